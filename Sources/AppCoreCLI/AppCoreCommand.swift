@@ -7,7 +7,7 @@ internal import Sessions
 internal import Shell
 internal import Support
 
-/// The command line: arguments in, exit status out.
+/// The root command, `appcore`, and the entry point of the program.
 @main
 struct AppCoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -46,7 +46,7 @@ struct AppCoreCommand: ParsableCommand {
     do {
       try checkCommand()
       var command = try parseAsRoot()
-      // Before anything that makes threads: it forks.
+      // The supervisor forks, so it has to start before any other thread exists.
       if let run = command as? RunCommand {
         try run.openProfile()
         if run.isSupervised {
@@ -64,7 +64,9 @@ struct AppCoreCommand: ParsableCommand {
     }
   }
 
-  /// Ends the process as the error says, which may be a request for help.
+  /// Prints the error and ends the process with its exit status.
+  ///
+  /// argument-parser reports a request for help or the version as an error with status 0.
   private static func end(_ error: any Error) -> Never {
     let status = exitCode(for: error)
     let text = singleLined(fullMessage(for: error))
@@ -74,14 +76,14 @@ struct AppCoreCommand: ParsableCommand {
     ProcessExit.exit(status.rawValue)
   }
 
-  /// A message in which what was typed does not begin lines of its own.
+  /// Escapes the command-line arguments that a message quotes, so that they can't add lines.
   private static func singleLined(_ text: String) -> String {
     CommandLine.arguments.dropFirst().flatMap { [$0] + $0.split(separator: "=").map(String.init) }
       .filter(SafeText.needsCleaning)
       .reduce(text) { text, word in text.replacing(word, with: SafeText.line(word)) }
   }
 
-  /// Refuses a command that there is not, with the one that was probably meant.
+  /// Throws a usage error for an unknown subcommand, with the nearest name as a suggestion.
   private static func checkCommand() throws {
     try checkCommand(CommandLine.arguments.dropFirst(), below: configuration, lead: "")
   }

@@ -6,7 +6,7 @@ internal import Shell
 internal import Support
 internal import Workspaces
 
-/// `appcore build`: compiles the plugins that a manifest names by their folders.
+/// `appcore build`: compiles the plugins that a manifest names by their source folder.
 struct BuildCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "build", abstract: "Compile the changed plugins of an app.",
@@ -40,7 +40,7 @@ struct BuildCommand: ParsableCommand {
   }
 }
 
-/// What every command takes that works on an app's folder.
+/// The arguments shared by all commands that work on an app's folder.
 struct WorkspaceOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -53,7 +53,9 @@ struct WorkspaceOptions: ParsableArguments {
 
   func validate() throws { _ = try reading.appOptions() }
 
-  /// The workspace; ends with its status where there is none.
+  /// Finds the workspace.
+  ///
+  /// - Throws: the exit status if there is no workspace, after printing the error.
   func find() throws -> Workspace {
     do throws(WorkspaceError) {
       return try Workspace(manifest)
@@ -63,7 +65,9 @@ struct WorkspaceOptions: ParsableArguments {
     }
   }
 
-  /// The plugins to build; prints the manifest's problems and ends where it has errors.
+  /// The plugins to build.
+  ///
+  /// - Throws: the exit status if the manifest has errors, after printing them.
   func plugins(_ workspace: Workspace, _ options: AppOptions) throws -> [WorkspacePlugin] {
     do throws(AppLoadError) {
       return try workspace.plugins(options: options)
@@ -74,9 +78,11 @@ struct WorkspaceOptions: ParsableArguments {
   }
 }
 
-/// What a person sees of work on a workspace while it is done.
+/// Builds a workspace's plugins and prints the progress on standard error.
 enum WorkspaceProgress {
-  /// Builds plugins: a line for each on a terminal, and what the compiler says in any case.
+  /// Builds plugins and prints the compiler's messages.
+  ///
+  /// On a terminal, also prints a line for each finished plugin.
   static func build(
     _ plugins: [WorkspacePlugin], _ configuration: PluginConfiguration, _ options: AppOptions
   ) -> [PluginBuild.Outcome] {
@@ -98,7 +104,7 @@ enum WorkspaceProgress {
           }
         case .failure(let error):
           diagnostics = error.diagnostics
-          // The compiler has printed its errors.
+          // The compiler's own messages, printed below, are enough.
           if !error.isCompilers { Console.printError(error.description) }
         }
         guard !diagnostics.isEmpty else { return }

@@ -7,7 +7,7 @@ internal import Shipping
 internal import Support
 internal import Workspaces
 
-/// `appcore bundle`: makes a folder or an archive that runs an app on other machines.
+/// `appcore bundle`: makes a folder or an archive with which an app runs on other machines.
 struct BundleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bundle",
@@ -49,7 +49,7 @@ struct BundleCommand: ParsableCommand {
     completion: .file())
   var key: String?
 
-  /// An answer on the command line.
+  /// The value of an option that takes `yes` or `no`.
   enum YesOrNo: String, CaseIterable, ExpressibleByArgument {
     case yes, no
   }
@@ -74,13 +74,14 @@ struct BundleCommand: ParsableCommand {
     let workspace = try self.workspace.find()
     let plugins = try self.workspace.plugins(workspace, options.app)
     do {
-      // Before anything is compiled for nothing.
+      // Checked first, so that nothing is compiled if the bundle can't be written.
       try Bundle.checkPlace(output)
       let outcomes = WorkspaceProgress.build(plugins, .release, options.app)
       for case .failure(let error) in outcomes.map(\.result) { throw ExitCode(error.exitStatus) }
       Console.print(Self.text(of: try Bundle(workspace, to: output, options: options)))
     } catch let error as BundleError {
-      // A signal may have taken the bundle's files away: its end is the end then.
+      // A signal that ends the process also removes the bundle's files, which may have caused this
+      // error. In that case wait for the process to end, without printing the error.
       EndingSignals.giveWay()
       Console.printError("\(error)")
       throw ExitCode(error.exitStatus)
@@ -90,12 +91,12 @@ struct BundleCommand: ParsableCommand {
     }
   }
 
-  /// The time of the files: that of SOURCE_DATE_EPOCH, where it is set.
+  /// The modification time of all files, in seconds since 1970: SOURCE_DATE_EPOCH if it is set.
   private func time() throws -> Int {
     guard let text = ProcessVariables.all["SOURCE_DATE_EPOCH"], !text.isEmpty else {
       return Bundle.defaultTime
     }
-    // What eleven octal digits can say.
+    // The largest time that a tar header can hold: eleven octal digits.
     guard let time = Int(text), (0..<1 << 33).contains(time) else {
       throw ValidationError(
         "SOURCE_DATE_EPOCH is '\(SafeText.line(text))'; it takes seconds since 1970.")
@@ -103,7 +104,7 @@ struct BundleCommand: ParsableCommand {
     return time
   }
 
-  /// What the bundle is, with its size by part.
+  /// The bundle's name and version, the size of each part, and the system libraries it needs.
   private static func text(of bundle: Bundle) -> String {
     var rows: [(String, Int)] = BundlePart.allCases.compactMap { part in
       bundle.sizes[part].map { (part.rawValue, $0) }
@@ -120,7 +121,7 @@ struct BundleCommand: ParsableCommand {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
 
-  /// `12.3 MB`, or `0.02 MB` where that would be nothing.
+  /// A size in megabytes with two decimals, such as `12.30 MB`, right-aligned to 9 characters.
   private static func megabytes(_ bytes: Int) -> String {
     let hundredths = (bytes + 5_000) / 10_000
     let rest = hundredths % 100

@@ -4,9 +4,11 @@ internal import ArgumentParser
 internal import Sessions
 internal import Support
 
-// What a manifest makes of a session that is kept.
 extension CheckCommand {
-  /// Prints what becomes of each instance of a session under a manifest.
+  /// Prints whether each instance of a saved session can be restored with a manifest.
+  ///
+  /// - Throws: exit status 65 if the session can't be read, 66 if there is none, after printing
+  ///   why.
   func printPlan(of file: String, under report: ManifestReport) throws {
     guard let app = report.appName else { return }
     let found: SavedSession?
@@ -34,7 +36,7 @@ extension CheckCommand {
 }
 
 extension SessionPlan {
-  /// What becomes of each instance, one a line.
+  /// One line for each instance: whether it is kept, migrated, recreated or dropped.
   fileprivate var lines: [String] {
     let width = entries.map { DisplayWidth.of($0.node) }.max() ?? 0
     let rows = entries.map { entry in

@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import Support
 
-/// `appcore check`: prints every problem of some manifests, and corrects them where that is wanted.
+/// `appcore check`: prints the problems of manifests and, with `--fix`, applies the safe fixes.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Check manifests and print their problems.",
@@ -88,7 +88,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   private func checked(_ manifest: String) -> ManifestReport {
-    // `validate` has looked at them.
+    // `validate()` has already rejected invalid options.
     var options = (try? options.appOptions()) ?? AppOptions()
     options.comparesBuilds = true
     do throws(AppLoadError) {

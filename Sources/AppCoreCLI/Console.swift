@@ -4,10 +4,10 @@ internal import Support
 
 /// Writes to standard output and standard error.
 enum Console {
-  /// Writes to standard output; data goes here.
+  /// Writes data to standard output.
   ///
-  /// Where it can't be written the process ends: a program that reads half of the data must not take
-  /// it for the whole.
+  /// Ends the process with an error status if writing fails, so that a program that reads the
+  /// output doesn't take a part of it for all of it.
   static func print(
     _ text: String, terminator: String = "\n", as content: OutputWriter.Content = .text
   ) {
@@ -18,34 +18,34 @@ enum Console {
     }
   }
 
-  /// Writes to standard error; everything that is not data goes here.
+  /// Writes a line to standard error, where everything goes that is not data.
   static func printError(_ text: String, as content: OutputWriter.Content = .text) {
     writeError(text + "\n", as: content)
   }
 
-  /// Writes whole lines to standard error.
+  /// Writes text to standard error; unlike ``printError(_:as:)``, adds no newline.
   static func writeError(_ text: String, as content: OutputWriter.Content = .text) {
-    // An error of standard error can't be reported anywhere.
+    // If standard error fails, there is nowhere to report it.
     try? OutputWriter(descriptor: STDERR_FILENO, content: content).write(text)
   }
 
-  /// Tells what went wrong, where there is somebody to tell.
+  /// Prints an error of input or output and returns the exit status for it.
   ///
-  /// - Returns: the exit status: 74, or that of SIGPIPE where the reader has gone.
+  /// - Returns: 74; or 128 + SIGPIPE, without printing, if the reader of the output has gone.
   static func status(of error: InputOutputError) -> Int32 {
     if error == .readerGone { return 128 + SIGPIPE }
     printError("appcore: \(error)")
     return 74
   }
 
-  /// Makes sure that no file that is opened later becomes standard input, output or error.
+  /// Opens `/dev/null` for each closed standard stream, so that no later file gets its number.
   ///
-  /// Where one of them is closed, it is opened in the direction that it is not used in: reading from
-  /// it, or writing to it, stays the error that it was.
+  /// Standard input is opened for writing only and the others for reading only. Using the stream
+  /// then still fails, as it would have when it was closed.
   static func fillClosedStreams() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where fcntl(descriptor, F_GETFD) < 0 {
-      // The lowest free number is this one.
+      // `open` returns the lowest free number, which is this one.
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }

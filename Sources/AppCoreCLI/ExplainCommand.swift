@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Conversation
 
-/// `appcore explain`: says what a code means and what to do about it.
+/// `appcore explain`: prints what a problem's code means and how to correct the problem.
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",

@@ -63,7 +63,9 @@ struct GraphCommand: ParsableCommand {
     Console.print(drawing, terminator: "", as: format == .json ? .json : .styled)
   }
 
-  /// Prints why there is nothing to draw.
+  /// Prints the manifest's problems, because of which there is nothing to draw.
+  ///
+  /// - Returns: the exit status.
   private func refusal(of report: ManifestReport) -> ExitCode {
     Console.printError(String(report.text.dropLast()))
     return ExitCode(report.exitStatus)

@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import PluginTools
 internal import Support
 
-/// `appcore inspect`: says what plugin files are.
+/// `appcore inspect`: describes plugin files and whether this host can load them.
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",

@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import PluginTools
 internal import Support
 
-/// `appcore interface`: prints what manifests can rely on of a plugin, and what a new version breaks.
+/// `appcore interface`: prints a plugin's interface to manifests, or compares two versions of it.
 struct InterfaceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "interface",
@@ -78,7 +78,7 @@ struct InterfaceCommand: ParsableCommand {
     if comparison.exitStatus != 0 { throw ExitCode(comparison.exitStatus) }
   }
 
-  /// The interface in a JSON file, or of a plugin, which is scanned.
+  /// Reads the interface from a JSON file, or scans a plugin for it.
   private func interface(_ plugin: String) throws -> PluginInterface {
     do {
       return plugin.hasSuffix(".json")

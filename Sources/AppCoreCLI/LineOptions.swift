@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// Where a command that runs the shell's lines takes them from.
+/// The options for where the lines that a command runs come from.
 struct LineOptions: ParsableArguments {
   @Option(
     name: .customLong("script"),
@@ -20,11 +20,11 @@ struct LineOptions: ParsableArguments {
     }
   }
 
-  /// Whether the options name no lines: they come from standard input.
+  /// Whether no option is given, so that the lines come from standard input.
   var isEmpty: Bool { script == nil && lines.isEmpty }
 
   /// Opens the source of the lines.
   ///
-  /// - Throws: the exit status where it can't be opened, after printing why.
+  /// - Throws: exit status 66 if it can't be opened, after printing why.
   func source() throws -> ScriptSource { try ScriptSource(file: script, lines: lines) }
 }

@@ -5,7 +5,7 @@ internal import Diagnostics
 internal import Lock
 internal import Support
 
-/// `appcore lock`: writes what an app is made of beside its manifest, or compares it.
+/// `appcore lock`: writes the digests of an app's files to its lock, or compares them with it.
 struct LockCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lock",
@@ -42,7 +42,7 @@ struct LockCommand: ParsableCommand {
     }
   }
 
-  /// What came of the command.
+  /// The result of the command, as it is printed in JSON.
   private enum Outcome: String {
     case written
     case unchanged
@@ -85,7 +85,7 @@ struct LockCommand: ParsableCommand {
         + (leftOut == 0 ? "" : "; \(leftOut) \(others) left out"))
   }
 
-  // There is no lock where the app differs from it.
+  /// Prints the result as JSON; `lock` is `nil` if the app differs from its lock.
   private func printJSON(
     _ outcome: Outcome, _ lock: AppLock?, leftOut: Int = 0, differences: [Rejection] = []
   ) {
@@ -109,7 +109,7 @@ struct LockCommand: ParsableCommand {
 }
 
 extension AppLock {
-  /// What it has, in a few words.
+  /// The numbers of plugins, builds and manifest files in the lock.
   fileprivate var summary: String {
     func counted(_ count: Int, _ one: String) -> String {
       "\(count) \(one)\(count == 1 ? "" : "s")"

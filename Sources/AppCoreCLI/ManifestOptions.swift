@@ -3,7 +3,7 @@ internal import AppCoreHost
 public import ArgumentParser
 internal import Glibc
 
-/// What every command takes that reads one manifest.
+/// The arguments shared by all commands that read one manifest.
 struct ManifestOptions: ParsableArguments {
   @Argument(help: "The manifest.", completion: .file(extensions: ["yaml", "yml"]))
   var manifest: String
@@ -12,13 +12,13 @@ struct ManifestOptions: ParsableArguments {
 
   var plugins: PluginOptions { reading.plugins }
 
-  /// The same as the host takes it.
+  /// The options in the form that the host takes.
   ///
-  /// - Throws: a usage error where a setting has no `=`.
+  /// - Throws: a usage error if a `--set` or `--mock` is malformed, or a mock is given twice.
   func appOptions() throws -> AppOptions { try reading.appOptions() }
 }
 
-/// What a manifest is read with.
+/// The options for reading a manifest and its plugins.
 struct ReadingOptions: ParsableArguments {
   @OptionGroup var plugins: PluginOptions
 
@@ -42,7 +42,7 @@ struct ReadingOptions: ParsableArguments {
   @Flag(name: .customLong("locked"), help: "Refuse what the app's lock does not have.")
   var isLocked = false
 
-  /// The same as it is typed, for another run of this program.
+  /// The options as command-line arguments, to start this program again with them.
   var arguments: [String] {
     var arguments = plugins.pluginPath.flatMap { ["--plugin-path", $0] }
     if plugins.allowsWritable { arguments.append("--allow-writable") }
@@ -52,9 +52,9 @@ struct ReadingOptions: ParsableArguments {
     return arguments + mocks.flatMap { ["--mock", $0] }
   }
 
-  /// The same as the host takes it.
+  /// The options in the form that the host takes.
   ///
-  /// - Throws: a usage error where a setting has no `=`.
+  /// - Throws: a usage error if a `--set` or `--mock` is malformed, or a mock is given twice.
   func appOptions() throws -> AppOptions {
     var options = plugins.appOptions
     options.isLocked = isLocked
@@ -82,12 +82,12 @@ struct ReadingOptions: ParsableArguments {
   }
 }
 
-// Public imports: a conformance of a public type is public.
+// These conformances of public types are public, which is why ArgumentParser is imported publicly.
 extension ReportFormat: ExpressibleByArgument {}
 extension GraphFormat: ExpressibleByArgument {}
 extension PluginConfiguration: ExpressibleByArgument {}
 
-/// Where a command that reads plugins searches for them.
+/// The options for finding and loading plugins.
 struct PluginOptions: ParsableArguments {
   @Option(
     name: .customLong("plugin-path"), parsing: .singleValue,
@@ -106,13 +106,13 @@ struct PluginOptions: ParsableArguments {
     help: "Allow plugins that other users can modify.")
   var allowsWritable = false
 
-  /// The same as the host takes it.
+  /// The options in the form that the host takes.
   var appOptions: AppOptions {
     var options = AppOptions()
     options.pluginPath = pluginPath
     options.rescans = rescans
     options.allowsWritable = allowsWritable
-    // For a person who waits; what it comes to is a problem, or nothing.
+    // Progress for a person who waits. A failed build is reported as a problem of the manifest.
     if isatty(STDERR_FILENO) == 1 {
       options.willCompile = { Console.printError("appcore: compiling '\($0)' …") }
       options.willWait = { Console.printError("appcore: waiting for another build of '\($0)' …") }
@@ -121,9 +121,9 @@ struct PluginOptions: ParsableArguments {
   }
 }
 
-/// An amount of memory on the command line: bytes, or with `K`, `M` or `G` that many KiB, MiB or GiB.
+/// An amount of memory as a command-line argument: bytes, or KiB, MiB or GiB with `K`, `M` or `G`.
 struct ByteSize: ExpressibleByArgument, Hashable {
-  /// The least that is of use: an app without plugins takes more.
+  /// The smallest useful amount, in bytes; even an app without plugins needs more.
   private static let least = 1 << 20
 
   let bytes: Int

@@ -2,20 +2,22 @@ internal import ArgumentParser
 internal import Glibc
 internal import Support
 
-/// A file that a command writes as a whole: it is there complete, or as it was before.
+/// An output file that a command replaces atomically.
+///
+/// If writing fails, the file is left as it was.
 struct OutputFile: Sendable {
   let path: String
-  /// What is written, such as "the profile".
+  /// What the file contains, for messages, such as "the profile".
   private let subject: String
   /// The permissions of a new file, or of the one that is replaced.
   private let mode: mode_t
 
-  /// Makes sure that the file can be written, and leaves it as it is.
+  /// Checks that the file can be written, without changing it.
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - subject: what is written, such as "the profile".
-  /// - Throws: exit status 73 where the file can't be written, after printing why.
+  ///   - subject: what the file contains, for messages, such as "the profile".
+  /// - Throws: exit status 73 if the file can't be written, after printing why.
   init(_ path: String, _ subject: String) throws {
     self.path = path
     self.subject = subject
@@ -37,8 +39,8 @@ struct OutputFile: Sendable {
 
   /// Writes the file.
   ///
-  /// - Parameter body: calls the closure that it is given with one part after the other.
-  /// - Returns: exit status 74 where that fails, after printing why; the file is as it was then.
+  /// - Parameter body: a closure that passes the contents to `write`, in one or more parts.
+  /// - Returns: `nil` on success; 74, the exit status, if writing fails, after printing why.
   func write(
     _ body: (_ write: ([UInt8]) throws(SystemError) -> Void) throws(SystemError) -> Void
   ) -> Int32? {
@@ -69,7 +71,7 @@ struct OutputFile: Sendable {
     return ExitCode(73)
   }
 
-  /// The process's umask, which can only be read by setting it.
+  /// The process's umask; it can only be read by setting it.
   private static func mask() -> mode_t {
     let mask = umask(0)
     umask(mask)

@@ -6,7 +6,7 @@ internal import Shipping
 internal import Support
 internal import Workspaces
 
-/// `appcore plan`: prints what an update of an app changes.
+/// `appcore plan`: prints what changes from one version of an app to another.
 struct PlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",

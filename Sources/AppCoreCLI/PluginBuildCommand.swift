@@ -5,7 +5,7 @@ internal import Glibc
 internal import Shell
 internal import Support
 
-/// `appcore plugin build`: compiles a plugin's folder against the SDK of this appcore.
+/// `appcore plugin build`: compiles the plugin in a folder against this appcore's SDK.
 struct PluginBuildCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "build", abstract: "Compile a plugin's folder if anything has changed.",
@@ -35,7 +35,7 @@ struct PluginBuildCommand: ParsableCommand {
       Console.print(built.path)
     } catch {
       pass(error.diagnostics)
-      // The compiler has printed its errors.
+      // The compiler's own messages, printed above, are enough.
       if !error.isCompilers { Console.printError(error.description) }
       throw ExitCode(error.exitStatus)
     }
@@ -45,7 +45,7 @@ struct PluginBuildCommand: ParsableCommand {
   private func pass(_ diagnostics: String) {
     guard !diagnostics.isEmpty else { return }
     let text = diagnostics.hasSuffix("\n") ? String(diagnostics.dropLast()) : diagnostics
-    // The compiler was asked for colors if this is a terminal that has them.
+    // Only in this case did the compiler get the option for colors.
     let isStyled = TerminalFacts(descriptor: STDERR_FILENO).style == .terminal
     Console.printError(text, as: isStyled ? .styled : .text)
   }

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// `appcore plugin`: what the author of a plugin needs.
+/// `appcore plugin`: the group of commands for authors of plugins.
 struct PluginCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plugin", abstract: "Create and build plugins.",

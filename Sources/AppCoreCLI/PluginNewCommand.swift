@@ -5,7 +5,7 @@ internal import PluginTools
 internal import Support
 internal import Workspaces
 
-/// `appcore plugin new`: makes a folder with a plugin that builds, runs and tests.
+/// `appcore plugin new`: creates a folder with a small plugin that can be built and tested at once.
 struct PluginNewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new", abstract: "Create a folder with a plugin that builds, runs and has tests.",
@@ -26,7 +26,7 @@ struct PluginNewCommand: ParsableCommand {
     completion: .directory)
   var parent: String?
 
-  /// Whether the plugin is made for the app in the working directory.
+  /// Whether the plugin is created for the app in the working directory.
   private var isOfApp: Bool {
     parent == nil && FilePath.resolved(Workspace.manifestFile) != nil
   }
@@ -46,7 +46,7 @@ struct PluginNewCommand: ParsableCommand {
     }
   }
 
-  /// Lists the plugin in the app's manifest, or says what to add.
+  /// Adds the plugin to the app's manifest, or prints the lines to add if that is not possible.
   private func addToApp(_ scaffold: PluginScaffold) throws {
     let workspace = try Workspace(Workspace.manifestFile)
     let isListed = ManifestPluginEdit.add(

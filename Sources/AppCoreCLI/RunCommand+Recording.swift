@@ -5,15 +5,15 @@ internal import Support
 internal import Timeline
 
 extension RunCommand {
-  /// What is kept of the app's steps.
+  /// The options for the history of steps and the recording; opens the recording's file.
   ///
-  /// A script whose lines are known and never ask for past steps does not pay for a history.
+  /// No history is kept for a script that is known not to refer to past steps.
   ///
   /// - Parameters:
-  ///   - app: the app, which is loaded first: a file is not emptied for one that can't run.
-  ///   - source: where the lines come from.
-  /// - Returns: what is kept, with the opened file.
-  /// - Throws: exit status 73 where the file can't be written, after telling why.
+  ///   - app: the app. It is loaded before, so that an app that can't run does not empty the file.
+  ///   - source: the source of the lines.
+  /// - Returns: the options, with the opened file.
+  /// - Throws: exit status 73 if the file can't be written, after printing why.
   func timelineOptions(_ app: LoadedApp, _ source: ScriptSource) throws -> TimelineOptions {
     var options = TimelineOptions()
     if let historyLimit {
@@ -32,7 +32,7 @@ extension RunCommand {
         options.file = try RecordingFile.opened(recordFile)
         return options
       }
-      // The app continues, and so does its recording.
+      // The app continues after a crash, and appends to its recording.
       let file = try RecordingFile.opened(recordFile, continues: true)
       options.file = file
       guard let last = RecordingFile.lastStep(of: recordFile) else { return options }
@@ -49,7 +49,7 @@ extension RunCommand {
     }
   }
 
-  /// What a file is to this run, where it must not be written to.
+  /// Describes what this run uses a file for; `nil` if a recording may overwrite the file.
   private func part(at path: String, of app: LoadedApp) -> String? {
     if let part = app.part(at: path) { return part }
     guard let file = FileNumber(path) else { return nil }
@@ -67,8 +67,9 @@ extension RunCommand {
   }
 }
 
-/// How much memory the history of steps may take: bytes, or with `K`, `M` or `G` that many KiB, MiB or
-/// GiB; 0 for none.
+/// The memory limit of the history of steps, as a command-line argument.
+///
+/// It is written like a ``ByteSize``; 0 means no history.
 struct HistoryLimit: ExpressibleByArgument, Hashable {
   let bytes: Int
 

@@ -4,22 +4,24 @@ internal import Glibc
 internal import Sessions
 internal import Support
 
-// The session, which outlives the app's process.
 extension RunCommand {
-  /// The default path of an app's session; `nil` if there is no folder for it.
+  /// The default path of an app's session file; `nil` if no folder for it is known.
   static func sessionPath(of app: LoadedApp) -> String? {
     SessionPaths.path(app: app.name, manifest: app.path) { name in
       getenv(name).map { String(cString: $0) }
     }
   }
 
-  /// Finds the session to resume, and prints where the session is kept.
+  /// Opens the session that this run keeps, with the saved state to resume.
+  ///
+  /// On a terminal, asks whether to resume a saved session, unless `--resume` is given.
   ///
   /// - Returns: the session; `nil` if the app keeps none.
-  /// - Throws: exit status 65 if the session that `--resume` names can't be resumed.
+  /// - Throws: exit status 65 if `--resume` is given and the app keeps no session file, or the file
+  ///   can't be read.
   func openSession(_ app: LoadedApp, isInteractive: Bool) throws -> AppSession? {
     let worker = app.isKept || sessionFile != nil ? Worker.current : nil
-    // After a crash it was decided before.
+    // After a crash: the first process of this run has made the decision.
     if let worker, !worker.ends.isEmpty { return AppSession(worker, Self.tell) }
     let unkept = worker.map { AppSession($0) }
     guard let file = sessionFile ?? (app.isKeptInFile ? Self.sessionPath(of: app) : nil) else {
@@ -52,14 +54,16 @@ extension RunCommand {
     }
   }
 
-  /// Writes the state of an app that crashed to a file, where it can't be restored because its manifest
-  /// or a plugin is wrong by now: saved by whoever is changing it.
+  /// Saves the state of a crashed app to a file and prints its path.
+  ///
+  /// It is called if the app can't continue after a crash because its manifest or a plugin has
+  /// been changed since and has errors.
   func keepImage() {
     guard let image = Worker.current?.openImage().image else { return }
     let path = SessionPaths.path(app: image.identity.app, manifest: options.manifest) { name in
       getenv(name).map { String(cString: $0) }
     }
-    // A session that is kept has a file already.
+    // If the session is kept in a file, the state is saved there already.
     guard
       let file = image.conversation.file ?? path.flatMap({ SessionPaths.save(image, beside: $0) })
     else { return }
@@ -71,14 +75,14 @@ extension RunCommand {
 
   @Sendable private static func tell(_ line: String) { Console.printError("appcore: " + line) }
 
-  /// Asks the person whether a session is to be resumed; who says nothing else wants it.
+  /// Asks whether to resume a session; every answer that does not begin with `n` means yes.
   private static func asks(_ saved: SavedSession) -> Bool {
     Console.print(
       "A session of \(saved.summary) is kept in \(SafeText.line(shellWord(saved.path))).\nResume it? [Y/n] ",
       terminator: "")
     var answer: [UInt8] = []
     var byte: UInt8 = 0
-    // One at a time: what comes behind the answer is typed at the app.
+    // Byte by byte: what follows the newline is input for the app.
     while true {
       let count = read(STDIN_FILENO, &byte, 1)
       if count < 0, errno == EINTR { continue }

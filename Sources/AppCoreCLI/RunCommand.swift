@@ -10,7 +10,7 @@ internal import Sessions
 internal import Shell
 internal import Support
 
-/// `appcore run`: runs an app; a terminal is asked for lines, a pipe is a script.
+/// `appcore run`: runs an app, interactively on a terminal or with the lines of a script.
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
@@ -138,18 +138,18 @@ struct RunCommand: ParsableCommand {
     if live, !json { throw ValidationError("'--live' goes with '--json'.") }
   }
 
-  /// Whether the app runs in a worker, and continues in another one after a crash.
+  /// Whether the app runs in a worker process, which the supervisor replaces after a crash.
   var isSupervised: Bool {
     !isUnsupervised && (isAskedToSupervise || isOnTerminal)
   }
 
-  /// Whether a person is asked for lines.
+  /// Whether lines are typed at a terminal, with the screens printed on it.
   var isOnTerminal: Bool {
     input.isEmpty && !json && isatty(STDIN_FILENO) == 1
       && isatty(STDOUT_FILENO) == 1
   }
 
-  /// The time after which an app that doesn't respond is ended.
+  /// The time after which an app that doesn't respond is ended; `nil` if not limited.
   var hangDuration: Duration? { hangLimit.map { .milliseconds(Int($0 * 1000)) } }
 
   /// The limits at which the supervisor ends the process that runs the app.
@@ -171,14 +171,14 @@ struct RunCommand: ParsableCommand {
     let isInteractive = isInteractive(source)
     let session = try openSession(app.loaded, isInteractive: isInteractive)
     let ending = AppEnding(app) { Console.printError("appcore: " + $0) }
-    // However the process ends, the session is saved, and effects are cancelled.
+    // Runs when a signal, a call of `exit` or a hang ends the process.
     let registration = EndingSignals.onEnd { reason in
       defer { session?.flush() }
       let status: Int32? =
         switch reason {
         case .signal: Self.end(ending, waitsForHangs: false)
         case .exit(onAppThread: false): Self.end(ending, isHasty: true)
-        // The thread that would save the session doesn't return.
+        // The app's thread doesn't return, so the app can't be asked to end.
         case .exit(onAppThread: true), .blocked: nil
         }
       let profileStatus = profile?.write()
@@ -199,20 +199,22 @@ struct RunCommand: ParsableCommand {
     status = profile?.write() ?? status
     PluginOutput.drain()
     EndingSignals.giveWay()
-    // A terminal that has hung up was not left by anybody.
+    // If the terminal hung up, nobody has quit the app, so its session is kept.
     let isLeft = !isInteractive || isatty(STDIN_FILENO) == 1
     if isLeft, [0, 65].contains(status) { session?.remove() } else { session?.flush() }
     if status != 0 { throw ExitCode(status) }
   }
 
-  /// Ends the app; the status where features could not save something.
+  /// Ends the app.
+  ///
+  /// - Returns: 74, the exit status, if a feature could not save something; else `nil`.
   private static func end(
     _ ending: AppEnding, isHasty: Bool = false, waitsForHangs: Bool = true
   ) -> Int32? {
     ending.end(isHasty: isHasty, waitsForHangs: waitsForHangs).unsaved.isEmpty ? nil : 74
   }
 
-  /// Ends an app that does not answer.
+  /// Ends the process because the app does not respond.
   @Sendable private static func endHang(_ culprit: String) {
     EndingSignals.end(for: .blocked) { _ in
       Console.printError("appcore: ended by " + culprit)
@@ -220,7 +222,13 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  /// Reads the manifest and loads the plugins; prints warnings and notes, once.
+  /// Reads the manifest and loads the plugins; prints warnings and notes.
+  ///
+  /// If the app continues after a crash, the first worker process has printed them already.
+  ///
+  /// - Parameter wasRestored: whether the app continues after a crash.
+  /// - Returns: the app.
+  /// - Throws: the exit status if the app can't be loaded, after printing why.
   private func load(wasRestored: Bool) throws -> LoadedApp {
     do throws(AppLoadError) {
       let app = try LoadedApp.load(
@@ -234,7 +242,7 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  /// Shows the app's first node.
+  /// Starts the app: restores its session, or shows the start node or the link of `--open`.
   private func begin(_ app: App, _ session: AppSession?, isInteractive: Bool) throws {
     if let session { try checkCrashes(session, app) }
     Logs.follow(app)
@@ -253,11 +261,13 @@ struct RunCommand: ParsableCommand {
       Console.printError("\(failure)")
       throw ExitCode(failure.exitStatus)
     }
-    // An app that continues is where it was.
+    // A restored app keeps its position.
     if session?.image == nil { try openLink(in: app) }
   }
 
-  /// Ends an app that has crashed again and again, nobody knows by whom.
+  /// Gives up on an app that crashes repeatedly for an unknown reason.
+  ///
+  /// - Throws: exit status 70, after printing why.
   private func checkCrashes(_ session: AppSession, _ app: App) throws {
     let path = Self.sessionPath(of: app.loaded)
     guard let last = session.givesUp(app.loaded, savingTo: path) else { return }
@@ -265,7 +275,9 @@ struct RunCommand: ParsableCommand {
     throw ExitCode(70)
   }
 
-  /// Opens the link that the command line names; reports one that waits for something.
+  /// Opens the link of `--open`; prints a message if it has to wait for a node.
+  ///
+  /// - Throws: exit status 65 if the link can't be opened, after printing why.
   private func openLink(in app: App) throws {
     guard let link else { return }
     let shown = SafeText.line(link)
@@ -307,12 +319,14 @@ struct RunCommand: ParsableCommand {
       ).run(source.reader(session?.input))
   }
 
-  /// After how long a feature that keeps the app busy is reported.
+  /// The time after which a feature that keeps the app busy is reported; `nil` for never.
   private var blockingLimit: Duration? {
     watchdog > 0 ? .milliseconds(Int(watchdog * 1000)) : nil
   }
 
-  /// After how long a script is ended in which a feature keeps the app busy: nobody else would.
+  /// The time after which a script is ended because a feature keeps the app busy.
+  ///
+  /// On a terminal the person decides; a script has nobody who would end it.
   private var endingLimit: Duration? { blockingLimit.map { $0 * 20 } }
 
   private var terminalOptions: TerminalRunner.Options {

@@ -2,7 +2,9 @@ internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
 
-/// `appcore __scan`: loads plugins in this process, which nobody minds losing.
+/// `appcore __scan`: loads and describes plugins in a separate process, for a host.
+///
+/// A plugin that crashes while it is loaded ends only this process.
 struct ScanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "__scan", abstract: "Load and describe plugins for another process.",

@@ -4,17 +4,17 @@ internal import Sessions
 internal import Shell
 internal import Support
 
-/// Where the lines come from.
+/// The source of the lines that a command runs.
 enum ScriptSource: Hashable {
   /// Standard input: a person, or a pipe.
   case input
   case file(String, descriptor: Int32)
-  /// Given as an argument.
+  /// The lines given with `-c`.
   case text(String)
 
-  /// Opens a script's file, or takes the lines that were given.
+  /// Opens the script's file, unless lines are given or the file is standard input.
   ///
-  /// - Throws: exit status 66 where the file can't be opened, after telling why.
+  /// - Throws: exit status 66 if the file can't be opened, after printing why.
   init(file: String?, lines: [String]) throws {
     if !lines.isEmpty {
       self = .text(lines.joined(separator: "\n"))
@@ -43,7 +43,7 @@ enum ScriptSource: Hashable {
     }
   }
 
-  /// Whether a line may refer to past steps, as any line of a pipe or a terminal may.
+  /// Whether a line may refer to past steps; true if the lines are not known yet.
   var mayRewind: Bool {
     switch self {
     case .input: Self.mayRewind(STDIN_FILENO)
@@ -52,12 +52,12 @@ enum ScriptSource: Hashable {
     }
   }
 
-  /// Looks through a file, from where it will be read, without reading it.
+  /// Searches a regular file from its current offset, without moving the offset.
   private static func mayRewind(_ descriptor: Int32) -> Bool {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return true }
     let start = max(0, lseek(descriptor, 0, SEEK_CUR))
-    // Scripts are shorter; a longer one is not looked through twice.
+    // Above 16 MiB assume that a line may: searching reads the whole file a second time.
     let count = Int(status.st_size - start)
     guard (0...1 << 24).contains(count) else { return true }
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -66,7 +66,10 @@ enum ScriptSource: Hashable {
     return bytes.count < count || CommandName.mayNeedTimeline(bytes)
   }
 
-  /// Reads the lines; those of standard input by way of what another process has read of them.
+  /// Creates a reader of the lines.
+  ///
+  /// If a spool is given, standard input begins with what an earlier worker process has read but
+  /// not run.
   func reader(_ spool: InputSpool? = nil) -> LineReader {
     switch self {
     case .input:

@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import Lock
 internal import Support
 
-/// `appcore sign`: signs the lock of an app.
+/// `appcore sign`: signs an app's lock with an SSH key.
 struct SignCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sign",

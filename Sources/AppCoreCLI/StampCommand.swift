@@ -2,7 +2,7 @@ internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
 
-/// `appcore __stamp`: puts the digest of its bytes into a library; installing calls it.
+/// `appcore __stamp`: appends the digest of a plugin's library to it; `make install` calls it.
 struct StampCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "__stamp", abstract: "Append the digest of a plugin's library to it.",

@@ -5,7 +5,7 @@ internal import Glibc
 internal import Support
 internal import Workspaces
 
-/// `appcore test`: runs all tests of an app.
+/// `appcore test`: checks an app's manifest and runs its plugins' tests and its scripts.
 struct TestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",
@@ -34,7 +34,7 @@ struct TestCommand: ParsableCommand {
   }
 
   func run() throws {
-    // Opened first, so that no test is run for nothing.
+    // Checked first, so that no test runs if the results can't be written.
     let file = try junit.map { try OutputFile($0, "the results") }
     let options = try workspace.reading.appOptions()
     let tests = WorkspaceTests(

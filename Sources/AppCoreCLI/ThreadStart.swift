@@ -1,11 +1,14 @@
 public import Glibc
 internal import Support
 
-/// Takes the place of the C library's function, for the whole process: every thread, those of Swift's
-/// pool and a plugin's own among them, gets a stack for the handlers of signals.
+/// Replaces the C library's `pthread_create` in the whole process, so that every thread gets an
+/// alternate stack for signal handlers.
 ///
-/// Without one, a thread whose stack has run out ends the process before anybody can say whose code
-/// it ran. The dynamic loader finds the program's functions before those of its libraries.
+/// This includes the threads of Swift's pool and of plugins. Without an alternate stack, a stack
+/// overflow ends the process before the signal handler can name the feature that caused it. The
+/// replacement works because the dynamic loader searches the program before its libraries.
+///
+/// - Returns: 0, or the error number of `pthread_create`; ENOSYS if that is not found.
 @c(pthread_create)
 public func startThread(
   _ thread: UnsafeMutablePointer<pthread_t>?, _ attributes: UnsafeRawPointer?,
@@ -19,7 +22,7 @@ public func startThread(
   return status
 }
 
-/// What a new thread is to run.
+/// The function that a new thread runs, with its argument.
 private struct ThreadStart {
   typealias Body = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
   typealias Create =
@@ -30,7 +33,7 @@ private struct ThreadStart {
   let body: UnsafeMutableRawPointer?
   let argument: UnsafeMutableRawPointer?
 
-  /// The function of the C library, or of a sanitizer.
+  /// The C library's `pthread_create`, or a sanitizer's.
   static let create: Create? = {
     // RTLD_NEXT
     let next = UnsafeMutableRawPointer(bitPattern: -1)
@@ -38,7 +41,7 @@ private struct ThreadStart {
     return found.map { unsafeBitCast($0, to: Create.self) }
   }()
 
-  /// Runs on the new thread.
+  /// The start routine of every thread: sets up the signal stack, then calls the given function.
   static let run: Body = { context in
     guard let context else { return nil }
     let start = context.assumingMemoryBound(to: ThreadStart.self)

@@ -6,9 +6,9 @@ internal import Shell
 internal import Support
 internal import Timeline
 
-/// `appcore --version --json`: what programs want to know before they use this one.
+/// `appcore --version --json`: the versions of appcore, its plugin contract and its formats.
 enum VersionReport {
-  /// The report, where that is what the arguments ask for.
+  /// The report; `nil` unless the arguments are exactly `--version` and `--json`.
   static func text(for arguments: some Collection<String>) -> String? {
     guard arguments.count == 2, Set(arguments) == ["--version", "--json"] else { return nil }
     return text

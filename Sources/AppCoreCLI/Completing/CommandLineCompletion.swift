@@ -7,16 +7,16 @@ internal import Glibc
 internal import PluginHost
 internal import Support
 
-/// How a command line may continue.
+/// Completes command lines of `appcore`.
 struct CommandLineCompletion {
-  /// One word that may be there.
+  /// A completion of a word, with a description of it.
   struct Candidate: Hashable {
     let text: String
     let detail: String
 
     init(_ text: String, _ detail: String = "") {
       self.text = text
-      // One line each, and a tab parts the two.
+      // The output is one line per candidate, with a tab between text and detail.
       self.detail = detail.split { $0.isNewline || $0 == "\t" }.first.map(String.init) ?? ""
     }
   }
@@ -25,7 +25,7 @@ struct CommandLineCompletion {
 
   init(_ command: any ParsableCommand.Type) { tree = CommandTree(command) }
 
-  /// The completions of the last word, given the words before it.
+  /// The completions of the last word; the other words determine what it can be.
   func candidates(_ words: [String]) -> [Candidate] {
     guard var command = tree else { return [] }
     let typed = words.last ?? ""
@@ -82,7 +82,7 @@ struct CommandLineCompletion {
     }
   }
 
-  /// What a value may be: what the option declares, and what the manifest has.
+  /// The completions of an argument's value: declared values, names in the manifest, and files.
   private func values(
     of argument: CommandTree.Argument, _ typed: String, _ manifest: String?
   ) -> [Candidate] {
@@ -99,7 +99,7 @@ struct CommandLineCompletion {
     let known: [Candidate] =
       switch argument.valueName {
       case "link":
-        // Up to the first parameter, which has to be filled in.
+        // Up to the first parameter, whose value the person has to type.
         (names?.links ?? []).map {
           Candidate(String($0.name.prefix { $0 != "{" }), $0.name + "  " + $0.detail)
         }
@@ -111,10 +111,9 @@ struct CommandLineCompletion {
   }
 }
 
-/// Files and folders that a word may become.
+/// Completes the paths of files and folders.
 enum FileCandidates {
-  /// The entries of the folder that a word names so far: folders with a `/`, and the files that are
-  /// wanted.
+  /// The paths that begin with a word: folders, ending in `/`, and files of the wanted kind.
   static func files(
     _ typed: String, _ wanted: CommandTree.Argument.Files
   ) -> [CommandLineCompletion.Candidate] {

@@ -3,24 +3,26 @@ internal import ArgumentParser
 internal import Shell
 internal import Support
 
-/// What a command takes, read from argument-parser's own description of it: one source for help and
-/// completion.
+/// A command with its arguments and subcommands.
+///
+/// It is read from argument-parser's own description of the command, from which its help is made as
+/// well.
 struct CommandTree {
-  /// Something that is written on the command line.
+  /// A positional argument, an option or a flag of a command.
   struct Argument {
     enum Kind: String { case positional, option, flag }
-    /// What files complete a value.
+    /// Which files complete a value.
     enum Files { case all, folders, ending([String]) }
 
     let kind: Kind
-    /// With their dashes.
+    /// The names, with their dashes.
     let names: [String]
     let valueName: String
     let summary: String
-    /// The values that it takes, where they are known.
+    /// The allowed values; empty if they are not a fixed list.
     let values: [String]
     let isRepeating: Bool
-    /// The files that its value may be, as the option declares; `nil` for none.
+    /// The files that complete its value; `nil` if the value is not a file.
     let files: Files?
   }
 
@@ -29,7 +31,7 @@ struct CommandTree {
   let arguments: [Argument]
   let subcommands: [CommandTree]
 
-  /// Reads the description of a command and of those below it; `nil` should it not be readable.
+  /// Reads the description of a command and its subcommands; `nil` if it can't be parsed.
   init?(_ command: any ParsableCommand.Type) {
     guard let dump = try? Value(json: command._dumpHelp()), let root = dump["command"] else {
       return nil
@@ -46,10 +48,10 @@ struct CommandTree {
       .filter { $0["shouldDisplay"] == .bool(true) }.map { CommandTree($0) }
   }
 
-  /// The subcommand of a name.
+  /// The subcommand with this name.
   func subcommand(_ name: String) -> CommandTree? { subcommands.first { $0.name == name } }
 
-  /// The option or flag of a name.
+  /// The option or flag with this name, which includes the dashes.
   func argument(_ name: String) -> Argument? { arguments.first { $0.names.contains(name) } }
 }
 

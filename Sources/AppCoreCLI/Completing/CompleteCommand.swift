@@ -1,9 +1,9 @@
 internal import ArgumentParser
 
-/// `appcore __complete`: tells a system's shell how its command line may continue.
+/// `appcore __complete`: prints the completions of a command line, for the system's shell.
 ///
-/// One candidate a line: what it is, a tab, and a few words about it. The scripts in `completions`
-/// ask for them, so that they know nothing of options and manifests themselves.
+/// Each line is a candidate, optionally followed by a tab and a description. The shells' scripts in
+/// `completions` call this command, so that they need not know the options or read manifests.
 struct CompleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "__complete", abstract: "List completions of a command line.",

@@ -7,7 +7,7 @@ internal import Support
 enum Logs {
   private static let logger = Logger(label: "appcore")
 
-  /// Sets the log up; call it once, before anything is logged.
+  /// Sets up the log; must be called once, before anything is logged.
   static func start(isVerbose: Bool) {
     LoggingSystem.bootstrap { label in
       var handler = StreamLogHandler(label: label, stream: ErrorStream())
@@ -16,7 +16,7 @@ enum Logs {
     }
   }
 
-  /// Logs loaded plugins, then every action.
+  /// Logs the loaded plugins, and from then on every action.
   static func follow(_ app: App) {
     // Don't format what won't be logged.
     guard logger.logLevel <= .debug else { return }

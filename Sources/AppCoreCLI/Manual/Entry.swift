@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// An object of a description in JSON; what it lacks is empty.
+/// Lenient access to a JSON object: missing fields, and fields of another type, are empty.
 struct Entry {
   let value: Value
 

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Support
 
-/// `appcore __man`: writes the manual pages, from what help says; the build calls it.
+/// `appcore __man`: writes the manual pages, made from the commands' help; the build calls it.
 struct ManualCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "__man", abstract: "Write the manual pages to a folder.",
@@ -17,9 +17,9 @@ struct ManualCommand: ParsableCommand {
 }
 
 extension ParsableCommand {
-  /// Writes a page.
+  /// Writes a page to a file.
   ///
-  /// - Throws: the exit status of an input or output error, which has been printed.
+  /// - Throws: exit status 74 if writing fails, after printing why.
   func write(_ text: String, to path: String) throws {
     do throws(SystemError) {
       try WholeFile.write(text, to: path)

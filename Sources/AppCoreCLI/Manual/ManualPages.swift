@@ -2,16 +2,17 @@
 internal import Shell
 internal import Support
 
-/// The manual pages in roff, made of what the argument parser knows of every command.
+/// The manual pages in roff, generated from argument-parser's description of the commands.
 ///
-/// One page for the program and one for each command that is shown: `appcore.1`, `appcore-run.1`.
+/// There is one page for the program, `appcore.1`, and one for each visible command, such as
+/// `appcore-run.1`.
 struct ManualPages {
-  /// The files' names and their contents, in the order in which help lists the commands.
+  /// The names and contents of the files, in the order in which the help lists the commands.
   let pages: [(name: String, text: String)]
 
-  /// Reads what `--experimental-dump-help` prints.
+  /// Makes the pages from the output of `--experimental-dump-help`.
   ///
-  /// - Throws: `JSONReader.Failure` where it is no JSON.
+  /// - Throws: `JSONReader.Failure` if it is not JSON.
   init(dump: String) throws {
     let root = Entry(try JSONReader.value(dump.utf8))["command"]
     let entries = Self.tree("appcore", root)
@@ -26,7 +27,7 @@ struct ManualPages {
     }
   }
 
-  /// A command and all below it, each with the name of its page.
+  /// A command and all its subcommands at any depth, each with the name of its page.
   private static func tree(_ name: String, _ command: Entry) -> [(name: String, Entry)] {
     commands(of: command).reduce(into: [(name, command)]) { entries, next in
       entries += tree("\(name)-\(next.text("commandName"))", next)
@@ -100,7 +101,7 @@ struct ManualPages {
   ]
 }
 
-/// An argument or a command of the parser's description.
+// Fields of an argument or a command in argument-parser's description.
 extension Entry {
   private func isTrue(_ name: String) -> Bool { value[name] == .bool(true) }
 
@@ -116,7 +117,7 @@ extension Entry {
     text("kind") == "flag" ? "" : "<" + text("valueName") + ">"
   }
 
-  /// As in a synopsis: `[--json]`, `<manifest>`.
+  /// The argument as in the synopsis: `[--json]`, `<manifest>`.
   fileprivate var synopsis: String {
     let name = isPositional ? "" : names.last ?? ""
     let text = [name, valueText].filter { !$0.isEmpty }.joined(separator: " ")
@@ -124,7 +125,7 @@ extension Entry {
     return isTrue("isOptional") ? "[" + repeated + "]" : repeated
   }
 
-  /// As above its explanation: `-c, --lines <lines>`.
+  /// The argument as the head of its description: `-c, --lines <lines>`.
   fileprivate var heading: String {
     let names = isPositional ? [] : [self.names.joined(separator: ", ")]
     return (names + [valueText]).filter { !$0.isEmpty }.joined(separator: " ")

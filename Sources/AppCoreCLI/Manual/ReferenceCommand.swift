@@ -2,8 +2,9 @@ internal import ArgumentParser
 internal import Glibc
 internal import Support
 
-/// `appcore __reference`: writes the reference of the SDK from symbol graphs; `make reference` calls
-/// it.
+/// `appcore __reference`: writes the SDK's API reference from symbol graphs.
+///
+/// `make reference` calls it.
 struct ReferenceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "__reference", abstract: "Write the SDK's reference to a folder.",

@@ -1,16 +1,16 @@
 @_spi(Host) internal import AppCore
 
-/// The reference of the SDK in Markdown, made of the symbol graphs that the compiler writes.
+/// The SDK's API reference in Markdown, generated from the compiler's symbol graphs.
 ///
-/// There is a page for each folder of a module's sources, and on it the types in the order of the
-/// sources, each with its members. Links in comments lead to the type, wherever it is.
+/// There is a page for each folder of a module's sources. It lists the types in the order of the
+/// sources, each with its members. Symbol links in comments become links to the symbol's type.
 struct ReferencePages {
-  /// The files, by their path below the folder of the reference, and their contents.
+  /// The files' contents and their paths, relative to the reference's folder.
   let pages: [(path: String, text: String)]
 
-  /// Reads symbol graphs, each the text of a file that `swift-symbolgraph-extract` wrote.
+  /// Makes the pages from symbol graphs, each the text of a `.symbols.json` file.
   ///
-  /// - Throws: `JSONReader.Failure` where one is not JSON.
+  /// - Throws: `JSONReader.Failure` if one is not JSON.
   init(graphs: [String]) throws {
     let symbols = try graphs.flatMap { try Self.symbols(JSONReader.value($0.utf8)) }
     let book = Book(symbols)
@@ -29,7 +29,7 @@ struct ReferencePages {
       return Symbol(
         entry, module: module, conformances: conformances.map { $0.text("targetFallback") })
     }
-    // Generated declarations are not for callers.
+    // Plugin authors don't call declarations in generated files.
     .filter { !$0.file.hasSuffix(".generated.swift") }
     .sorted { ($0.file, $0.line) < ($1.file, $1.line) }
   }
@@ -38,13 +38,13 @@ struct ReferencePages {
 /// One public declaration.
 private struct Symbol {
   let module: String
-  /// The names from the outermost type to its own.
+  /// The names from the outermost type to the declaration itself.
   let path: [String]
   let isType: Bool
   let declaration: String
   let comment: [String]
   let conformances: [String]
-  /// The folder of the module's sources that it belongs to; empty for the topmost.
+  /// The top-level folder in the module's sources that holds its file; empty if there is none.
   let folder: String
   let file: String
   let line: Int
@@ -64,24 +64,24 @@ private struct Symbol {
     line = entry["location"]["position"].number("line")
   }
 
-  /// As it is written in code: `Effect.Operation`.
+  /// The qualified name, such as `Effect.Operation`.
   var name: String { path.joined(separator: ".") }
 }
 
-/// All symbols, and where each is described.
+/// All symbols, grouped into pages.
 private struct Book {
   struct Page {
     let module: String
     let title: String
-    /// Types and global functions.
+    /// Types, global declarations, and extensions of types of other modules.
     var entries: [Symbol]
     var path: String { "\(module)/\(title).md" }
   }
 
   private(set) var pages: [Page] = []
-  /// Members by the name of what they belong to.
+  /// The members, by the qualified name of their type.
   private let members: [String: [Symbol]]
-  /// The index of the page of each entry, by its name.
+  /// The index in `pages` of the page that describes an entry, by the entry's name.
   private var places: [String: Int] = [:]
 
   init(_ symbols: [Symbol]) {
@@ -90,7 +90,7 @@ private struct Book {
     members = Dictionary(grouping: symbols.filter { !isEntry($0) }) {
       $0.path.dropLast().joined(separator: ".")
     }
-    // What is added to types of the standard library has no entry of its own to be below.
+    // Members added to types of the standard library, which have no entry in the reference.
     let foreign = members.filter { !types.contains($0.key) }.values.flatMap(\.self)
     for symbol in symbols where isEntry(symbol) {
       add(symbol, to: symbol.folder.isEmpty ? symbol.module : symbol.folder)
@@ -108,7 +108,7 @@ private struct Book {
     places[symbol.name] = index
   }
 
-  /// The first page: all others, with what they describe.
+  /// The table of contents: a list of all pages with their entries.
   var contents: String {
     var text = "# Reference\n"
     for module in Self.unique(pages.map(\.module)) {
@@ -148,14 +148,14 @@ private struct Book {
     return text
   }
 
-  /// A line of a comment with its ``Symbol`` links as those of Markdown.
+  /// A line of a comment with its DocC symbol links replaced by Markdown links.
   private func linked(_ line: String, from symbol: Symbol, in page: Page) -> String {
     let pieces = line.split(separator: "``", omittingEmptySubsequences: false)
     guard pieces.count > 2 else { return line }
     return pieces.enumerated().map { index, piece in
-      // An odd piece is between two marks, unless the last mark is never closed.
+      // A piece with an odd index is a link, unless its closing backticks are missing.
       guard index % 2 == 1, index < pieces.count - 1 else { return String(piece) }
-      // `merge(_:)-(Effect...)`: what follows the hyphen tells one overload from another.
+      // In `merge(_:)-(Effect...)` the part from the hyphen on selects an overload.
       let words = piece.split(separator: "/").map { word in
         String(word.split(separator: "-(", omittingEmptySubsequences: false)[0])
       }
@@ -167,7 +167,9 @@ private struct Book {
     }.joined()
   }
 
-  /// The entry that describes what a link names: a type, or the one that it is a member of.
+  /// The entry that a link leads to: the named symbol's own, or that of its type.
+  ///
+  /// As in Swift, a name is looked up from the innermost scope of the symbol outwards.
   private func place(of words: [String], from symbol: Symbol) -> (page: Int, entry: String)? {
     for outer in stride(from: symbol.path.count, through: 0, by: -1) {
       let path = Array(symbol.path.prefix(outer)) + words
@@ -181,12 +183,12 @@ private struct Book {
     return nil
   }
 
-  /// The anchor that a heading gets.
+  /// The anchor that a Markdown renderer makes of a heading.
   static func anchor(_ heading: String) -> String {
     String(heading.lowercased().filter { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" })
   }
 
-  /// The texts in their order, each once.
+  /// The texts without duplicates, in their order.
   private static func unique(_ texts: [String]) -> [String] {
     var seen: Set<String> = []
     return texts.filter { seen.insert($0).inserted }

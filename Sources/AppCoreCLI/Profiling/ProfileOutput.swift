@@ -6,9 +6,9 @@ internal import Support
 
 /// The file that `appcore run --profile` writes.
 ///
-/// It is opened before the app's process is forked from its supervisor, and written when the app
-/// ends: by its process, or else by the supervisor, to which a process that crashes leaves what it
-/// has recorded.
+/// Before the supervisor forks the app's process, it checks the path and sets up shared memory. The
+/// app's process records in that memory and writes the file when it ends. If it crashes, the
+/// supervisor writes the file.
 struct ProfileOutput: Sendable {
   /// The file of this run; `nil` if no profile is asked for.
   ///
@@ -19,12 +19,13 @@ struct ProfileOutput: Sendable {
   private let title: String
   private let memory: ProfileMemory
 
-  /// Makes sure that the file can be written, and leaves it as it is until the app ends.
+  /// Sets ``current``, after checking that the file can be written; does not change the file.
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - title: what the profile is called.
-  /// - Throws: exit status 73 where the file can't be written, after telling why.
+  ///   - title: the profile's title.
+  /// - Throws: exit status 73 if the file can't be written, or 71 if there is no memory for the
+  ///   profile, after printing why.
   static func open(_ path: String, title: String) throws {
     let file = try OutputFile(path, "the profile")
     do throws(SystemError) {
@@ -36,26 +37,26 @@ struct ProfileOutput: Sendable {
     }
   }
 
-  /// Begins to record in this process.
+  /// Starts recording in this process.
   func begin() -> Recording { Recording(output: self, profiler: Profiler(memory)) }
 
-  /// The profile of an app that runs in this process.
+  /// The recording of a profile in this process.
   struct Recording: Sendable {
     fileprivate let output: ProfileOutput
     let profiler: Profiler
 
-    /// Writes the profile, once.
+    /// Writes the profile; further calls do nothing.
     ///
-    /// - Returns: exit status 74 where that fails, after telling why.
+    /// - Returns: 74, the exit status, if writing fails, after printing why; else `nil`.
     func write() -> Int32? { profiler.finish { output.write($0) } }
   }
 
-  /// Writes what processes have recorded that have ended without writing it.
+  /// Writes the profile of a process that ended without writing it.
   func writeRest() { _ = write(memory) }
 
   private func write(_ memory: ProfileMemory) -> Int32? {
     guard memory.isDue else { return nil }
-    // Whatever comes of it, it is not tried again.
+    // Marked as written even on failure, so that nobody tries again.
     defer { memory.isWritten = true }
     let status = file.write { write throws(SystemError) in
       var profile = SpeedscopeFile(memory, title: title)
@@ -71,7 +72,7 @@ struct ProfileOutput: Sendable {
 }
 
 extension RunCommand {
-  /// Opens the file of the profile that the command line asks for.
+  /// Prepares the file of `--profile`, if it is given.
   func openProfile() throws {
     if let profileFile { try ProfileOutput.open(profileFile, title: options.manifest) }
   }

@@ -10,7 +10,7 @@ internal import Shell
 internal import Support
 internal import Timeline
 
-/// `appcore replay`: shows a recording, runs it again, or makes a script or a page of it.
+/// `appcore replay`: shows a recording, checks it by running it again, or converts it.
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
@@ -104,7 +104,7 @@ struct ReplayCommand: ParsableCommand {
     Console.printError("appcore: " + SafeText.line(lead + fit.text))
   }
 
-  /// Tells of the plugins that were replaced while the app was recorded.
+  /// Prints the plugins that were replaced during the recording and differ from the loaded ones.
   private func tell(
     of builds: [(first: Int, header: RecordingHeader)], after header: RecordingHeader,
     _ loaded: LoadedApp
@@ -119,23 +119,27 @@ struct ReplayCommand: ParsableCommand {
     }
   }
 
-  /// What a reader of the recording should know first.
+  /// The sentences at the top of the page: crashes, and from where the recording can't be read.
   private func notes(on opened: Recording) -> [String] {
     opened.crashes.map { "After step \($0.after) the app was \($0.crash.text)." }
       + (opened.problem.map { ["Line \($0.line) and what follows can't be read."] } ?? [])
   }
 
   /// Prints why a recording can't be read.
+  ///
+  /// - Returns: the exit status.
   private func refuse(_ problem: RecordingProblem) -> ExitCode {
     Console.printError(SafeText.text(problem.text))
     if case .unreadable = problem.fault { return ExitCode(66) }
     return ExitCode(65)
   }
 
-  /// Loads the app by the manifest of that path, as it is now.
+  /// Loads the app from the manifest as it is now on disk, never from its text in the recording.
   ///
-  /// The text in the recording is for people: a recording may come from a stranger, and a manifest
-  /// names code that is loaded, or even compiled.
+  /// A manifest names code that is loaded or even compiled, and a recording may come from a
+  /// stranger.
+  ///
+  /// - Throws: the exit status if the app can't be loaded, after printing why.
   private func load(_ header: RecordingHeader) throws -> LoadedApp {
     var options = (try? reading.appOptions()) ?? AppOptions()
     options.recordedVariables = header.variables
@@ -240,7 +244,7 @@ struct ReplayCommand: ParsableCommand {
 }
 
 extension ReplayOutcome {
-  /// The lines that report it.
+  /// The report for people, line by line.
   fileprivate var lines: [String] {
     func count(_ number: Int, _ noun: String) -> String {
       "\(number) \(noun)\(number == 1 ? "" : "s")"
@@ -275,7 +279,7 @@ extension ReplayOutcome {
 }
 
 extension RecordingProblem {
-  /// The problem as compilers write it.
+  /// The problem in the format of a compiler's diagnostic.
   var text: String {
     let finding = fault.finding
     return "\(SafeText.line(path)):\(line): \(finding.rule.severity.rawValue): \(finding.message) "

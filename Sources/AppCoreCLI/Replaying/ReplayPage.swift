@@ -12,18 +12,19 @@ internal import Timeline
 struct ReplayPage {
   private let file: OutputFile
 
-  /// Makes sure that the file can be written.
+  /// Checks that the file can be written.
   ///
-  /// - Throws: exit status 73 where it can't, after printing why.
+  /// - Throws: exit status 73 if it can't, after printing why.
   init(_ path: String) throws { file = try OutputFile(path, "the page") }
 
   /// Writes the page of a recording.
   ///
   /// - Parameters:
   ///   - recording: the recording.
-  ///   - loaded: the app, which may be another build than the recorded one.
+  ///   - loaded: the app; it may be a different build from the recorded one.
   ///   - notes: sentences above the steps.
-  /// - Throws: the exit status, after printing why the recording can't be shown, or not be written.
+  /// - Throws: the exit status if the app can't run or the page can't be written, after printing
+  ///   why.
   func write(_ recording: Recording, _ loaded: LoadedApp, notes: [String]) throws {
     let made = waitFor { () -> Result<TimelinePage, AppLoadError> in
       do throws(AppLoadError) {
@@ -62,7 +63,7 @@ struct ReplayPage {
         }
         page.add(step)
       } catch {
-        // What was recorded of it can be read, although its screen can't be shown.
+        // The step's screen can't be shown, but what the recording says about the step can.
         var step = TimelinePage.Step(kind: "unknown", text: "step \(number)")
         if let recorded = replay.recording.step(number) { step = TimelinePage.Step(recorded) }
         step.problem = "This step can't be shown: \(error.message)"

@@ -3,27 +3,28 @@ internal import Glibc
 internal import PluginHost
 internal import Support
 
-/// A folder with all that a new app begins with: it checks, builds, tests and runs as it is.
+/// The folder of a new app, which can be checked, built, tested and run without changes.
 ///
-/// A manifest that wires one plugin with tests to a dialog that ships, and a script that tests both.
-/// No file names a folder of this machine.
+/// It contains a manifest, a plugin with tests, and a script that tests the app. The manifest
+/// connects the plugin to a dialog of the plugin `Dialogs`, if that is installed. No file contains
+/// a path of this machine.
 public struct AppScaffold: Sendable {
   /// The app's name.
   public let name: String
-  /// The folder, which ``write()`` makes or finds empty.
+  /// The path of the folder, which ``write()`` creates if it does not exist.
   public let folder: String
-  /// The files, as paths from the folder.
+  /// The paths of the files from the folder.
   public var files: [String] { templates.map(\.path) }
 
   private let templates: [PluginTemplate]
 
-  /// Plans an app.
+  /// Prepares a new app; does not write anything.
   ///
   /// - Parameters:
-  ///   - name: the app's name, which becomes a program's and a package's.
-  ///   - parent: the folder in which it gets a folder of its own.
-  ///   - environment: the process's variables; they say where plugins are installed.
-  /// - Throws: what is wrong with the name or the place.
+  ///   - name: the app's name, which is also used for a program and a package.
+  ///   - parent: the existing folder in which the app's folder is created.
+  ///   - environment: the environment variables, which can name folders with installed plugins.
+  /// - Throws: ``ScaffoldError`` if the name or the folder can't be used.
   public init(
     name: String, into parent: String = ".",
     environment: [String: String] = ProcessVariables.all
@@ -37,7 +38,7 @@ public struct AppScaffold: Sendable {
     guard PluginBuilder.isFolder(parent) else { throw .noParent(parent) }
     folder = FilePath.join(parent, name)
     var status = stat()
-    // Also a link that leads nowhere is something that is there.
+    // `lstat`, because a dangling link also occupies the path.
     guard lstat(folder, &status) != 0 || FilePath.names(in: folder)?.isEmpty == true else {
       throw .exists(folder)
     }
@@ -46,12 +47,15 @@ public struct AppScaffold: Sendable {
       name: name, plugin: plugin, hasDialogs: Self.hasDialogs(environment))
   }
 
-  /// Makes the folder; nothing that exists is written over.
+  /// Creates the folder with the files; never overwrites a file.
   ///
-  /// - Throws: what the system refuses; what was written until then is removed.
+  /// - Throws: ``ScaffoldError`` if writing fails, after removing what was written.
   public func write() throws(ScaffoldError) { try ScaffoldFolder.write(templates, to: folder) }
 
-  /// Whether a name can be an app's: a program's, and a package's of every distribution.
+  /// Whether a name is valid for an app, and so for a program and a package of any distribution.
+  ///
+  /// It has 2 to 64 lowercase ASCII letters, digits and `-`, starts with a letter, and does not end
+  /// with `-`.
   package static func isName(_ name: String) -> Bool {
     guard (2...64).contains(name.utf8.count), let first = name.utf8.first,
       (0x61...0x7a).contains(first), name.utf8.last != UInt8(ascii: "-")
@@ -61,8 +65,10 @@ public struct AppScaffold: Sendable {
     }
   }
 
-  /// The plugin of an app, named for it: `PriceList` for `price-list`, or `ShellApp` for `shell`,
-  /// where a module has the shorter name.
+  /// The name of the app's plugin: `PriceList` for `price-list`.
+  ///
+  /// `App` is appended if that name can't be used, for example because a module has it: `ShellApp`
+  /// for `shell`.
   private static func pluginName(
     of name: String, modules: String, environment: [String: String]
   ) throws(ScaffoldError) -> String {

@@ -5,7 +5,7 @@ enum AppTemplate {
   /// The manifest's name in every new app.
   static let manifestFile = "app.yaml"
 
-  /// All files, in the order in which one reads them.
+  /// All files, in the order in which they are listed for people.
   static func all(
     name: String, plugin: String, hasDialogs: Bool
   ) -> [PluginTemplate] {
@@ -26,7 +26,7 @@ enum AppTemplate {
       ]
   }
 
-  /// How git merges a lock, in which two machines have added their builds.
+  /// The file `.gitattributes`: git merges locks to which two machines have added their builds.
   private static let attributes = """
     # Both sides' lines of a lock are kept; one that contradicts itself then is refused.
     appcore.lock merge=union -text

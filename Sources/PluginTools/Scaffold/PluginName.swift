@@ -2,9 +2,15 @@ internal import AppCheck
 internal import Glibc
 internal import PluginHost
 
-/// What a new plugin may be called.
+/// Validates names of new plugins.
 enum PluginName {
-  /// Checks a name: it becomes a module's, part of a C symbol's, and a file's.
+  /// Checks a plugin's name, which is also used for a module, a C function and a file.
+  ///
+  /// - Parameters:
+  ///   - name: the name.
+  ///   - modules: the folder with the SDK's modules.
+  ///   - environment: the environment variables, which can name folders with installed plugins.
+  /// - Throws: ``ScaffoldError`` if the name is invalid or already used.
   static func check(
     _ name: String, modules: String, environment: [String: String]
   ) throws(ScaffoldError) {
@@ -17,11 +23,11 @@ enum PluginName {
     let locator = PluginLocator(
       executableFolder: folder, libraryPlugins: SDKLibrary.pluginFolder, environment: environment)
     if let path = try? locator.locate(name: name) { throw .installed(name, path: path) }
-    // Whatever can be imported from there: the SDK, the test kit and the host's modules.
+    // The folder contains the modules of the SDK, the test kit and the host.
     if access("\(modules)/\(name).swiftmodule", F_OK) == 0 { throw .knownModule(name) }
   }
 
-  /// Words that can't be written as a module's name without backticks.
+  /// Swift keywords and other words that can't be a module's name without backticks.
   private static let words: Set<String> = [
     "Any", "Protocol", "Self", "Type", "actor", "as", "associatedtype", "async", "await", "break",
     "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else", "enum",
@@ -32,9 +38,10 @@ enum PluginName {
     "typealias", "var", "where", "while",
   ]
 
-  /// Modules of the toolchain that a plugin or its tests import, and the SDK.
+  /// Modules of the toolchain that a plugin or its tests may import, and the SDK.
   ///
-  /// The SDK's library would be taken for a plugin's; the host's modules are found as files.
+  /// The SDK is listed because its library, `libAppCore.so`, would be reported as an installed
+  /// plugin. The host's modules need not be listed: they are found as files.
   private static let toolchainModules: Set<String> = [
     "AppCore", "Cxx", "CxxStdlib", "Dispatch", "Distributed", "Foundation", "FoundationEssentials",
     "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "Glibc",

@@ -2,31 +2,34 @@ public import AppCheck
 internal import Glibc
 internal import PluginHost
 
-/// A folder with all that a new plugin begins with: it builds, runs and tests as it is.
+/// The folder of a new plugin, which can be built, run and tested without changes.
 ///
-/// One feature with a view, an internal, a delegate and an input action; a manifest that runs it
-/// alone; a test; a `Package.swift` for editors, `swift build` and `swift test`, which compiles
-/// against the tree, or the build, of the appcore that made it.
+/// It contains a feature with a view, an internal, a delegate and an input action; a test; and a
+/// `Package.swift` for editors, `swift build` and `swift test`. A plugin that is not part of an app
+/// also gets a manifest to run it alone, and a file with the path of the appcore to compile
+/// against.
 public struct PluginScaffold: Sendable {
   /// The plugin's name.
   public let name: String
-  /// The folder, which does not exist until ``write()``.
+  /// The path of the folder, which does not exist until ``write()`` creates it.
   public let folder: String
-  /// The manifest that runs it alone, as a path from the folder; a plugin of an app has none.
+  /// The path, from the folder, of the manifest that runs it alone; a plugin of an app has no such
+  /// file.
   public var manifest: String { PluginTemplate.manifestPath(name) }
-  /// The files, as paths from the folder.
+  /// The paths of the files from the folder.
   public var files: [String] { templates.map(\.path) }
 
   private let templates: [PluginTemplate]
 
-  /// Plans a plugin.
+  /// Prepares a new plugin; does not write anything.
   ///
   /// - Parameters:
-  ///   - name: the plugin's name, which becomes its module's and its entry's.
-  ///   - parent: the folder in which it gets a folder of its own.
-  ///   - isOfApp: whether it is made in an app's folder, whose manifest is to run it.
-  ///   - environment: the process's variables; they say where plugins are installed.
-  /// - Throws: what is wrong with the name or the place.
+  ///   - name: the plugin's name, which is also used for its module and its C entry function.
+  ///   - parent: the folder in which the plugin's folder is created.
+  ///   - isOfApp: whether it is part of an app, whose manifest runs it. Then `parent` is created if
+  ///     it does not exist.
+  ///   - environment: the environment variables, which can name folders with installed plugins.
+  /// - Throws: ``ScaffoldError`` if the name or the folder can't be used.
   public init(
     name: String, into parent: String = ".", isOfApp: Bool = false,
     environment: [String: String] = ProcessVariables.all
@@ -40,7 +43,7 @@ public struct PluginScaffold: Sendable {
     guard isOfApp || PluginBuilder.isFolder(parent) else { throw .noParent(parent) }
     folder = parent == "." ? name : parent + (parent.hasSuffix("/") ? "" : "/") + name
     var status = stat()
-    // Also a link that leads nowhere is something that is there.
+    // `lstat`, because a dangling link also occupies the path.
     guard lstat(folder, &status) != 0 else { throw .exists(folder) }
     templates =
       isOfApp
@@ -48,8 +51,8 @@ public struct PluginScaffold: Sendable {
       : PluginTemplate.all(name: name, toolkit: toolkit)
   }
 
-  /// Makes the folder; nothing that exists is written over.
+  /// Creates the folder with the files; never overwrites a file.
   ///
-  /// - Throws: what the system refuses; what was written until then is removed.
+  /// - Throws: ``ScaffoldError`` if writing fails, after removing what was written.
   public func write() throws(ScaffoldError) { try ScaffoldFolder.write(templates, to: folder) }
 }

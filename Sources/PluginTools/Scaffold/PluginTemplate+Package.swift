@@ -2,17 +2,19 @@ internal import PluginHost
 internal import Support
 
 extension PluginTemplate {
-  /// The file that says where the appcore is that a plugin is compiled for; each checkout's own.
+  /// The name of the file with the path of the appcore to compile against.
+  ///
+  /// Git ignores it, since the path differs between machines.
   static let treeFile = ".appcore-tree"
 
-  /// What is in that file.
+  /// The path in that file: the build folder of a checkout, or the installation prefix.
   static func tree(_ toolkit: PluginToolkit) -> String {
     toolkit.isCheckout ? toolkit.libraryFolder : FilePath.folder(of: toolkit.libraryFolder)
   }
 
-  /// The package, for editors, `swift build` and `swift test`; it names no folder of this machine.
+  /// The file `Package.swift`, for editors, `swift build` and `swift test`.
   ///
-  /// The folder of a plugin of an app has no file of this machine's.
+  /// It contains no path of this machine.
   static func package(_ name: String, isOfApp: Bool = false) -> String {
     let source =
       isOfApp
@@ -30,7 +32,9 @@ extension PluginTemplate {
       """
   }
 
-  /// Finds the tree, and says what to do where there is none: a compiler would only miss a module.
+  /// Code that finds the appcore to compile against, and prints what to do if there is none.
+  ///
+  /// Otherwise the compiler would only report a missing module.
   private static func finding(_ source: String) -> String {
     """
     // The appcore that this plugin is compiled for: APPCORE_TREE in the environment names it, \(source), or it is the one on the PATH.
@@ -57,7 +61,7 @@ extension PluginTemplate {
     """
   }
 
-  /// Where the modules and libraries are, in an installed tree and in a build of the checkout.
+  /// Code for the paths of modules and libraries, in an installation and in a build of a checkout.
   private static let libraries = """
     let modules = isInstalled ? "\\(tree)/lib/appcore/modules" : "\\(tree)/Modules"
     let library = isInstalled ? "\\(tree)/lib" : tree

@@ -1,7 +1,7 @@
 internal import PluginHost
 
 extension PluginTemplate {
-  /// The plugin's entry.
+  /// The source of the plugin's type and entry function.
   static func plugin(_ name: String) -> String {
     """
     import AppCore
@@ -26,7 +26,7 @@ extension PluginTemplate {
     """
   }
 
-  /// A feature with an action of each kind.
+  /// The source of a feature with an action of each kind.
   static let feature = """
     import AppCore
 
@@ -113,7 +113,7 @@ extension PluginTemplate {
 
     """
 
-  /// Tests of the feature by itself, and of the manifest with it, if there is one.
+  /// The source of a test of the feature and, if there is a manifest, of a test of the app.
   static func test(_ name: String, _ manifest: String?) -> String {
     """
     import AppCore

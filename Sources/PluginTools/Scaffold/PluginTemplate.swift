@@ -1,12 +1,12 @@
 internal import PluginHost
 
-/// One file of a new plugin.
+/// A file of a new plugin or app, with its contents.
 struct PluginTemplate: Sendable {
-  /// From the plugin's folder.
+  /// The path from the new folder.
   let path: String
   let text: String
 
-  /// All of a plugin's files, in the order in which one reads them.
+  /// The files of a plugin that is not part of an app, in the order in which they are listed.
   static func all(name: String, toolkit: PluginToolkit) -> [PluginTemplate] {
     let manifest = manifestPath(name)
     return [
@@ -21,7 +21,7 @@ struct PluginTemplate: Sendable {
     ]
   }
 
-  /// The files of a plugin in an app's folder, which has the manifest and what goes with it.
+  /// The files of a plugin that is part of an app, whose folder has the manifest and other files.
   static func ofApp(name: String) -> [PluginTemplate] {
     [
       PluginTemplate(path: "Package.swift", text: package(name, isOfApp: true)),

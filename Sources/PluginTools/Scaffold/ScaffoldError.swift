@@ -1,28 +1,28 @@
 internal import Glibc
 internal import Support
 
-/// Why the folder of a new plugin or app can't be made.
+/// An error in creating the folder of a new plugin or app.
 public enum ScaffoldError: Error, Hashable, Sendable {
-  /// The name is not an identifier of ASCII letters.
+  /// The name is not valid for a plugin: ASCII letters, digits and `_`, beginning with a letter.
   case invalidName(String)
-  /// The name can't be a program's and a package's.
+  /// The name is not valid for an app: lowercase ASCII letters, digits and `-`.
   case invalidAppName(String)
-  /// The name is a word of Swift.
+  /// The name is a word that Swift reserves.
   case reservedWord(String)
-  /// Every plugin test imports or links a module of this name.
+  /// A module of the toolchain, the SDK or the host has this name.
   case knownModule(String)
-  /// A plugin of the name is installed.
+  /// A plugin of this name is installed at `path`.
   case installed(String, path: String)
   /// Something already exists at the folder's path.
   case exists(String)
-  /// The folder that is to hold it does not exist.
+  /// The parent folder does not exist.
   case noParent(String)
-  /// There are no modules of the SDK beside its library.
+  /// The SDK's modules are not installed beside its library.
   case noModules(libraryFolder: String)
-  /// The system refuses to write; its error number.
+  /// A file or folder can't be written; `error` is an `errno` value.
   case notWritten(path: String, error: Int32)
 
-  /// The exit status.
+  /// The exit status for a program that ends because of this error.
   public var exitStatus: Int32 {
     switch self {
     case .invalidName, .invalidAppName, .reservedWord, .knownModule, .installed, .exists: 64

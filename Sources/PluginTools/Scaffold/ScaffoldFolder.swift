@@ -1,14 +1,14 @@
 internal import Glibc
 internal import Support
 
-/// The folder of what is new, with its files.
+/// Writes the folder of a new plugin or app.
 enum ScaffoldFolder {
-  /// Writes the files; nothing that exists is written over.
+  /// Writes the files; never overwrites one.
   ///
   /// - Parameters:
   ///   - templates: the files.
-  ///   - folder: the folder, which is made; an empty one that is there is used.
-  /// - Throws: what the system refuses; what was written until then is removed.
+  ///   - folder: the folder; it is created, with its parents, if it does not exist.
+  /// - Throws: ``ScaffoldError`` if writing fails, after removing what was written.
   static func write(_ templates: [PluginTemplate], to folder: String) throws(ScaffoldError) {
     var made: [String] = []
     do throws(ScaffoldError) {
@@ -20,13 +20,13 @@ enum ScaffoldFolder {
         made.append(path)
       }
     } catch {
-      // In the reverse order: folders are empty by then.
+      // In reverse order, so that folders are empty when they are removed.
       for path in made.reversed() where unlink(path) != 0 { rmdir(path) }
       throw error
     }
   }
 
-  /// Makes a folder, and those that hold it.
+  /// Creates a folder, and its parents as needed; adds the created ones to `made`.
   private static func makeFolders(to path: String, _ made: inout [String]) throws(ScaffoldError) {
     if FilePath.isFolder(path) { return }
     let parent = FilePath.folder(of: path)
@@ -38,7 +38,7 @@ enum ScaffoldFolder {
   }
 
   private static func write(_ text: String, to path: String) throws(ScaffoldError) {
-    // Exclusively: in a folder that was just made there is nothing to write over.
+    // `x`: fail if the file exists.
     guard let file = fopen(path, "wxe") else { throw .notWritten(path: path, error: errno) }
     let count = fputs(text, file)
     let error = count < 0 ? errno : 0

@@ -1,21 +1,23 @@
 internal import Support
 
-/// A member of an archive.
+/// A member of a tar archive: a folder, a file or a symbolic link.
 struct ArchiveEntry: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case folder
     case file([UInt8], isExecutable: Bool)
-    /// A symbolic link, and where it leads.
+    /// A symbolic link with its target.
     case link(String)
   }
 
-  /// From the archive's root, without `./` before it and `/` behind it.
+  /// The path from the archive's root, without a leading `./` or a trailing `/`.
   let path: String
   let kind: Kind
 }
 
 extension [ArchiveEntry] {
-  /// Files below a folder, with the folders that they need, in the order of their paths.
+  /// Creates members for files, with `lead` before each path, and for all folders on their paths.
+  ///
+  /// The members are sorted by the bytes of their paths, so a folder comes before its contents.
   init(_ files: [BundleFile], below lead: String, and more: [ArchiveEntry] = []) {
     var entries = more
     entries += files.map { file in

@@ -4,10 +4,10 @@ internal import Support
 struct BundleArchive {
   enum Form: Hashable {
     case tarGz, deb
-    /// Only read: what somebody has unpacked halfway.
+    /// An uncompressed archive, such as `gunzip` leaves; it can be read but not made.
     case tar
 
-    /// The form of a file, by its name; `nil` for any other.
+    /// The form that a file's name ends with; `nil` if it ends with none of them.
     init?(_ path: String) {
       if path.hasSuffix(".tar.gz") || path.hasSuffix(".tgz") {
         self = .tarGz
@@ -21,18 +21,18 @@ struct BundleArchive {
     }
   }
 
-  /// Endings of archives in which there are no bundles.
+  /// File name extensions of archives; a path with one of them is not taken for a folder.
   private static let foreignEndings: Set<String> = [
     "7z", "apk", "ar", "bz2", "cpio", "deb", "gz", "iso", "jar", "lz", "lz4", "lzma", "rpm", "snap",
     "tar", "tbz", "tbz2", "tgz", "txz", "tzst", "xz", "z", "zip", "zst",
   ]
 
-  /// Makes sure that a path does not end like an archive of another form.
+  /// Checks that a path does not end with the extension of an unsupported archive.
   ///
   /// - Parameters:
   ///   - path: the path, without slashes at its end.
-  ///   - allowed: whether archives of its form are allowed.
-  /// - Throws: ``BundleError`` with the forms that there are.
+  ///   - allowed: returns whether a form is allowed.
+  /// - Throws: ``BundleError`` if it does.
   static func checkEnding(
     of path: String, allowing allowed: (Form) -> Bool
   ) throws(BundleError) {
@@ -51,8 +51,8 @@ struct BundleArchive {
   /// - Parameters:
   ///   - path: the archive.
   ///   - form: its form.
-  ///   - packing: what decompresses.
-  /// - Throws: ``BundleError`` where it is damaged, unsafe or too large.
+  ///   - packing: the decompressor.
+  /// - Throws: ``BundleError`` if it can't be read, or is damaged, unsafe or too large.
   init(_ path: String, _ form: Form, _ packing: Compression) throws(BundleError) {
     self.form = form
     var bytes = try BundleError.reporting(path) { () throws(SystemError) in
@@ -64,17 +64,19 @@ struct BundleArchive {
     entries = try TarReader(bytes, archive: path).entries
   }
 
-  /// The bundle's folder in the archive; `nil` where there is none.
+  /// The bundle's folder in the archive; `nil` if there is no bundle.
   var root: String? { described?.root }
 
-  /// The name of the app whose bundle this is; `nil` where it is not one.
+  /// The name of the bundled app; `nil` if there is no bundle, or its description is not valid.
   var appName: String? {
     described.flatMap { found in
       (try? BundleDescription(found.bytes, name: found.name)).map(\.name)
     }
   }
 
-  /// The file that describes the bundle: in the only folder, or in a package in one of `/usr/lib`.
+  /// The bundle's folder, the app's name, and the contents of `bundle.json`.
+  ///
+  /// The bundle is a top-level folder; in a Debian package, a folder in `usr/lib`.
   private var described: (root: String, name: String, bytes: [UInt8])? {
     let depth = form == .deb ? 3 : 1
     for entry in entries {

@@ -2,25 +2,26 @@ internal import Glibc
 internal import PluginHost
 internal import Support
 
-/// Packs and unpacks by the programs that every machine has.
+/// Compresses with `gzip`, and decompresses with `gzip`, `xz` or `zstd`, as child processes.
 struct Compression {
-  /// A folder for what goes in and comes out.
+  /// A folder for temporary files.
   let folder: String
   let environment: [String: String]
 
-  /// Compresses bytes, so that the same ones come out on each machine.
+  /// Compresses bytes with `gzip`, without a time or a file name in the output.
   func compress(_ bytes: [UInt8], for archive: String) throws(BundleError) -> [UInt8] {
     try run("gzip", "exec gzip -n -9 -c -- \"$1\" >\"$2\"", bytes, archive)
   }
 
-  /// Decompresses bytes, and no more than a limit of them.
+  /// Decompresses bytes, up to ``TarReader/sizeLimit`` of them.
   ///
   /// - Parameters:
-  ///   - bytes: what was compressed.
-  ///   - name: the file's name, which says how.
-  ///   - archive: what it is called in messages.
-  /// - Returns: what was compressed.
-  /// - Throws: ``BundleError`` where the program is missing or fails.
+  ///   - bytes: the compressed bytes.
+  ///   - name: the file's name; its extension names the format.
+  ///   - archive: the name of the archive in messages.
+  /// - Returns: the decompressed bytes; `bytes` itself if the extension is `tar`.
+  /// - Throws: ``BundleError`` if the format is unknown, the program is missing or fails, or the
+  ///   result is too large.
   func decompress(
     _ bytes: [UInt8], name: String, for archive: String
   ) throws(BundleError) -> [UInt8] {
@@ -30,7 +31,7 @@ struct Compression {
       if ending == "tar" { return bytes }
       throw BundleError(archive, .archiveDamaged, "'\(name)' is compressed in an unknown way")
     }
-    // In units of 512 bytes.
+    // `ulimit -f` counts in units of 512 bytes; a program that writes more gets SIGXFSZ.
     let limit = TarReader.sizeLimit / 512
     return try run(
       tool, "ulimit -f \(limit); exec \(tool) -dc <\"$1\" >\"$2\"", bytes, archive)

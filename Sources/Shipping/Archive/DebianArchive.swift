@@ -1,10 +1,16 @@
 internal import Support
 
-/// The outer archive of a Debian package: that of `ar`, with three members.
+/// The `ar` archive that a Debian package is, with its three members.
 enum DebianArchive {
   private static let magic = Array("!<arch>\n".utf8)
 
   /// The bytes of a package.
+  ///
+  /// - Parameters:
+  ///   - control: the contents of `control.tar.gz`.
+  ///   - data: the contents of `data.tar.gz`.
+  ///   - time: the time of each member, in seconds since 1970.
+  /// - Returns: the package.
   static func bytes(control: [UInt8], data: [UInt8], time: Int) -> [UInt8] {
     var bytes = magic
     for (name, contents) in [
@@ -23,7 +29,13 @@ enum DebianArchive {
     return bytes
   }
 
-  /// The member that holds the files of a package, and its name.
+  /// Finds the member with the package's files, `data.tar` with any compression.
+  ///
+  /// - Parameters:
+  ///   - bytes: the package.
+  ///   - archive: the name of the package in messages.
+  /// - Returns: the member's name and contents.
+  /// - Throws: ``BundleError`` if the package is damaged or has no such member.
   static func data(
     of bytes: [UInt8], archive: String
   ) throws(BundleError) -> (name: String, bytes: [UInt8]) {

@@ -1,10 +1,10 @@
 internal import Diagnostics
 internal import Support
 
-/// Reads archives of tar that may come from anywhere.
+/// Reads tar archives from untrusted sources, in the ustar, pax and GNU formats.
 ///
-/// Each member is a file, a folder or a symbolic link that stays in the archive, and no member is
-/// behind a link. Anything else is refused before anything is written.
+/// Members can only be files, folders, and symbolic links with targets inside the archive, and no
+/// member's path leads through a link. An archive with anything else is rejected as a whole.
 struct TarReader {
   static let memberLimit = 100_000
   static let sizeLimit = 512 << 20
@@ -14,10 +14,12 @@ struct TarReader {
   private var position = 0
   private(set) var entries: [ArchiveEntry] = []
 
+  /// Reads an archive.
+  ///
   /// - Parameters:
-  ///   - bytes: the archive.
-  ///   - archive: what it is called in messages.
-  /// - Throws: ``BundleError`` where it is damaged, unsafe or too large.
+  ///   - bytes: the archive, uncompressed.
+  ///   - archive: the name of the archive in messages.
+  /// - Throws: ``BundleError`` if it is damaged, unsafe or has too many members.
   init(_ bytes: [UInt8], archive: String) throws(BundleError) {
     self.bytes = bytes
     self.archive = archive
@@ -25,7 +27,7 @@ struct TarReader {
     try Self.checkLinks(entries, archive: archive)
   }
 
-  /// What an extended header says of the member that follows it.
+  /// The values of extended headers, which replace those in the next member's own header.
   private struct Extension {
     var path: String?
     var link: String?
@@ -110,7 +112,7 @@ struct TarReader {
     BundleError(archive, .archiveUnsafe, reason)
   }
 
-  /// An octal number as headers have them.
+  /// Reads an octal number from a header; 0 for an empty field, `nil` if it is not a number.
   private static func number(_ field: ArraySlice<UInt8>) -> Int? {
     let digits = field.drop { $0 == 0x20 }.prefix { $0 != 0 && $0 != 0x20 }
     guard !digits.isEmpty else { return 0 }
@@ -121,7 +123,7 @@ struct TarReader {
     String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// The lines of an extended header that say something of a member's name and size.
+  /// Reads the path, the link target and the size from a pax extended header.
   private static func extended(
     _ contents: ArraySlice<UInt8>, archive: String
   ) throws(BundleError) -> Extension {
@@ -146,7 +148,7 @@ struct TarReader {
     return result
   }
 
-  /// A path without `.`; `nil` for one that may lead outside.
+  /// The path without `.` components; `nil` if it is absolute, has `..`, or is too long.
   private static func safe(_ path: String) -> String? {
     guard !path.hasPrefix("/"), !path.utf8.contains(0), path.utf8.count <= 4096 else { return nil }
     var names: [Substring] = []
@@ -157,7 +159,7 @@ struct TarReader {
     return names.joined(separator: "/")
   }
 
-  /// Whether a link leads to something in the archive's root.
+  /// Whether a link's target is inside the archive, not counting links on the way.
   private static func staysInside(_ target: String, of path: String) -> Bool {
     guard !target.isEmpty, !target.hasPrefix("/") else { return false }
     var depth = path.split(separator: "/").count - 1
@@ -168,8 +170,9 @@ struct TarReader {
     return true
   }
 
-  /// Makes sure that no member is behind a link or twice there, and that no link leads through another
-  /// one: then none leads outside.
+  /// Rejects duplicate members, members below a link, and links whose target leads through a link.
+  ///
+  /// Then ``staysInside(_:of:)``, which does not resolve other links, is sufficient.
   private static func checkLinks(
     _ entries: [ArchiveEntry], archive: String
   ) throws(BundleError) {

@@ -1,10 +1,13 @@
-/// Writes archives of tar, in the form of POSIX: owned by root, with one time for all members.
+/// Writes tar archives in the ustar format, with pax headers for long paths.
+///
+/// All members are owned by root and have the same time, so that the same input makes the same
+/// bytes.
 enum TarWriter {
   /// The bytes of an archive.
   ///
   /// - Parameters:
   ///   - entries: the members, in their order.
-  ///   - lead: what is before each path, such as `./`.
+  ///   - lead: a prefix of each path, such as `./`.
   ///   - time: the time of each member, in seconds since 1970.
   /// - Returns: the archive.
   static func bytes(_ entries: [ArchiveEntry], lead: String = "", time: Int) -> [UInt8] {
@@ -22,7 +25,7 @@ enum TarWriter {
       }
     }
     bytes.append(contentsOf: [UInt8](repeating: 0, count: 1024))
-    // Programs expect whole records of twenty blocks.
+    // Tar programs expect the size to be a multiple of a record, which is 20 blocks.
     pad(&bytes, to: 10_240)
     return bytes
   }
@@ -65,7 +68,7 @@ enum TarWriter {
     pad(&bytes, to: 512)
   }
 
-  /// A line of an extended header, which begins with its own length.
+  /// A record of a pax header, `LENGTH KEY=VALUE`; the length includes its own digits.
   private static func record(_ key: String, _ value: String) -> String {
     let rest = " \(key)=\(value)\n"
     var length = rest.utf8.count

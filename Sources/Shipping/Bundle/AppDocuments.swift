@@ -2,11 +2,18 @@ internal import Diagnostics
 internal import Glibc
 internal import Support
 
-/// The documents of an app, which go with it: `README.md`, `CHANGELOG.md`, its license, and `docs`.
+/// The documents of an app that its bundle includes.
+///
+/// These are README, CHANGELOG, LICENSE, COPYING and NOTICE with any extension, and all files in
+/// `docs` that are not hidden.
 enum AppDocuments {
   static let folder = "docs"
 
-  /// The files, as paths from the app's folder.
+  /// Reads the documents in an app's folder.
+  ///
+  /// - Parameter folder: the app's folder.
+  /// - Returns: the files, with their paths from the folder.
+  /// - Throws: ``BundleError`` if a document is not a regular file, or can't be read.
   static func files(in folder: String) throws(BundleError) -> [(path: String, bytes: [UInt8])] {
     var files: [(path: String, bytes: [UInt8])] = []
     for name in (FilePath.names(in: folder) ?? []).sorted()
@@ -15,7 +22,7 @@ enum AppDocuments {
     }
     let docs = folder + "/" + Self.folder
     var status = stat()
-    // A link, which could lead anywhere, is left out.
+    // If `docs` is a link, it is left out, since it could lead anywhere.
     if lstat(docs, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
       try walk(docs, lead: Self.folder + "/", depth: 0, &files)
     }

@@ -8,61 +8,63 @@ internal import PluginTools
 internal import Support
 public import Workspaces
 
-/// An app with all that it needs, in a folder or an archive that runs on other machines.
+/// A bundle: an app with everything that it needs to run on other machines, as a folder or archive.
 ///
-/// Its life, in this order:
-/// 1. the plugins' folders are built for release, and the app is checked.
-/// 2. its files are collected: the host, the libraries that are needed, the plugins, the manifest with
-///    its includes and documents; nothing that names a folder of this machine.
-/// 3. they are written into a folder of its own beside the target, and checked once more there.
-/// 4. the folder, or an archive of it, takes the target's place at once.
+/// It is made in these steps:
+/// 1. The plugins are built for release, and the app is checked.
+/// 2. The files are collected: the host, the libraries, the plugins, the manifest and its includes,
+///    and the documents. None contains a path of this machine.
+/// 3. They are written to a temporary folder beside the target, and the app there is checked.
+/// 4. The folder, or an archive of it, replaces the target atomically.
 ///
-/// The same inputs make the same bytes on each machine.
+/// The same inputs make the same bytes on every machine.
 public struct Bundle: Sendable {
-  /// How a bundle is made.
+  /// Options for making a bundle.
   public struct Options: Sendable {
-    /// What the manifest is read with.
+    /// The options for reading the manifest and its plugins.
     public var app: AppOptions
-    /// Whether the host and the libraries of Swift are part of it.
+    /// Whether the bundle contains the host and the Swift libraries.
     public var hasRuntime = true
-    /// The file of the SSH key that the bundle's lock is signed with.
+    /// The path of the SSH key to sign the bundle's lock with; `nil` for no signature.
     public var signingKey: String?
-    /// Who maintains a Debian package.
+    /// The maintainer of a Debian package, as `NAME <MAIL>`.
+    ///
+    /// If it is `nil`, the environment variables DEBFULLNAME and DEBEMAIL are used.
     public var maintainer: String?
-    /// The time of all files, in seconds since 1970.
+    /// The modification time of all files, in seconds since 1970.
     public var time = Bundle.defaultTime
 
     /// Creates options.
     public init(app: AppOptions) { self.app = app }
   }
 
-  /// 1980-01-01, which is the earliest time that archives of all forms can hold.
+  /// 1980-01-01, the earliest time that all common archive formats can store.
   public static let defaultTime = 315_532_800
 
   /// The app's name.
   public let name: String
-  /// The app's version; `nil` where its manifest gives none.
+  /// The app's version; `nil` if its manifest has none.
   public let version: String?
-  /// How many bytes each part has, unpacked.
+  /// The size of each part in bytes, unpacked.
   public let sizes: [BundlePart: Int]
-  /// The libraries that the machine has to have.
+  /// The libraries that have to be installed on a machine that runs the bundle.
   public let systemLibraries: [String]
-  /// How many bytes the archive has; `nil` for a folder.
+  /// The size of the archive in bytes; `nil` for a folder.
   public let archiveSize: Int?
 
-  /// Bundles an app.
+  /// Makes a bundle of an app and writes it.
   ///
   /// - Parameters:
   ///   - workspace: the app.
-  ///   - path: where the bundle is to be; `.tar.gz` and `.deb` make archives.
-  ///   - options: how.
-  /// - Throws: ``AppLoadError`` with the problems of the app, or ``BundleError``.
+  ///   - path: the path of the bundle; with the extension `.tar.gz` or `.deb` it is an archive.
+  ///   - options: the options.
+  /// - Throws: ``AppLoadError`` with the app's problems, or ``BundleError``.
   public init(_ workspace: Workspace, to path: String, options: Options) throws {
     let target = try BundleTarget(path)
     try target.check(outside: Self.inputs(of: workspace, options))
     var appOptions = options.app
     appOptions.configuration = .release
-    // Whoever runs the bundle gives the values.
+    // The values are given when the bundle is run.
     appOptions.allowsUnsetVariables = true
     let report = try ManifestReport(workspace.manifest, options: appOptions)
     guard !report.hasErrors, let manifest = report.manifest else {
@@ -84,12 +86,16 @@ public struct Bundle: Sendable {
     archiveSize = try maker.write(tree, target, work)
   }
 
-  /// Makes sure that a bundle can be at a place, as far as the path alone says.
+  /// Checks that a bundle can be written to a path, without knowing the app.
   ///
-  /// - Throws: ``BundleError`` where something else is there, or archives of that form hold no bundles.
+  /// - Parameter path: the path of the bundle.
+  /// - Throws: ``BundleError`` if the path has the extension of an unsupported archive, or
+  ///   something of another type exists there.
   public static func checkPlace(_ path: String) throws { _ = try BundleTarget(path) }
 
-  /// The folders in which a bundle can't be: it would be part of the next one.
+  /// The folders whose contents go into the bundle.
+  ///
+  /// A bundle inside one of them would become part of the next bundle.
   private static func inputs(of workspace: Workspace, _ options: Options) -> [String] {
     let plugins = (try? workspace.plugins(options: options.app)) ?? []
     let own = FilePath.resolved(workspace.folder) ?? workspace.folder

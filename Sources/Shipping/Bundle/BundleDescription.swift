@@ -3,29 +3,29 @@ internal import AppCore
 internal import Diagnostics
 internal import Support
 
-/// What a bundle says of itself, in `share/NAME/bundle.json`.
+/// The metadata of a bundle, in its file `share/NAME/bundle.json`.
 struct BundleDescription: Sendable {
-  /// The version of this form.
+  /// The version of the file's format.
   static let format = 1
   static let fileName = "bundle.json"
 
   /// The app's name.
   let name: String
-  /// The app's version; `nil` where its manifest gives none.
+  /// The app's version; `nil` if its manifest has none.
   let version: String?
-  /// The manifest's file, beside this one.
+  /// The name of the manifest's file, in the same folder.
   let manifest: String
   /// The version of the appcore that made the bundle.
   let appcore: String
-  /// The processor that its libraries are for.
+  /// The processor architecture of its libraries, as `uname -m` names it.
   let architecture: String
-  /// Whether it has the host and the libraries of Swift.
+  /// Whether the bundle contains the host and the Swift libraries.
   let hasRuntime: Bool
 
-  /// The folder of the app's own files in a bundle.
+  /// The folder with the manifest and this file, as a path from the bundle's folder.
   var folder: String { "share/" + name }
 
-  /// The processor of this machine, as `uname -m` names it.
+  /// The architecture of this program, as `uname -m` names it.
   #if arch(x86_64)
     static let architecture = "x86_64"
   #elseif arch(arm64)
@@ -46,7 +46,7 @@ struct BundleDescription: Sendable {
 extension BundleDescription {
   private static let sizeLimit = 1 << 16
 
-  /// The description of the bundle in a folder; `nil` where it is not one.
+  /// The description of the bundle in a folder, and its path; `nil` if the folder is not a bundle.
   static func find(in folder: String) -> (description: BundleDescription, path: String)? {
     try? read(in: folder, of: folder)
   }
@@ -55,9 +55,9 @@ extension BundleDescription {
   ///
   /// - Parameters:
   ///   - folder: the folder.
-  ///   - bundle: what the bundle is called in messages.
+  ///   - bundle: the name of the bundle in messages.
   /// - Returns: the description, and its path.
-  /// - Throws: ``BundleError`` where the folder is not a bundle.
+  /// - Throws: ``BundleError`` if the folder is not a bundle.
   static func read(
     in folder: String, of bundle: String
   ) throws(BundleError) -> (description: BundleDescription, path: String) {
@@ -84,7 +84,7 @@ extension BundleDescription {
     }
   }
 
-  /// Why bytes are not a description, as the end of a sentence.
+  /// The reason why bytes are not a valid description, to follow the file's name in a sentence.
   struct Misfit: Error {
     let reason: String
   }
@@ -92,9 +92,9 @@ extension BundleDescription {
   /// Reads a description.
   ///
   /// - Parameters:
-  ///   - bytes: the file.
-  ///   - name: the app's name, by the folder.
-  /// - Throws: why it is not one.
+  ///   - bytes: the contents of the file.
+  ///   - name: the name of the file's folder, which has to be the app's name.
+  /// - Throws: ``Misfit`` if it is not valid.
   init(_ bytes: [UInt8], name: String) throws(Misfit) {
     guard bytes.count <= Self.sizeLimit, let value = try? Value(json: bytes) else {
       throw Misfit(reason: "is not JSON")

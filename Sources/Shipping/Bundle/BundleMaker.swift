@@ -9,10 +9,10 @@ internal import PluginHost
 internal import PluginTools
 internal import Support
 
-/// Collects the files of a bundle.
+/// Collects the files of a bundle, checks them, and writes the bundle.
 struct BundleMaker {
   let description: BundleDescription
-  /// What the machine has to have, with the versions of symbols that are asked of it.
+  /// The system libraries that the bundle needs, with the symbol versions that it uses of each.
   let systemLibraries: [String: Set<String>]
 
   private let report: ManifestReport
@@ -23,11 +23,13 @@ struct BundleMaker {
   private let plugins: [(name: String, file: LinkedFile)]
   private let libraries: [BundleFile]
 
+  /// Reads the app's files and finds the libraries that they need.
+  ///
   /// - Parameters:
   ///   - report: the app, which has no errors.
-  ///   - manifest: what it says.
-  ///   - options: how the bundle is made.
-  /// - Throws: what can't be part of a bundle.
+  ///   - manifest: the app's manifest.
+  ///   - options: the options for the bundle.
+  /// - Throws: ``BundleError`` if something can't be part of a bundle.
   init(
     _ report: ManifestReport, _ manifest: Manifest, _ options: Bundle.Options
   ) throws(BundleError) {
@@ -55,7 +57,7 @@ struct BundleMaker {
     }
     var plugins: [(String, LinkedFile)] = []
     for (name, member) in report.plugins.members.sorted(by: { $0.key < $1.key }) {
-      // A mock has no file; what is linked into the host is part of it.
+      // Mocks and plugins linked into the host have no file.
       guard let path = member.path else { continue }
       let file = try LibraryClosure.read(path)
       try closure.add(neededBy: file, pluginFolder: FilePath.folder(of: path))
@@ -66,7 +68,11 @@ struct BundleMaker {
     systemLibraries = closure.system
   }
 
-  /// The files of the bundle, which are in a folder and were checked there.
+  /// Writes the bundle's files to the folder `tree` in `work`, checks the app there and locks it.
+  ///
+  /// - Parameter work: the folder for temporary files.
+  /// - Returns: the files, with the lock and its signature.
+  /// - Throws: ``BundleError``.
   func tree(in work: WorkFolder) throws -> BundleTree {
     var tree = BundleTree()
     try addBinaries(to: &tree, work)
@@ -112,7 +118,7 @@ struct BundleMaker {
       throws(BundleError)
     {
       let bytes = Self.anonymous(try stripper.strip(bytes, path: path), path)
-      // The loader does not ask whether a library may be executed; distributions want it not to.
+      // Libraries needn't be executable, and Debian's policy asks that they are not.
       tree.add(
         BundleFile(
           path: place, bytes: bytes, isExecutable: place.hasPrefix("bin/"), part: part))
@@ -136,13 +142,13 @@ struct BundleMaker {
     }
   }
 
-  /// The same on every machine: without the digests of what the compiler was called with, such as
-  /// folders of the machine.
+  /// Removes the module digests, which depend on the compiler's arguments and so on the machine's
+  /// folders.
   private static func anonymous(_ bytes: [UInt8], _ path: String) -> [UInt8] {
     (try? LinkedFile(bytes, path: path).withoutModuleDigests.bytes) ?? bytes
   }
 
-  /// A plugin that finds its libraries in the bundle.
+  /// Changes a plugin's library search path to the folders of the bundle.
   private static func relocated(_ bytes: [UInt8], _ path: String) throws(BundleError) -> [UInt8] {
     do throws(PluginError) {
       return try LinkedFile(bytes, path: path).searching("$ORIGIN/../runtime").bytes
@@ -153,7 +159,7 @@ struct BundleMaker {
 
   /// Signs the lock in the bundle's folder.
   ///
-  /// - Returns: the signature, which is not in the folder any more.
+  /// - Returns: the signature; its file is removed from the folder.
   private func sign(_ folder: String, key: String) throws(BundleError) -> BundleFile {
     let file: String
     do throws(LockError) {
@@ -172,9 +178,9 @@ struct BundleMaker {
       path: description.folder + "/" + FilePath.name(of: file), bytes: bytes, part: .app)
   }
 
-  /// Checks the app in the bundle's folder, with the plugins that are there.
+  /// Checks the app in the bundle's folder, with the plugins in that folder.
   ///
-  /// - Returns: the lock of what was checked.
+  /// - Returns: the app's lock.
   private func check(_ folder: String) throws -> AppLock {
     var options = options.app
     options.configuration = .debug
@@ -198,9 +204,9 @@ struct BundleMaker {
     }
   }
 
-  /// Writes the bundle to its place.
+  /// Moves the bundle's folder to the target, or writes an archive of the files.
   ///
-  /// - Returns: the size of the archive; `nil` for a folder.
+  /// - Returns: the size of the archive in bytes; `nil` for a folder.
   func write(
     _ tree: BundleTree, _ target: BundleTarget, _ work: WorkFolder
   ) throws(BundleError) -> Int? {

@@ -4,15 +4,18 @@ internal import Lock
 internal import Manifest
 internal import Support
 
-/// The manifest of a bundle, with its includes: the same texts, in which plugins go by their names.
+/// The manifest of a bundle, with its included files.
+///
+/// The texts are those of the app, except that plugins are given by `name` instead of by `path`.
 enum BundleManifest {
-  /// The files, as paths from the manifest's folder; the manifest is the first.
+  /// Rewrites the manifest and its includes for the bundle.
   ///
   /// - Parameters:
   ///   - report: the app.
-  ///   - manifest: what it says.
-  /// - Returns: the files.
-  /// - Throws: a file outside the manifest's folder, or an entry that can't be rewritten.
+  ///   - manifest: the app's manifest.
+  /// - Returns: the files, the manifest first, with their paths from the manifest's folder.
+  /// - Throws: ``BundleError`` if an include is outside the manifest's folder, or a plugin's entry
+  ///   can't be rewritten.
   static func files(
     _ report: ManifestReport, _ manifest: Manifest
   ) throws(BundleError) -> [(path: String, bytes: [UInt8])] {
@@ -23,7 +26,7 @@ enum BundleManifest {
     }
     let root = FilePath.resolved(FilePath.folder(of: report.path)) ?? "."
     var files: [(path: String, bytes: [UInt8])] = []
-    // The folder's lock is not that of the bundle, whose plugins are other files.
+    // The app's lock is left out: the bundle gets its own, since its plugins are different files.
     let lock = AppLock.path(ofManifest: report.path)
     for (index, source) in report.sources.files.enumerated() where source.path != lock {
       guard let real = FilePath.resolved(source.path), real.hasPrefix(root + "/") || index == 0
@@ -49,7 +52,7 @@ enum BundleManifest {
     return files
   }
 
-  /// Makes sure that what was written is the same manifest.
+  /// Checks that the rewritten manifest names the same plugins as the original.
   static func check(
     _ bundled: ManifestReport, isSameAs report: ManifestReport
   ) throws(BundleError) {

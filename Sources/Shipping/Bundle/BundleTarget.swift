@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import Glibc
 internal import Support
 
-/// Where a bundle is to be, and in which form.
+/// The path and form of a bundle that is to be written.
 struct BundleTarget {
   enum Form: Hashable {
     case folder, tarGz, deb
@@ -11,12 +11,13 @@ struct BundleTarget {
   /// The path, without slashes at its end.
   let path: String
   let form: Form
-  /// The folder that holds it.
+  /// The folder that contains it.
   var parent: String { FilePath.folder(of: path) }
 
-  /// Looks at the place.
+  /// Takes the form from the path's extension.
   ///
-  /// - Throws: where there is something else than a bundle.
+  /// - Throws: ``BundleError`` if the extension is that of an unsupported archive, or something of
+  ///   another type is at the path.
   init(_ given: String) throws(BundleError) {
     var path = given
     while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
@@ -36,12 +37,12 @@ struct BundleTarget {
     }
   }
 
-  /// Makes sure that what is there may be replaced: nothing but a bundle of the same app.
+  /// Checks that there is nothing at the path, or an empty folder or file, or a bundle of the app.
   ///
   /// - Parameters:
   ///   - name: the app's name.
-  ///   - packing: what decompresses.
-  /// - Throws: ``BundleError`` where something else would be lost.
+  ///   - packing: the decompressor.
+  /// - Throws: ``BundleError`` if there is something else.
   func check(isOf name: String, _ packing: Compression) throws(BundleError) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }
@@ -62,10 +63,10 @@ struct BundleTarget {
     BundleError(path, .bundleTargetExists, reason)
   }
 
-  /// Makes sure that the bundle would not be among what it is made of.
+  /// Checks that the path is not inside the folders that the bundle is made from.
   ///
-  /// - Parameter folders: the folders that it is made of.
-  /// - Throws: ``BundleError`` where it would be.
+  /// - Parameter folders: the folders whose contents go into the bundle.
+  /// - Throws: ``BundleError`` if it is inside one.
   func check(outside folders: [String]) throws(BundleError) {
     var (parent, rest) = (parent, FilePath.name(of: path))
     while !FilePath.isFolder(parent), parent != "." && parent != "/" {
@@ -84,10 +85,10 @@ struct BundleTarget {
     }
   }
 
-  /// Puts what was made in its place, at once; what was there is gone.
+  /// Moves the finished bundle to the path and replaces what is there, atomically.
   ///
-  /// - Parameter made: a folder or a file on the same file system.
-  /// - Throws: what the system refuses.
+  /// - Parameter made: the bundle, a folder or a file on the same file system.
+  /// - Throws: ``BundleError`` if that fails.
   func take(_ made: String) throws(BundleError) {
     var status = stat()
     let isReplaced = form == .folder && lstat(path, &status) == 0
@@ -95,14 +96,16 @@ struct BundleTarget {
       guard rename(made, path) == 0 else { throw BundleError(path, SystemError(errno)) }
       return
     }
-    // The former bundle is then where the new one was made, and removed with that.
+    // After the exchange the old bundle is at `made`, in the work folder, and is removed with it.
     guard exchangePaths(made, path) || rename(made, path) == 0 else {
       throw BundleError(path, SystemError(errno))
     }
   }
 }
 
-/// Exchanges two paths at once; whether that was possible.
+/// Exchanges two paths atomically.
+///
+/// - Returns: whether it succeeded; not all file systems support it.
 private func exchangePaths(_ first: String, _ second: String) -> Bool {
   typealias Exchange =
     @convention(c) (

@@ -1,28 +1,28 @@
 internal import Glibc
 internal import Support
 
-/// A file of a bundle.
+/// A file of a bundle, in memory.
 struct BundleFile: Sendable {
-  /// As a path from the bundle's folder.
+  /// The path from the bundle's folder.
   let path: String
   var bytes: [UInt8]
   var isExecutable = false
   let part: BundlePart
 }
 
-/// What the files of a bundle are for.
+/// The parts of a bundle, by which its size is reported.
 public enum BundlePart: String, CaseIterable, Hashable, Sendable {
-  /// The program that runs the app, and the SDK.
+  /// The program that runs the app, and the SDK's library.
   case host
-  /// The libraries of Swift and others that the host and the plugins need.
+  /// The Swift libraries, and other libraries that the host and the plugins need.
   case runtime
-  /// The plugins, with the libraries that they bring along.
+  /// The plugins, and the libraries in their folders.
   case plugins
-  /// The manifest, and all else that is the app's.
+  /// The manifest, the launcher, the documents and all other files of the app.
   case app
 }
 
-/// The files of a bundle, by their paths.
+/// The files of a bundle, in memory, by their paths.
 struct BundleTree: Sendable {
   private(set) var files: [String: BundleFile] = [:]
 
@@ -38,16 +38,16 @@ struct BundleTree: Sendable {
     add(BundleFile(path: path, bytes: Array(text.utf8), isExecutable: isExecutable, part: part))
   }
 
-  /// How many bytes the files of each part have.
+  /// The total size of the files in each part, in bytes.
   var sizes: [BundlePart: Int] {
     files.values.reduce(into: [:]) { $0[$1.part, default: 0] += $1.bytes.count }
   }
 
-  /// Writes the files into a folder, with the same modes and times everywhere.
+  /// Writes the files into a folder, with fixed modes and times.
   ///
   /// - Parameters:
-  ///   - folder: the folder, which is there and empty.
-  ///   - time: the time that every file gets, in seconds since 1970.
+  ///   - folder: an existing, empty folder.
+  ///   - time: the time of all files and folders, in seconds since 1970.
   /// - Throws: the system's error.
   func write(to folder: String, time: Int) throws(SystemError) {
     var folders: [String] = []
@@ -69,14 +69,16 @@ struct BundleTree: Sendable {
     }
   }
 
-  /// Writes one more file into a folder that is there, whose time stays as it was.
+  /// Writes one more file into the tree in a folder; its parent folder has to exist.
+  ///
+  /// Writing changes the parent's time, which is set to `time` again.
   func write(_ file: BundleFile, to folder: String, time: Int) throws(SystemError) {
     let path = folder + "/" + file.path
     try Self.write(file, to: path, time: time)
     try Self.setTime(of: FilePath.folder(of: path), to: time)
   }
 
-  /// Writes one file.
+  /// Writes a new file; fails if something exists at the path.
   static func write(_ file: BundleFile, to path: String, time: Int) throws(SystemError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw SystemError(errno) }
@@ -92,7 +94,7 @@ struct BundleTree: Sendable {
       }
       written += count
     }
-    // Whatever the process's mask is.
+    // Independent of the process's umask.
     guard fchmod(descriptor, file.isExecutable ? 0o755 : 0o644) == 0 else {
       throw SystemError(errno)
     }

@@ -1,11 +1,12 @@
 internal import Support
 
-/// The program of an app: a script that starts the host with the app's manifest.
+/// The launcher of a bundled app: a shell script that runs the host with the app's manifest.
 enum Launcher {
-  /// The script.
+  /// The text of the script.
   ///
-  /// Links are followed to the bundle, and not beyond: where a folder on the way is a link, such as
-  /// `current`, the app finds another bundle there after the link was changed.
+  /// The script resolves links to itself, but keeps links in the path of the bundle's folder. If
+  /// that path contains a link such as `current`, a running app finds the new bundle when the link
+  /// changes.
   static func text(_ description: BundleDescription) -> String {
     let name = description.name
     let host =

@@ -2,24 +2,25 @@ internal import AppCheck
 internal import PluginHost
 internal import Support
 
-/// All libraries that some files need, and where each is in the bundle.
+/// The transitive closure of the shared libraries that some files need.
 ///
-/// It follows what the files ask for, as the loader would: what the installed appcore has, what a
-/// plugin brings along, what the toolchain has, and what the system has. Of the system's, only the
-/// runtimes of C and C++ are left to the machine on which the app runs.
+/// Libraries are looked up much as the dynamic loader would: in the installed appcore, in the
+/// file's own search path (a plugin's folder or the toolchain), then in the system. The C and C++
+/// runtimes are not put into the bundle; the machine that runs it has to have them. A bundle
+/// without the host contains only the libraries in the plugins' folders.
 struct LibraryClosure {
-  /// What the machine has to have, with the versions of symbols that are asked of it.
+  /// The system libraries that are needed but not bundled, with the symbol versions used of each.
   private(set) var system: [String: Set<String>] = [:]
-  /// What is in the bundle.
+  /// The libraries to put into the bundle, with their paths there.
   private(set) var files: [BundleFile] = []
 
-  /// The folders of the installed tree; `nil` where the host is not part of the bundle.
+  /// The installed appcore to bundle; `nil` if the bundle does not contain the host.
   private let tree: InstalledHost?
-  /// The installed tree of the appcore that runs, if it is one.
+  /// The installed appcore that is running; `nil` if it is a build of the checkout.
   private let installed: InstalledHost?
   private var seen: Set<String> = []
 
-  /// What every machine with glibc and a C++ runtime has.
+  /// The libraries of glibc and the C++ runtime, and the SDK's library, which comes with the host.
   private static let base: Set<String> = [
     "libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1", "libutil.so.1",
     "libresolv.so.2", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1", "libgcc_s.so.1",
@@ -31,12 +32,12 @@ struct LibraryClosure {
     installed = tree ?? (try? InstalledHost(PluginFolder.toolkit))
   }
 
-  /// Adds what a file needs.
+  /// Adds the libraries that a file needs, and those that they need.
   ///
   /// - Parameters:
-  ///   - file: the file.
-  ///   - pluginFolder: the folder of the plugin that needs it; `nil` for the host.
-  /// - Throws: the first library that is nowhere.
+  ///   - file: a program or library.
+  ///   - pluginFolder: the folder of the plugin that the file belongs to; `nil` for the host.
+  /// - Throws: ``BundleError`` for the first library that can't be found or bundled.
   mutating func add(
     neededBy file: LinkedFile, pluginFolder: String? = nil
   ) throws(BundleError) {
@@ -63,13 +64,13 @@ struct LibraryClosure {
     }
   }
 
-  /// Where a library is now, and where it is in the bundle; `nil` for one that is left out.
+  /// Finds a library: its path, its path in the bundle, and its part; `nil` if it is left out.
   private func find(
     _ library: String, _ user: LinkedFile, _ pluginFolder: String?
   ) throws(BundleError) -> (path: String, place: String, BundlePart)? {
     func exists(_ path: String) -> Bool { FilePath.resolved(path) != nil }
     let runtime = "lib/appcore/runtime/" + library
-    // Whoever has appcore has the libraries of Swift that go with it.
+    // Every installation of appcore contains these Swift libraries.
     if let installed {
       let own = installed.root + "/lib/appcore/runtime/" + library
       if exists(own) { return tree == nil ? nil : (own, runtime, .runtime) }
@@ -100,12 +101,14 @@ struct LibraryClosure {
   }
 }
 
-/// The installed tree of the appcore that runs.
+/// The installation of the appcore that is running.
 struct InstalledHost {
-  /// The tree's folder.
+  /// The installation prefix, such as `/usr/local`.
   let root: String
 
-  /// - Throws: ``BundleError`` for a build of the checkout, and for a program that embeds the host.
+  /// Finds the installation from the path of this program.
+  ///
+  /// - Throws: ``BundleError`` in a build of the checkout and in a program that embeds the host.
   init(_ toolkit: PluginToolkit) throws(BundleError) {
     let folder = PluginLocator.executableFolder() ?? "."
     root = FilePath.folder(of: folder)

@@ -2,15 +2,18 @@ internal import Glibc
 internal import PluginHost
 internal import Support
 
-/// Leaves out of programs and libraries what only a debugger wants, which names folders of the machine
-/// on which they were built.
+/// Removes symbols and debug information from programs and libraries, with `strip`.
+///
+/// Debug information contains paths of the machine on which the file was built.
 struct Stripper {
   private let program: String
   private let environment: [String: String]
-  /// A folder for what is stripped.
+  /// A folder for temporary files.
   private let folder: String
 
-  /// - Throws: where there is no `strip`.
+  /// Finds `strip` on the `PATH`.
+  ///
+  /// - Throws: ``BundleError`` if it is not there.
   init(in folder: String, environment: [String: String]) throws(BundleError) {
     self.folder = folder
     self.environment = environment
@@ -20,13 +23,13 @@ struct Stripper {
     self.program = program
   }
 
-  /// The bytes of a file without its symbols and debug information.
+  /// Removes a file's symbols and debug information.
   ///
   /// - Parameters:
-  ///   - bytes: the file; of a plugin, without its stamp.
-  ///   - path: what it is called in messages.
-  /// - Returns: what is left.
-  /// - Throws: ``BundleError`` where `strip` fails.
+  ///   - bytes: the contents of the file; a plugin has to be without its stamp.
+  ///   - path: the name of the file in messages.
+  /// - Returns: the stripped contents.
+  /// - Throws: ``BundleError`` if `strip` fails.
   func strip(_ bytes: [UInt8], path: String) throws(BundleError) -> [UInt8] {
     let file = folder + "/stripped"
     defer { unlink(file) }

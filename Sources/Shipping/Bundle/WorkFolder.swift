@@ -2,17 +2,17 @@ internal import CrashReporting
 internal import Glibc
 internal import Support
 
-/// A folder of this process's own, for what is made before it takes its place.
+/// A temporary folder, which is removed when this object is released.
 ///
-/// It is removed with this object, and when a signal such as that of Ctrl-C ends the process.
+/// It is also removed when a signal, such as Ctrl-C's SIGINT, ends the process.
 final class WorkFolder {
   let path: String
   private let registration: EndingSignals.Registration
 
-  /// Makes the folder.
+  /// Creates the folder.
   ///
-  /// - Parameter parent: the folder in which it is made.
-  /// - Throws: what the system refuses.
+  /// - Parameter parent: the existing folder in which it is created.
+  /// - Throws: ``BundleError`` if it can't be created.
   init(in parent: String) throws(BundleError) {
     var template = Array((parent + "/.appcore-bundle.XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { throw BundleError(parent, SystemError(errno)) }
@@ -26,23 +26,25 @@ final class WorkFolder {
 
   deinit { Self.remove(path) }
 
-  /// Removes the folder while another thread still writes into it.
+  /// Removes the folder while another thread may still write into it.
   ///
-  /// Under another name that thread can't find it, so that nothing is added to what is removed.
+  /// The folder is renamed first, so that the other thread's paths no longer lead into it.
   private static func abandon(_ path: String) {
     let name = path + ".ended"
     guard rename(path, name) == 0 else { return }
     remove(name)
   }
 
-  /// Makes an empty folder in it.
+  /// Creates an empty folder in it and returns the path.
   func folder(_ name: String) throws(BundleError) -> String {
     let path = path + "/" + name
     guard mkdir(path, 0o755) == 0 else { throw BundleError(path, SystemError(errno)) }
     return path
   }
 
-  /// Removes a file or a folder with all that is in it; links are not followed.
+  /// Removes a file, or a folder with its contents.
+  ///
+  /// Links are not followed, and errors are ignored.
   static func remove(_ path: String) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }
@@ -54,12 +56,12 @@ final class WorkFolder {
     rmdir(path)
   }
 
-  /// Makes a folder and those that hold it.
+  /// Creates a folder, and its parents as needed.
   ///
   /// - Parameters:
   ///   - path: the folder.
-  ///   - root: a folder that is not made; it has to be there.
-  /// - Throws: what the system refuses.
+  ///   - root: the parent at which to stop; it is not created, but has to exist.
+  /// - Throws: the system's error.
   static func makeFolders(to path: String, below root: String? = nil) throws(SystemError) {
     if FilePath.isFolder(path) { return }
     let parent = FilePath.folder(of: path)

@@ -1,8 +1,11 @@
 internal import Glibc
 
-/// Dates as Debian's files have them, in UTC and in English whatever the machine's language is.
+/// Formats dates for Debian's files: in UTC, and in English in every locale.
 enum DebianDate {
-  /// `Tue, 01 Jan 1980 00:00:00 +0000`.
+  /// The date as in a changelog, such as `Tue, 01 Jan 1980 00:00:00 +0000`.
+  ///
+  /// - Parameter time: the time in seconds since 1970.
+  /// - Returns: the date.
   static func text(_ time: Int) -> String {
     let parts = parts(time)
     let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
@@ -11,7 +14,10 @@ enum DebianDate {
       + "\(months[Int(parts.tm_mon)]) \(parts.tm_year + 1900) \(clock) +0000"
   }
 
-  /// `1980-01-01`.
+  /// The date as `1980-01-01`.
+  ///
+  /// - Parameter time: the time in seconds since 1970.
+  /// - Returns: the date.
   static func day(_ time: Int) -> String {
     let parts = parts(time)
     return "\(parts.tm_year + 1900)-\(twoDigits(parts.tm_mon + 1))-\(twoDigits(parts.tm_mday))"

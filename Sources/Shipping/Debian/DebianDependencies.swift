@@ -1,12 +1,12 @@
 internal import PluginHost
 internal import Support
 
-/// The packages that have the libraries which a bundle needs of its machine.
+/// The Debian packages that contain the system libraries that a bundle needs.
 struct DebianDependencies {
-  /// The packages, with the least version of the C library, sorted.
+  /// The packages as in `Depends`, sorted; that of the C library with its minimum version.
   let list: [String]
 
-  /// The packages of Debian, where this machine does not have dpkg.
+  /// The packages of these libraries, which needn't be looked up with `dpkg`.
   private static let known = [
     "libgcc_s.so.1": "libgcc-s1", "libstdc++.so.6": "libstdc++6",
   ]
@@ -28,14 +28,14 @@ struct DebianDependencies {
     }
   }
 
-  /// The numbers of `GLIBC_2.34`.
+  /// The numbers of a symbol version such as `GLIBC_2.34`; `nil` for other libraries' versions.
   private static func version(_ symbol: String) -> [Int]? {
     guard symbol.hasPrefix("GLIBC_") else { return nil }
     let numbers = symbol.dropFirst(6).split(separator: ".").map { Int($0) }
     return numbers.contains(nil) ? nil : numbers.compactMap { $0 }
   }
 
-  /// The package that a library belongs to, as `dpkg -S` says.
+  /// The package that contains a library, according to `dpkg -S`; `nil` if it is not found.
   private static func owner(
     of library: String, _ dpkg: String, _ environment: [String: String]
   ) -> String? {

@@ -3,11 +3,13 @@ internal import Diagnostics
 internal import PluginHost
 internal import Support
 
-/// A bundle as a Debian package: in `/usr/lib/NAME`, with a program, a manual page and a completion
-/// where the system looks for them.
+/// A bundle as a Debian package.
+///
+/// The bundle is in `/usr/lib/NAME`. A link to its launcher, a manual page, a bash completion and
+/// the documents are in the standard folders.
 struct DebianPackage {
   private let name: String
-  /// The manifest's file, in the folder of the bundle's description.
+  /// The name of the manifest's file, in the same folder as `bundle.json`.
   private let manifest: String
   private let version: String
   private let title: String
@@ -16,7 +18,9 @@ struct DebianPackage {
   private let tree: BundleTree
   private let dependencies: [String]
 
-  /// - Throws: where the manifest gives no version, or nobody says who maintains the package.
+  /// Describes the package of a bundle.
+  ///
+  /// - Throws: ``BundleError`` if the app has no version, or the package no valid maintainer.
   init(
     _ description: BundleDescription, title: String?, _ tree: BundleTree,
     _ libraries: [String: Set<String>], _ options: Bundle.Options
@@ -43,7 +47,7 @@ struct DebianPackage {
       + (description.hasRuntime ? [] : ["appcore (>= \(description.appcore))"])
   }
 
-  /// The maintainer, as Debian's own tools read it.
+  /// The maintainer from DEBFULLNAME and DEBEMAIL, as Debian's own tools read them.
   private static func maintainer(_ environment: [String: String]) -> String? {
     guard let mail = environment["DEBEMAIL"] else { return nil }
     return mail.contains("<") ? mail : environment["DEBFULLNAME"].map { "\($0) <\(mail)>" }
@@ -64,7 +68,7 @@ struct DebianPackage {
   func bytes(_ packing: Compression, for path: String) throws(BundleError) -> [UInt8] {
     var files: [BundleFile] = []
     for file in tree.sorted {
-      // Documents are where people look for them.
+      // Documents go to /usr/share/doc.
       let isDocument = file.path.hasPrefix("share/doc/")
       files.append(file.moved(to: (isDocument ? "usr/" : "usr/lib/\(name)/") + file.path))
     }
@@ -118,7 +122,10 @@ struct DebianPackage {
     """
   }
 
-  /// The title, or more words where that says no more than the package's name.
+  /// The first line of the description.
+  ///
+  /// It is the title, or a longer text if the title is a single word or begins with the package's
+  /// name, which would describe nothing.
   private var synopsis: String {
     let words = title.split(separator: " ")
     let isName = title.lowercased().hasPrefix(name)
@@ -208,7 +215,7 @@ struct DebianPackage {
       + (tree.files["bin/appcore"] == nil ? "" : "\n" + runtime)
   }
 
-  /// What Debian's policy wants of its own packages, and a bundle is not: it brings its libraries along.
+  /// Suppresses lintian's tags that do not apply to a package which contains its own libraries.
   private var overrides: String {
     let tags = ["embedded-library", "custom-library-search-path", "initial-upload-closes-no-bugs"]
     return tags.map { "\(name): \($0)\n" }.joined()
@@ -216,7 +223,7 @@ struct DebianPackage {
 }
 
 extension BundleFile {
-  /// The file at another path.
+  /// A copy of the file with another path.
   fileprivate func moved(to path: String) -> BundleFile {
     BundleFile(path: path, bytes: bytes, isExecutable: isExecutable, part: part)
   }

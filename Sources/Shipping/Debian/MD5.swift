@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// The MD5 digest of a file, as RFC 1321 defines it: what `md5sums` in a Debian package holds.
+/// The MD5 digest of a file (RFC 1321), in lowercase hexadecimal, for a package's `md5sums`.
 ///
-/// It is no protection, and dpkg does not take it for one.
+/// It is not used for security: dpkg compares it only to find damaged files.
 struct MD5: CustomStringConvertible {
   let description: String
 
   private static let shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 
-  /// The whole parts of 2³² times the sines of 1 to 64.
+  /// The table T of RFC 1321: the integer parts of 2³² × |sin(i)|, for i from 1 to 64.
   private static let sines: [UInt32] = (1...64).map { index in
     UInt32(truncatingIfNeeded: Int64((sin(Double(index)).magnitude * 4_294_967_296).rounded(.down)))
   }

@@ -7,31 +7,31 @@ internal import PluginHost
 internal import Support
 internal import Workspaces
 
-/// One of two states of an app that are compared: a bundle, an archive of one, or a manifest.
+/// A version of an app to compare with another: a bundle, an archive of a bundle, or a manifest.
 ///
-/// Of a bundle nothing is run: what its plugins are is in their interfaces, which are part of it.
+/// No code of a bundle is run; its plugins are described by the interface files in the bundle.
 struct AppRelease {
-  /// The path, as it was given.
+  /// The path as given by the caller.
   let path: String
   let report: ManifestReport
-  /// The version of appcore that the app comes with.
+  /// The version of appcore that made the bundle; for a manifest, this one's.
   let appcore: String
-  /// The processor that it is for; `nil` for what is built here.
+  /// The processor architecture of a bundle; `nil` for a manifest.
   let architecture: String?
-  /// Digests of the plugins' code, by their names.
+  /// The digests of the plugins' libraries, by the plugins' names.
   let digests: [String: String]
-  /// Whether it is a bundle.
+  /// Whether it is a bundle or an archive of one.
   let isBundle: Bool
-  /// What was unpacked, for as long as it is looked at.
+  /// The folder of an unpacked archive, which is removed with this value; `nil` for other versions.
   private let work: WorkFolder?
 
-  /// Reads a bundle's folder, an archive, a workspace or a manifest.
+  /// Reads a bundle's folder, an archive of a bundle, an app's folder or a manifest.
   ///
   /// - Throws: ``BundleError``, ``WorkspaceError`` or ``AppLoadError``.
   init(_ path: String, options given: AppOptions) throws {
     self.path = path
     var options = given
-    // Nothing is run.
+    // Variables need no values, since the app is not run.
     options.allowsUnsetVariables = true
     let root: String?
     if FilePath.isFolder(path) {
@@ -64,7 +64,7 @@ struct AppRelease {
 
   /// Unpacks an archive.
   ///
-  /// - Returns: the bundle's folder.
+  /// - Returns: the path of the unpacked bundle's folder.
   private static func unpack(
     _ path: String, _ form: BundleArchive.Form, into work: WorkFolder,
     environment: [String: String]
@@ -83,7 +83,7 @@ struct AppRelease {
 }
 
 extension [ArchiveEntry] {
-  /// Writes files and folders; links are left out, since nothing is run.
+  /// Writes the files and folders; links are left out, since reading a bundle doesn't need them.
   fileprivate func write(to folder: String) throws(SystemError) {
     for entry in self {
       let path = folder + "/" + entry.path

@@ -5,27 +5,27 @@ internal import Manifest
 internal import PluginHost
 internal import Support
 
-/// What is in the folder of a bundle, without running any of it.
+/// The contents of a bundle's folder, read without running any of its code.
 struct BundleContents {
   let description: BundleDescription
   let report: ManifestReport
-  /// Digests of the plugins' code, by their names.
+  /// The digests of the plugins' libraries, by the plugins' names.
   let digests: [String: String]
 
   /// Reads a bundle.
   ///
   /// - Parameters:
   ///   - root: its folder.
-  ///   - bundle: what it is called in messages.
-  ///   - given: what its manifest is read with.
-  /// - Throws: ``BundleError`` that names the part which is damaged.
+  ///   - bundle: the name of the bundle in messages.
+  ///   - given: the options for reading its manifest.
+  /// - Throws: ``BundleError`` with the name of the damaged file, or ``AppLoadError``.
   init(_ root: String, of bundle: String, _ given: AppOptions) throws {
     let (description, file) = try BundleDescription.read(in: root, of: bundle)
     self.description = description
     let folder = FilePath.folder(of: file)
     let manifest = folder + "/" + description.manifest
     func damaged(_ part: String, _ reason: String, details: [String] = []) -> BundleError {
-      // An archive was unpacked where nobody finds it.
+      // Show paths from the bundle's folder: an archive is unpacked into a temporary folder.
       func shown(_ text: String) -> String { text.replacing(root + "/", with: "") }
       return BundleError(
         bundle, .bundleDamaged, "'\(shown(part))' \(shown(reason))", details: details.map(shown))

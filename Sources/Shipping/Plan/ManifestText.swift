@@ -2,19 +2,19 @@ internal import AppCheck
 internal import Diagnostics
 internal import Manifest
 
-/// The parts of a manifest as texts, so that two versions can be compared.
+/// The parts of a manifest as texts, for comparing two versions of it.
 struct ManifestText {
   /// The nodes, by name.
   let nodes: [String: String]
-  /// The routes, each with what it is for, such as `from list, selected`.
+  /// The routes, each with its source nodes and actions as title, such as `from list, selected`.
   let routes: [(title: String, text: String)]
-  /// The links, by their paths.
+  /// The links, by path.
   let links: [String: String]
-  /// The configurations of plugins, by the plugins' names.
+  /// The plugins' configurations, by the plugins' names.
   let configurations: [String: String]
-  /// What the manifest says besides, by its key.
+  /// The start node, background, session, title and variables, by a name for people.
   let others: [String: String]
-  /// What nodes were called before, by their names now.
+  /// The former names of each node, by its current name.
   let formerNames: [String: [String]]
 
   init(_ report: ManifestReport) {
@@ -57,7 +57,7 @@ struct ManifestText {
     ) { first, _ in first }
   }
 
-  /// The text of a range, without comments and with one space for each gap.
+  /// The text of a range, without comments and with each run of whitespace as one space.
   private static func text(of range: SourceRange, in sources: SourceMap) -> String {
     guard sources.files.indices.contains(range.file) else { return "" }
     let source = sources.files[range.file]
@@ -68,10 +68,9 @@ struct ManifestText {
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// A line up to its comment, which begins after a gap and not within quotes.
+  /// A line without its comment: the part before a `#` that follows whitespace outside of quotes.
   ///
-  /// Where a quoted text spans lines, a comment may be taken for text: two versions then differ more
-  /// than they do, and never less.
+  /// Lines are scanned separately, so the result can be wrong if a quoted text spans several lines.
   private static func withoutComment(_ line: Substring) -> Substring {
     var quote: Character?
     var last: Character = " "

@@ -3,14 +3,15 @@ internal import AppCore
 internal import Navigation
 internal import Sessions
 
-/// What becomes of the instances of each node in running sessions, when an app is updated.
+/// A prediction of which nodes' instances keep their state when running sessions are updated.
 ///
-/// As far as names and versions tell: none of the plugins' code runs. A feature may still refuse a state.
+/// It is based on names and versions only, since no plugin code is run. When a session is actually
+/// restored, a feature may still reject its state.
 struct SessionForecast {
-  /// The nodes of the old version, in its order, each with what becomes of an instance.
+  /// The old version's nodes in their order, each with its new name and the fate of an instance.
   let fates: [(node: String, newNode: String?, fate: SessionPlan.Fate)]
 
-  /// Whether every instance continues with its state.
+  /// Whether the instances of all nodes keep their state.
   var isLossless: Bool {
     fates.allSatisfy { entry in
       switch entry.fate {
@@ -33,7 +34,7 @@ struct SessionForecast {
       nodes: before.nodes.map { SessionIdentity.Node(name: $0.name, feature: $0.feature) })
     let versions = new.plugins.members.mapValues(\.info.version)
     fates = before.nodes.compactMap { node in
-      // A session in which the node is all that there is.
+      // Plan the restoration of a session with a single instance, of this node.
       var image = SessionImage(identity: identity)
       image.instances[1] = SavedInstance(
         id: 1, node: node.name, arguments: .null, presenter: nil, place: .layer(over: nil),

@@ -6,7 +6,7 @@ internal import Sessions
 internal import Support
 
 extension UpdatePlan {
-  /// The plan for people.
+  /// The plan as text for people.
   public var text: String {
     var lines = ["\(Self.title(old)) → \(Self.title(new))"]
     if !isSameApp { lines.append("  another app: sessions are kept by the app's name") }
@@ -41,7 +41,7 @@ extension UpdatePlan {
     [release.name, release.version].compactMap { $0 }.joined(separator: " ")
   }
 
-  /// The plan for programs; docs/shipping.md says what each field means.
+  /// The plan as JSON; docs/shipping.md describes the fields.
   public var json: String {
     let tree: JSONTree = [
       ("plan", .int(1)), ("old", Self.tree(old)), ("new", Self.tree(new)),

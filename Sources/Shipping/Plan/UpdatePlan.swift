@@ -4,9 +4,9 @@ internal import Manifest
 internal import Navigation
 internal import Support
 
-/// What changes when one version of an app takes the place of another.
+/// A comparison of two versions of an app: what changes, and which sessions can continue.
 public struct UpdatePlan {
-  /// A change, and what kind of thing it is of.
+  /// A change of a plugin, a node, a route or another part of the app.
   struct Change: Hashable {
     enum Kind: String { case added, removed, changed }
     let kind: Kind
@@ -17,17 +17,17 @@ public struct UpdatePlan {
 
   let old: AppRelease
   let new: AppRelease
-  /// What changes, in the order in which people read it.
+  /// The changes, in the order in which they are printed.
   let changes: [Change]
   let forecast: SessionForecast
 
   /// Compares two versions of an app.
   ///
   /// - Parameters:
-  ///   - old: the version that runs: a bundle's folder, its archive, or a manifest.
-  ///   - new: the version that is to take its place.
-  ///   - options: what manifests are read with.
-  /// - Throws: ``BundleError``, or what keeps one of them from being an app.
+  ///   - old: the path of the running version: a bundle's folder or archive, or a manifest.
+  ///   - new: the path of the version that replaces it.
+  ///   - options: the options for reading manifests.
+  /// - Throws: ``BundleError``, ``AppLoadError`` or `WorkspaceError` if a version can't be read.
   public init(from old: String, to new: String, options: AppOptions) throws {
     self.old = try AppRelease(old, options: options)
     self.new = try AppRelease(new, options: options)
@@ -37,10 +37,10 @@ public struct UpdatePlan {
     forecast = SessionForecast(from: self.old.report, to: self.new.report)
   }
 
-  /// 65 where sessions lose a state or the versions are of different apps; else 0.
+  /// The exit status: 65 if sessions lose state or the apps' names differ; else 0.
   public var exitStatus: Int32 { forecast.isLossless && isSameApp ? 0 : 65 }
 
-  /// Whether both are versions of one app: sessions are kept by its name.
+  /// Whether both versions have the same app name, by which sessions are stored.
   var isSameApp: Bool { old.name == new.name }
 
   private static func pluginChanges(_ old: AppRelease, _ new: AppRelease) -> [Change] {
@@ -59,7 +59,7 @@ public struct UpdatePlan {
         let lead = difference.breaks.map { "breaking for \($0)" } ?? "compatible"
         return "\(lead): \(difference.subject) \(difference.change)"
       }
-      // A build for release and one for debugging are never the same.
+      // A bundle has release builds and a manifest debug builds, so their digests always differ.
       let isOtherCode = old.isBundle == new.isBundle && old.digests[name] != new.digests[name]
       guard former.version != current.version || isOtherCode || !details.isEmpty else { return nil }
       if details.isEmpty { details = ["the interface is the same"] }
@@ -133,6 +133,6 @@ extension AppRelease {
   /// The app's name.
   var name: String { report.graph?.name ?? "" }
 
-  /// The app's version, as the manifest gives it.
+  /// The app's version; `nil` if the manifest has none.
   var version: String? { report.manifest?.version?.value }
 }

@@ -1,7 +1,7 @@
 public import Diagnostics
 internal import Support
 
-// What keeps an app from being bundled.
+// The rules for bundles and archives.
 extension Rule {
   static let bundleNotInstalled = Rule(
     "bundle-not-installed",
@@ -103,7 +103,7 @@ extension Rule {
       + "is not what it must be.",
     remedy: "Make the bundle again with `appcore bundle`.")
 
-  /// The rules of bundles and of the archives that hold them.
+  /// All rules for bundles and archives.
   public static let bundleRules: [Rule] = [
     .bundleNotInstalled, .bundleName, .bundleNoVersion, .bundleNoMaintainer, .bundleIncludeOutside,
     .bundleManifest, .bundleLibraryMissing, .bundleTool, .bundleNotLoadable, .bundleTargetExists,
@@ -113,9 +113,9 @@ extension Rule {
   ]
 }
 
-/// Why there is no bundle, or why one can't be used.
+/// An error in making or reading a bundle.
 public struct BundleError: Error, CustomStringConvertible {
-  /// The file or folder.
+  /// The file or folder that the error is about, as it is shown in the message.
   public let path: String
   package let cause: Rejection
 
@@ -124,18 +124,18 @@ public struct BundleError: Error, CustomStringConvertible {
     cause = Rejection(rule, message, details: details)
   }
 
-  /// What another part refuses, with its rule.
+  /// Creates an error from another module's rejection.
   init(_ path: String, _ cause: Rejection) {
     self.path = path
     self.cause = cause
   }
 
-  /// What the system refuses.
+  /// Creates an error from a system error, with the rule `bundle-not-written`.
   init(_ path: String, _ error: SystemError) {
     self.init(path, .bundleNotWritten, "\(error)")
   }
 
-  /// Does what the system may refuse.
+  /// Runs `body`, and converts a system error into an error about `path`.
   static func reporting<Result>(
     _ path: String, _ body: () throws(SystemError) -> Result
   ) throws(BundleError) -> Result {
@@ -148,7 +148,7 @@ public struct BundleError: Error, CustomStringConvertible {
       + "\n  help: \(cause.remedy)"
   }
 
-  /// The status that a program should end with.
+  /// The exit status for a program that ends because of this error.
   public var exitStatus: Int32 {
     switch cause.rule {
     case .bundleNotInstalled, .bundleTool: 69
