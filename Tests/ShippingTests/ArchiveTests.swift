@@ -66,6 +66,18 @@ struct ArchiveTests {
     #expect(error?.cause.code == "archive-unsafe", "\(String(describing: error))")
   }
 
+  @Test("A slash with a mark after it is one for the system, and so for what is refused")
+  func marks() throws {
+    for entry in [
+      ArchiveEntry(path: "../\u{301}x", kind: .link("y")),
+      ArchiveEntry(path: "a/link", kind: .link("../\u{301}x/../../../y")),
+    ] {
+      let bytes = TarWriter.bytes([entry], time: 0)
+      let error = #expect(throws: BundleError.self) { try TarReader(bytes, archive: "a.tar") }
+      #expect(error?.cause.code == "archive-unsafe")
+    }
+  }
+
   @Test("A member behind a link is refused, in either order, and so is one that is there twice")
   func links() throws {
     let file = ArchiveEntry(path: "a/file", kind: .file([], isExecutable: false))

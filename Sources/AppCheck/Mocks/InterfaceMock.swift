@@ -101,7 +101,7 @@ extension PluginInterface {
       features: info.features.map { feature in
         DeclaredFeature(
           InterfaceMock(info: feature, version: version),
-          name: String(feature.name.dropFirst(name.utf8.count + 1)), arguments: feature.arguments,
+          name: String(feature.name.dropFirst(name.count + 1)), arguments: feature.arguments,
           delegates: feature.delegates, inputs: feature.inputs)
       })
   }

@@ -82,7 +82,7 @@ struct CompilerCommand {
     let object = output + ".o"
     defer { unlink(object) }
     let lead = folder.path + "/"
-    let place = object.hasPrefix(lead) ? String(object.dropFirst(lead.utf8.count)) : object
+    let place = object.hasPrefix(lead) ? String(object.dropFirst(lead.count)) : object
     return try run(compilation + ["-emit-object"] + paths + ["-o", place])
       + run(linking + [place, "-o", output])
   }

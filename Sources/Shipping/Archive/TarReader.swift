@@ -150,20 +150,26 @@ struct TarReader {
 
   /// The path without `.` components; `nil` if it is absolute, has `..`, or is too long.
   private static func safe(_ path: String) -> String? {
-    guard !path.hasPrefix("/"), !path.utf8.contains(0), path.utf8.count <= 4096 else { return nil }
-    var names: [Substring] = []
-    for name in path.split(separator: "/") where name != "." {
+    guard path.utf8.first != UInt8(ascii: "/"), !path.utf8.contains(0), path.utf8.count <= 4096
+    else { return nil }
+    var names: [String] = []
+    for name in components(of: path) where name != "." {
       guard name != "..", name.utf8.count <= 255 else { return nil }
       names.append(name)
     }
     return names.joined(separator: "/")
   }
 
+  /// The names in a path, separated at its slashes, even those that a mark follows.
+  private static func components(of path: String) -> [String] {
+    path.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// Whether a link's target is inside the archive, not counting links on the way.
   private static func staysInside(_ target: String, of path: String) -> Bool {
-    guard !target.isEmpty, !target.hasPrefix("/") else { return false }
-    var depth = path.split(separator: "/").count - 1
-    for name in target.split(separator: "/") where name != "." {
+    guard let first = target.utf8.first, first != UInt8(ascii: "/") else { return false }
+    var depth = components(of: path).count - 1
+    for name in components(of: target) where name != "." {
       depth += name == ".." ? -1 : 1
       if depth < 0 { return false }
     }
@@ -195,13 +201,13 @@ struct TarReader {
         folder = FilePath.folder(of: folder)
       }
       guard case .link(let target) = entry.kind else { continue }
-      var names = entry.path.split(separator: "/").dropLast().map(String.init)
-      for name in target.split(separator: "/") where name != "." {
+      var names = components(of: entry.path).dropLast()
+      for name in components(of: target) where name != "." {
         guard !links.contains(names.joined(separator: "/")) else {
           throw BundleError(
             archive, .archiveUnsafe, "the link '\(entry.path)' leads through another link")
         }
-        if name == ".." { names.removeLast() } else { names.append(String(name)) }
+        if name == ".." { names.removeLast() } else { names.append(name) }
       }
     }
   }

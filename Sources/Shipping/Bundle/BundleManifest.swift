@@ -29,13 +29,11 @@ enum BundleManifest {
     // The app's lock is left out: the bundle gets its own, since its plugins are different files.
     let lock = AppLock.path(ofManifest: report.path)
     for (index, source) in report.sources.files.enumerated() where source.path != lock {
-      guard let real = FilePath.resolved(source.path), real.hasPrefix(root + "/") || index == 0
-      else {
+      let included = FilePath.resolved(source.path).flatMap { FilePath.inside(root, $0) }
+      guard let path = index == 0 ? FilePath.name(of: source.path) : included else {
         throw BundleError(
           source.path, .bundleIncludeOutside, "it is not in the manifest's folder, '\(root)'")
       }
-      let path =
-        index == 0 ? FilePath.name(of: source.path) : String(real.dropFirst(root.utf8.count + 1))
       var bytes = source.bytes
       for edit in (edits[index] ?? []).sorted(by: { $0.range > $1.range }) {
         let start = source.byte(at: edit.range.start)

@@ -34,7 +34,7 @@ enum Launcher {
       root=$(CDPATH= cd -- "${self%/*}/.." && pwd && echo x) || exit 70
       root=${root%??}
       \(host)
-      exec "$host" run "$root/\(description.folder)/\(shellWord(description.manifest))" \\
+      exec "$host" run "$root/\(description.folder)/"\(shellWord(description.manifest)) \\
         --plugin-path "$root/lib/appcore/plugins" --locked "$@"
 
       """

@@ -84,14 +84,13 @@ struct LibraryClosure {
       }
       guard folder != element else { return tree == nil ? nil : (path, runtime, .runtime) }
       guard let pluginFolder, let base = FilePath.resolved(pluginFolder),
-        path.hasPrefix(base + "/")
+        let place = FilePath.inside(base, path)
       else {
         throw BundleError(
           user.path, .bundleLibraryMissing,
           "it needs '\(library)', which is at '\(path)' and not in the plugin's folder")
       }
-      let place = "lib/appcore/plugins/" + path.dropFirst(base.utf8.count + 1)
-      return (path, String(place), .plugins)
+      return (path, "lib/appcore/plugins/" + place, .plugins)
     }
     if let path = SystemLibraries.path(of: library) {
       return tree == nil ? nil : (path, runtime, .runtime)

@@ -36,7 +36,9 @@ struct AppRelease {
     let root: String?
     if FilePath.isFolder(path) {
       work = nil
-      root = FilePath.names(in: path + "/share") == nil ? nil : path
+      // A part of a bundle may be missing, and an app may have a folder of either name.
+      let isBundle = ["share", "bin"].allSatisfy { FilePath.isFolder(path + "/" + $0) }
+      root = isBundle ? path : nil
     } else {
       try BundleArchive.checkEnding(of: path) { _ in true }
       if let form = BundleArchive.Form(path) {

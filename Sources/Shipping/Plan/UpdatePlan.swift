@@ -89,26 +89,29 @@ public struct UpdatePlan {
     let renamed = Set(
       changes.compactMap { $0.subject == "node" ? after.formerNames[$0.name] : nil }.joined())
     changes.removeAll { $0.kind == .removed && $0.subject == "node" && renamed.contains($0.name) }
-    let gone = before.routes.filter { route in !after.routes.contains { $0.text == route.text } }
+    var gone = before.routes.filter { route in !after.routes.contains { $0.text == route.text } }
     let made = after.routes.filter { route in !before.routes.contains { $0.text == route.text } }
     for route in made {
-      let former = gone.first { $0.title == route.title }
+      let former = gone.firstIndex { $0.title == route.title }.map { gone.remove(at: $0) }
       changes.append(
         Change(
           kind: former == nil ? .added : .changed, subject: "route", name: route.title,
           details: (former.map { ["- \($0.text)"] } ?? []) + ["+ \(route.text)"]))
     }
-    for route in gone where !made.contains(where: { $0.title == route.title }) {
+    for route in gone {
       changes.append(
         Change(
           kind: .removed, subject: "route", name: route.title, details: ["- \(route.text)"]))
     }
     changes += compare(before.links, after.links, "link")
-    for key in before.others.keys.sorted() where before.others[key] != after.others[key] {
+    let keys = Set(before.others.keys).union(after.others.keys)
+    for key in keys.sorted() where before.others[key] != after.others[key] {
       changes.append(
         Change(
           kind: .changed, subject: key, name: "",
-          details: ["- \(before.others[key] ?? "")", "+ \(after.others[key] ?? "")"]))
+          details: [
+            before.others[key].map { "- " + $0 }, after.others[key].map { "+ " + $0 },
+          ].compactMap(\.self)))
     }
     return changes
   }

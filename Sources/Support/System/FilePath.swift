@@ -4,7 +4,8 @@ internal import Glibc
 package enum FilePath {
   /// The folder of a path: `.` for a bare name.
   package static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
+    // By bytes, here and below: with a mark that follows it a slash is another character.
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
@@ -17,7 +18,19 @@ package enum FilePath {
 
   /// The part after the last slash of a path.
   package static func name(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    path.utf8.lastIndex(of: UInt8(ascii: "/"))
+      .map { String(path[path.utf8.index(after: $0)...]) } ?? path
+  }
+
+  /// The path of what is in a folder, from there; `nil` if it is not in the folder.
+  ///
+  /// Both are resolved, or have the same form.
+  package static func inside(_ folder: String, _ path: String) -> String? {
+    let prefix = folder == "/" ? "/" : folder + "/"
+    guard path.utf8.starts(with: prefix.utf8), path.utf8.count > prefix.utf8.count else {
+      return nil
+    }
+    return String(decoding: path.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
   }
 
   /// The absolute path, with links and dots resolved; `nil` if there is no such file.

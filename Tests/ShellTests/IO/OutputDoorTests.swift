@@ -65,7 +65,8 @@ import Testing
     // Those that write when the process ends, where nothing else may be used: texts of their own.
     // The last one contains a program that is written to a file.
     let exceptions = [
-      "StartGuard.swift", "ProcessExit.swift", "TerminalModes.swift", "PluginTemplate+Package.swift",
+      "StartGuard.swift", "ProcessExit.swift", "TerminalModes.swift",
+      "PluginTemplate+Package.swift",
     ]
     let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
