@@ -1,17 +1,19 @@
 package import AppCore
 package import Sessions
 
-/// What a step has changed in one place, for people.
+/// One difference between two moments of an app, for people.
 package struct FieldChange: Hashable, Sendable {
-  /// The instance, such as `3.0`; empty for what concerns the app.
+  /// The number of the instance, such as `3.0`; empty for a difference in the app itself.
   package var instance: String
-  /// The instance's node; empty for what concerns the app.
+  /// The instance's node; empty for a difference in the app itself.
   package var node: String
-  /// The place in the state, such as `items[2].name`; empty for the instance itself.
+  /// The path in the state, such as `items[2].name`.
+  ///
+  /// It is empty for the whole instance, and in parentheses for what is not state, such as `(tab)`.
   package var path: String
-  /// What was there; `nil` for what is new.
+  /// The earlier value; `nil` if there was none.
   package var before: Value?
-  /// What is there; `nil` for what is gone.
+  /// The later value; `nil` if there is none any more.
   package var after: Value?
 
   package init(
@@ -26,12 +28,13 @@ package struct FieldChange: Hashable, Sendable {
 }
 
 extension AppMoment {
-  /// What differs in another moment, field by field: instances in the order of their numbers, fields in
-  /// that of their names.
+  /// The differences to another moment, field by field.
+  ///
+  /// Instances are in the order of their numbers, and fields in the order of their names.
   ///
   /// - Parameters:
   ///   - other: the later moment.
-  ///   - ids: the instances to be compared; all unless given.
+  ///   - ids: the instances to compare; `nil` for all.
   /// - Returns: the differences.
   package func changes(to other: AppMoment, of ids: Set<UInt64>? = nil) -> [FieldChange] {
     var found: [FieldChange] = []
@@ -72,7 +75,7 @@ extension AppMoment {
 }
 
 extension Value {
-  /// Calls `body` with each place in which another value differs.
+  /// Calls `body` with the path and both values of each difference to another value.
   fileprivate func collectChanges(
     to other: Value, _ path: String, _ body: (String, Value?, Value?) -> Void
   ) {
@@ -88,7 +91,7 @@ extension Value {
         before.collectChanges(to: after, place, body)
       }
     case (.array(let old), .array(let new)):
-      // What both begin and end with is the same, and what lies between is compared in order.
+      // Skip the common prefix and suffix, and compare the elements between them by index.
       let shorter = min(old.count, new.count)
       var start = 0
       while start < shorter, old[start] == new[start] { start += 1 }
@@ -97,7 +100,7 @@ extension Value {
       let count = max(old.count, new.count) - start - end
       for index in start..<start + count {
         let place = "\(path)[\(index)]"
-        // Not 'nil', which is a value as well.
+        // Not `nil`, which would be the literal of the value null.
         let before = index < old.count - end ? old[index] : Value?.none
         let after = index < new.count - end ? new[index] : Value?.none
         if let before, let after {
@@ -112,7 +115,7 @@ extension Value {
 }
 
 extension SavedInstance {
-  /// Its state in structural form; `nil` for a container, and for one that could not be coded.
+  /// Its state in structural form; `nil` for a container, and if the state could not be encoded.
   package var stateValue: Value? {
     switch state {
     case .value(let value), .suspended(let value, _, _): value
@@ -120,7 +123,7 @@ extension SavedInstance {
     }
   }
 
-  /// Where it stands, in words.
+  /// Its position in words.
   var placeText: String {
     switch place {
     case .above(let id): "on #\(InstanceNumber.text(id))"

@@ -2,22 +2,23 @@ package import AppCore
 
 /// One change within a value.
 package struct ValueEdit: Hashable, Sendable {
-  /// A field of an object, or an element of a list.
+  /// One component of a path: a field of an object, or an index of a list.
   package enum Key: Hashable, Sendable {
     case field(String)
     case index(Int)
   }
 
+  /// What an edit does at the end of its path.
   package enum Change: Hashable, Sendable {
-    /// The value takes the place of what is there, or is a new field.
+    /// Sets or adds a value.
     case set(Value)
-    /// The field is removed.
+    /// Removes a field.
     case remove
-    /// So many elements of the list are removed from `start`, and others put in their place.
+    /// Replaces the `removed` elements of a list from index `start` on by others.
     case splice(start: Int, removed: Int, inserted: [Value])
   }
 
-  /// The way to what changes: for a splice, to the list.
+  /// The path to the changed value; for a splice, to the list.
   package var path: [Key]
   package var change: Change
 
@@ -26,7 +27,7 @@ package struct ValueEdit: Hashable, Sendable {
     self.change = change
   }
 
-  /// The path as people read it, such as `items[2].name`.
+  /// The path as text, such as `items[2].name`.
   package var pathText: String { Self.text(of: path) }
 
   package static func text(of path: [Key]) -> String {
@@ -42,10 +43,10 @@ package struct ValueEdit: Hashable, Sendable {
 }
 
 extension Value {
-  /// The edits that make another value of this one.
+  /// The edits that turn this value into another one.
   ///
-  /// Two lists of one length are compared element by element; of others what they begin and end with in
-  /// common stays.
+  /// Lists of the same length are compared element by element. Other lists are spliced between
+  /// their common prefix and suffix.
   package func edits(to other: Value) -> [ValueEdit] {
     var edits: [ValueEdit] = []
     var path: [ValueEdit.Key] = []
@@ -93,9 +94,9 @@ extension Value {
     }
   }
 
-  /// Makes an edit.
+  /// Applies an edit.
   ///
-  /// - Returns: whether what it changes is there; the value is as it was where it is not.
+  /// - Returns: `false`, without a change, if there is nothing at the edit's path to change.
   package mutating func apply(_ edit: ValueEdit) -> Bool { apply(edit.change, edit.path[...]) }
 
   private mutating func apply(
@@ -105,7 +106,7 @@ extension Value {
     let rest = path.dropFirst()
     switch (key, self) {
     case (.field(let name), .object(var fields)):
-      // Held once, so that it is changed in place.
+      // Release the second reference, so that the object is changed in place.
       self = .null
       defer { self = .object(fields) }
       if rest.isEmpty {

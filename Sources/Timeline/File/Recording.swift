@@ -1,23 +1,23 @@
-/// A recording that was opened: all of its steps that can be read, in memory as they are in the file.
+/// A recording in memory, with all of its steps that can be read.
 package struct Recording: Sendable {
   package let path: String
   package let header: RecordingHeader
   private let history: StepHistory
-  /// The crashes that are recorded, each with the number of the last step before it.
+  /// The recorded crashes, each with the number of the last step before it.
   package let crashes: [(after: Int, crash: RecordedCrash)]
-  /// How the recording ends; `nil` where it simply stops.
+  /// How the recorded app ended; `nil` if the recording does not say.
   package let end: RecordingEnd?
-  /// What the app was made of later on, each with the first step of which that is true.
+  /// The later builds of the app, each with the number of its first step.
   package let builds: [(first: Int, header: RecordingHeader)]
   /// The first line that was edited after it was written.
   package let alteration: RecordingProblem?
-  /// Why the rest of the file is not read; `nil` where all of it is.
+  /// Why the rest of the file can't be read; `nil` if all of it was.
   package let problem: RecordingProblem?
 
-  /// Opens a recording, as far as it can be read.
+  /// Reads a recording up to the first line that can't be read.
   ///
   /// - Parameter path: the file.
-  /// - Throws: why none of it can be read.
+  /// - Throws: why not even the header can be read.
   package init(path: String) throws(RecordingProblem) {
     let reader = try RecordingReader(path: path)
     var history = StepHistory(limit: nil)
@@ -40,20 +40,22 @@ package struct Recording: Sendable {
     self.builds = builds
   }
 
-  /// What the app was made of at a step.
+  /// The build of the app at a step.
   package func build(at step: Int) -> RecordingHeader {
     builds.last { $0.first <= step }?.header ?? header
   }
 
-  /// The numbers of its steps; empty where there is none.
+  /// The numbers of its steps.
   package var numbers: Range<Int> { history.numbers }
 
-  /// The step with a number; `nil` where there is none.
+  /// The step with a number; `nil` if there is none.
   package func step(_ number: Int) -> RecordedStep? { history.step(number) }
 
-  /// Whether what is before a step does not follow from the step before it alone.
+  /// Whether a keyframe precedes a step, which may differ from the app after the previous step.
   package func beginsGroup(_ number: Int) -> Bool { history.beginsGroup(number) }
 
-  /// The app after a step, or before the first; `nil` where there is no such step.
+  /// The app after a step, or before the first one; `nil` if there is no such step.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes since the last keyframe.
   package func moment(after number: Int) -> AppMoment? { history.moment(after: number) }
 }

@@ -1,16 +1,18 @@
 internal import Glibc
 package import Support
 
-/// A file to which a recording is written, line by line; readable by its owner alone.
+/// A file to which a recording is written, line by line.
+///
+/// It is created with mode 600.
 package struct RecordingFile: Sendable {
   package let path: String
   private let descriptor: Int32
 
-  /// Creates a file, or opens one to continue it.
+  /// Creates a file, or opens an existing one.
   ///
   /// - Parameters:
-  ///   - path: the file; what is in it is given up unless it is continued.
-  ///   - continues: whether what is written comes behind what is there.
+  ///   - path: the file.
+  ///   - continues: whether to append to the file's content instead of discarding it.
   /// - Throws: the system's error.
   package init(path: String, continues: Bool = false) throws(SystemError) {
     self.path = path
@@ -21,7 +23,7 @@ package struct RecordingFile: Sendable {
 
   /// Writes lines, each with its newline.
   ///
-  /// - Throws: the system's error; part of the lines may be there then.
+  /// - Throws: the system's error; some of the lines may have been written.
   package func write(_ lines: [String]) throws(InputOutputError) {
     var text = ""
     for line in lines {
@@ -40,10 +42,10 @@ package struct RecordingFile: Sendable {
   /// Closes the file.
   package func close() { Glibc.close(descriptor) }
 
-  /// The last step of a recording that is to be continued, with which its numbers go on.
+  /// Finds the last step of a recording, to continue it.
   ///
-  /// - Returns: its number, 0 where there is none, and whether the file ends with a crash; `nil` where
-  ///   there is no header.
+  /// - Returns: the number of the last step, or 0 if there is none, and whether a crash follows it;
+  ///   `nil` if the file is empty or can't be opened.
   package static func lastStep(of path: String) -> (number: Int, hasCrashed: Bool)? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
@@ -51,7 +53,7 @@ package struct RecordingFile: Sendable {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
     guard status.st_size > 0 else { return nil }
-    // A step is seldom longer; where none is found, all of the file is read.
+    // The last step is seldom longer than 64 KiB; otherwise the whole file is read.
     var hasCrashed = false
     for length in [1 << 16, Int(status.st_size)] {
       let count = min(length, Int(status.st_size))

@@ -5,7 +5,7 @@ extension RecordingHeader {
   /// The first line of a recording, without its newline.
   package var text: String { value.json }
 
-  /// The same as a value.
+  /// The header as a JSON object.
   var value: Value {
     .object([
       "recording": .int(format), "version": .string(version), "compiler": .string(compiler),
@@ -29,9 +29,9 @@ extension RecordingHeader {
     ])
   }
 
-  /// Reads the first line of a recording.
+  /// Parses the first line of a recording.
   ///
-  /// - Throws: what is wrong with it.
+  /// - Throws: why the line is not a header of this format.
   package init(_ bytes: [UInt8]) throws(RecordingFault) {
     guard let value = try? JSONReader.value(bytes, depthLimit: 512) else { throw .foreign }
     try self.init(value)

@@ -2,13 +2,13 @@
 internal import Sessions
 
 extension RecordingLine {
-  /// How deep a line may be nested: states are, up to what can be coded.
+  /// The maximum nesting of a line: that of a state, plus the levels around it.
   static let depthLimit = 1010
 
-  /// Reads a line.
+  /// Parses a line.
   ///
   /// - Parameter bytes: the line without its newline.
-  /// - Throws: why it is not one.
+  /// - Throws: why it is not a line of a recording.
   package init(_ bytes: some Sequence<UInt8>) throws(LineFault) {
     let value: Value
     do throws(JSONReader.Failure) {
@@ -31,7 +31,7 @@ extension RecordingLine {
   }
 }
 
-/// Why a line is not one of a recording.
+/// Why a line can't be parsed as a line of a recording.
 package struct LineFault: Error, Hashable {
   package let reason: String
 
@@ -43,7 +43,7 @@ package struct LineFault: Error, Hashable {
 }
 
 extension [String: Value] {
-  /// The greatest number that is read: sums of a few of them don't overflow.
+  /// The largest number that is accepted: sums of a few of them don't overflow.
   private static var largestNumber: Int { 1 << 53 }
 
   fileprivate func number(_ name: String) throws(LineFault) -> Int {
@@ -55,7 +55,7 @@ extension [String: Value] {
 }
 
 extension [String: Value] {
-  /// The numbers of a list of instances; empty where there is none.
+  /// The instances' numbers in the list of a field; empty if there is no such field.
   fileprivate func instances(_ name: String) throws(LineFault) -> [UInt64] {
     guard let field = self[name] else { return [] }
     guard case .array(let values) = field else { throw .field(name, "a list of instances") }
@@ -152,7 +152,7 @@ extension RecordedStep {
 }
 
 extension StateChange {
-  /// Reads the end of a step's line, from the first of its fields that is about what it changes.
+  /// Parses the end of a step's line, from the first field that describes the changes.
   init(fieldsOf bytes: ArraySlice<UInt8>) throws {
     var object: [UInt8] = [0x7b]
     object.append(contentsOf: bytes)

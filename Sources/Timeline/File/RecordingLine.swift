@@ -4,7 +4,7 @@ internal import Support
 
 /// A line of a recording after its header.
 package enum RecordingLine: Hashable, Sendable {
-  /// All of the app after a step: where reading may begin.
+  /// The whole app after a step; reading can begin here.
   case keyframe(step: Int, AppMoment)
   case step(RecordedStep)
   case end(RecordingEnd)
@@ -22,7 +22,7 @@ package enum RecordingLine: Hashable, Sendable {
 
   /// The line of a step.
   ///
-  /// - Returns: the text, and where in it what the step changes begins, as fields of an object.
+  /// - Returns: the text, and the offset in bytes of the fields that describe the step's changes.
   static func text(of step: RecordedStep) -> (text: String, changeOffset: Int) { step.json }
 
   private static func text(_ step: Int, _ moment: AppMoment) -> String {
@@ -42,7 +42,7 @@ package enum RecordingLine: Hashable, Sendable {
 }
 
 extension RecordedStep {
-  /// What the seal of a line leaves out: texts for people, times, and the seal itself.
+  /// The fields that a line's checksum does not cover: texts for people, times and the checksum.
   static let unsealed: Set<String> = ["l", "x", "t", "d", "s"]
 
   fileprivate var json: (text: String, changeOffset: Int) {
@@ -72,7 +72,7 @@ extension RecordedStep {
     if sharesNews { add("shared", true) }
     if !readings.isEmpty { add("r", .array(readings.map(\.recorded))) }
     add("h", .string(String(digest, radix: 36)))
-    // Behind the comma.
+    // The fields begin after the comma.
     let changeOffset = writer.text.utf8.count + 1
     if !change.instances.isEmpty {
       let instances = change.instances.map(\.recorded)
@@ -108,7 +108,7 @@ extension RecordedStep {
 }
 
 extension Value {
-  /// Writes what has changed of an instance, with its number first.
+  /// Writes an instance's change; if it has edits, with the instance's number first.
   fileprivate func write(to writer: inout JSONWriter) {
     guard let number = self["i"]?.text, let edits = self["d"] else { return writer.raw(json) }
     writer.beginObject()
@@ -129,7 +129,7 @@ extension StateChange.Instance {
 }
 
 extension InstanceNumber {
-  /// The numbers as people see them, in order.
+  /// The numbers as a list of texts, in ascending order.
   static func list(_ numbers: Set<UInt64>) -> Value {
     .array(numbers.sorted().map { .string(text($0)) })
   }
@@ -157,7 +157,8 @@ extension RecordedStep.Origin {
 }
 
 extension DependencyTape.Reading {
-  /// A date in nanoseconds since 1970, an id as its text, a random number as its bits.
+  /// The reading in a recording: a date as seconds and nanoseconds since 1970, an id as its text, a
+  /// random number as a signed integer with the same bits.
   var recorded: Value {
     switch self {
     case .date(let instant):
@@ -186,11 +187,13 @@ extension DependencyTape.Reading {
 }
 
 extension ValueEdit {
-  /// States are not nested deeper.
+  /// The maximum nesting of a state.
   private static let longestPath = 1000
 
-  /// The path as a list, and behind it what changes: nothing for what is removed, the value, or for a
-  /// list where, how many are removed, and what is inserted.
+  /// The edit in a recording: a list that begins with the path.
+  ///
+  /// Nothing follows for `remove`; the value for `set`; and the start, the number of removed
+  /// elements and the inserted elements for `splice`.
   var recorded: Value {
     let keys = Value.array(
       path.map { key in
@@ -233,7 +236,7 @@ extension ValueEdit {
 }
 
 extension SavedInstance {
-  /// The instance as a recording has it.
+  /// The instance in a recording.
   var recorded: Value {
     var fields: [String: Value] = [
       "i": .string(InstanceNumber.text(id)), "n": .string(node), "o": .int(Int(order)),
@@ -326,6 +329,6 @@ extension Value {
   /// The text of a string; `nil` for anything else.
   var text: String? { if case .string(let text) = self { text } else { nil } }
 
-  /// The number of an instance, written as people see it.
+  /// The instance's number that this text stands for; `nil` for anything else.
   var instance: UInt64? { text.flatMap(InstanceNumber.number) }
 }

@@ -2,34 +2,37 @@ internal import Glibc
 internal import Sessions
 internal import Support
 
-/// Reads a recording from its first step to its last, and trusts nothing in it.
+/// Reads an untrusted recording, step by step.
 ///
-/// Each step is checked as it is read: its form, its number, and whether what it changes is there. The
-/// first fault ends the reading; ``problem`` says what it was, and all before it counts.
+/// Each step is validated as it is read: its syntax, its number, and whether its changes can be
+/// applied. Reading ends at the first fault, which is then in ``problem``; the steps before it are
+/// valid.
 ///
 /// ```swift
 /// let reader = try RecordingReader(path: "bug.recording")
 /// while let step = reader.next() { print(step.number, step.text, reader.moment.instances.count) }
 /// ```
 package final class RecordingReader {
-  /// The longest line that is read, in bytes.
+  /// The maximum length of a line, in bytes.
   package static let lineLimit = 64 << 20
 
   package let path: String
   package let header: RecordingHeader
   /// The app after the last step that was read.
   package private(set) var moment = AppMoment()
-  /// The number of the last step that was read; the one before the first where none was.
+  /// The number of the last step or keyframe that was read; 0 before the first.
   package private(set) var stepNumber = 0
-  /// The app before the last step, where that was asked for or does not follow from the step before.
+  /// The app before the last step that was read.
+  ///
+  /// `nil` unless it was requested, or a keyframe differed from the app after the previous step.
   package private(set) var former: AppMoment?
-  /// The crashes that are recorded, each with the number of the last step before it.
+  /// The recorded crashes, each with the number of the last step before it.
   package private(set) var crashes: [(after: Int, crash: RecordedCrash)] = []
-  /// How the recording ends; `nil` where it simply stops.
+  /// How the recorded app ended; `nil` if the recording does not say.
   package private(set) var end: RecordingEnd?
-  /// Why nothing more is read; `nil` at the end of the file.
+  /// Why the rest of the file can't be read; `nil` if there is no fault so far.
   package private(set) var problem: RecordingProblem?
-  /// The first line that was edited after it was written; reading goes on behind it.
+  /// The first line that was edited after it was written; reading continues after it.
   package private(set) var alteration: RecordingProblem?
 
   private var lines: LineReader
@@ -38,7 +41,7 @@ package final class RecordingReader {
   private var hasBegun = false
   private var hasSteps = false
   private var needsFormer = false
-  /// The instances of ``moment`` by the slots that they take: two can't be in one.
+  /// The instances of ``moment`` by their slots, each of which can hold one instance.
   private var slots: [UInt64: UInt64] = [:]
   /// Whether the last byte of the file ends a line.
   private let endsWithLine: Bool
@@ -47,8 +50,8 @@ package final class RecordingReader {
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - lineLimit: the longest line that is read, in bytes.
-  /// - Throws: why it can't be opened.
+  ///   - lineLimit: the maximum length of a line, in bytes.
+  /// - Throws: why the file can't be opened, or is not a recording of this format.
   package init(
     path: String, lineLimit: Int = RecordingReader.lineLimit
   ) throws(RecordingProblem) {
@@ -86,8 +89,8 @@ package final class RecordingReader {
 
   /// Reads the next step and applies it to ``moment``.
   ///
-  /// - Parameter keepsFormer: whether ``former`` is to be the app before it.
-  /// - Returns: the step; `nil` at the end, or where ``problem`` says why.
+  /// - Parameter keepsFormer: whether to set ``former`` to the app before the step.
+  /// - Returns: the step; `nil` at the end of the file or at a fault, which is in ``problem``.
   package func next(keepsFormer: Bool = false) -> RecordedStep? {
     guard problem == nil else { return nil }
     former = nil
@@ -127,6 +130,7 @@ package final class RecordingReader {
     alteration = alteration ?? RecordingProblem(path: path, line: lineNumber, .altered)
   }
 
+  /// Marks the slot of an instance as used.
   private func take(slotOf id: UInt64) throws(RecordingFault) {
     guard slots.updateValue(id, forKey: id >> 32) ?? id == id else {
       throw .change("the place of the instance \(InstanceNumber.text(id)) is taken")
@@ -135,7 +139,7 @@ package final class RecordingReader {
 
   /// Applies a line.
   ///
-  /// - Returns: the step, where it is one.
+  /// - Returns: the step; `nil` if the line is a keyframe or an end.
   private func take(_ line: RecordingLine) throws(RecordingFault) -> RecordedStep? {
     switch line {
     case .keyframe(let step, let moment):
@@ -144,7 +148,7 @@ package final class RecordingReader {
       stepNumber = step
       if self.moment != moment {
         needsFormer = true
-        // After a crash nothing has its number any more.
+        // After a crash the instances have new numbers, so the keyframe is empty.
         if hasSteps, !moment.instances.isEmpty { noteAlteration() }
       }
       self.moment = moment
@@ -164,7 +168,7 @@ package final class RecordingReader {
     case .end(let end):
       self.end = end
       guard case .crashed(let crash) = end else { break }
-      // The same one, when more was known of it.
+      // A second line about the same crash contains more facts.
       if crashes.last?.after == stepNumber { crashes.removeLast() }
       crashes.append((stepNumber, crash))
     }
@@ -173,9 +177,9 @@ package final class RecordingReader {
 }
 
 extension LineReader {
-  /// Creates a reader that does not read a line that is too long to its end.
+  /// Creates a reader that stops within a line that is too long.
   fileprivate init(descriptor: Int32, stoppingAt limit: Int) {
-    // Since the last newline.
+    // The number of bytes since the last newline.
     var length = 0
     self.init(limit: limit) { buffer throws(InputOutputError) in
       guard length <= limit else { return 0 }

@@ -1,27 +1,29 @@
-/// The steps of an app, kept as the lines of a recording: bounded by how many bytes they take.
+/// The steps of an app, stored in memory as the lines of a recording, up to a number of bytes.
 ///
-/// They are in groups, each of which begins with all of the app; what comes after it are differences. The
-/// oldest group is dropped as a whole.
+/// The steps form groups. Each group begins with a keyframe, which contains the whole app; the
+/// steps after it contain only what they change. When the limit is exceeded, the oldest group is
+/// dropped.
 package struct StepHistory: Sendable {
-  /// A line, and the same without secrets where it has some.
+  /// A line, together with its redacted form if it contains secrets.
   package struct Line: Sendable {
     package let text: String
+    /// The line without secrets; `nil` if it contains none.
     package let open: String?
-    /// Where in the text what a step changes begins.
+    /// The offset in ``text`` of the fields that describe a step's changes, in bytes.
     fileprivate let changeOffset: Int
 
-    /// A line with all of the app.
+    /// Creates a keyframe's line.
     package init(_ text: String, open: String? = nil) {
       self.text = text
       self.open = open == text ? nil : open
       changeOffset = 0
     }
 
-    /// The line of a step.
+    /// Creates a step's line.
     ///
     /// - Parameters:
     ///   - step: the step.
-    ///   - open: the same without secrets, where it has some.
+    ///   - open: the step without secrets; `nil` if it contains none.
     package init(_ step: RecordedStep, open: RecordedStep? = nil) {
       let (text, offset) = RecordingLine.text(of: step)
       self.text = text
@@ -30,24 +32,25 @@ package struct StepHistory: Sendable {
     }
   }
 
+  /// A keyframe and the steps that follow it.
   private struct Group: Sendable {
     /// The number of its first step.
     let first: Int
-    /// The lines one after the other: all of the app before the first step, then each step.
+    /// The lines, concatenated: the keyframe before the first step, then each step.
     var bytes: [UInt8]
-    /// Where each line ends.
+    /// The offset in ``bytes`` at which each line ends.
     var ends: [Int]
-    /// Where in each line what its step changes begins.
+    /// The offset in each line of the fields that describe its step's changes.
     var offsets: [Int32]
-    /// The lines without secrets, where those differ, by their index.
+    /// The redacted forms of the lines with secrets, by line index.
     var open: [Int: [UInt8]] = [:]
-    /// How long the first line is.
+    /// The length of the keyframe's line, in bytes.
     let keyframe: Int
-    /// What ``open`` takes.
+    /// The size of ``open`` in bytes, as an estimate.
     var openBytes = 0
 
     var stepCount: Int { ends.count - 1 }
-    /// How many bytes are used, with what is kept of each line besides.
+    /// The size in bytes, including the bookkeeping for each line.
     var size: Int {
       bytes.count + openBytes
         + ends.count * (MemoryLayout<Int>.stride + MemoryLayout<Int32>.stride) + Self.overhead
@@ -76,7 +79,7 @@ package struct StepHistory: Sendable {
       openBytes += text.utf8.count + 64
     }
 
-    /// Gives up room that was made for more.
+    /// Releases unused capacity, because no more lines are appended.
     mutating func seal() {
       bytes = bytes.withUnsafeBufferPointer { Array($0) }
       ends = ends.withUnsafeBufferPointer { Array($0) }
@@ -90,7 +93,7 @@ package struct StepHistory: Sendable {
 
     private func start(of index: Int) -> Int { index == 0 ? 0 : ends[index - 1] }
 
-    /// What the step of a line changes, without reading the rest of it.
+    /// The changes of the step in a line, without parsing the rest of the line.
     func change(_ index: Int, withoutSecrets: Bool) -> StateChange? {
       if withoutSecrets, open[index] != nil {
         guard case .step(let step)? = try? RecordingLine(line(index, withoutSecrets: true)) else {
@@ -102,27 +105,28 @@ package struct StepHistory: Sendable {
     }
   }
 
-  /// How many bytes are kept; `nil` for all.
+  /// The maximum size in bytes; `nil` for no limit.
   package let limit: Int?
-  /// How many bytes the groups take.
+  /// The size of all groups in bytes, as an estimate.
   package private(set) var size = 0
   private var groups: [Group] = []
 
   package init(limit: Int?) { self.limit = limit }
 
-  /// The numbers of the steps that are kept.
+  /// The numbers of the steps in the history.
   package var numbers: Range<Int> {
     guard let first = groups.first, let last = groups.last else { return 1..<1 }
     return first.first..<last.first + last.stepCount
   }
 
-  /// Whether the next step has to come with all of the app before it.
+  /// Whether the next step needs a keyframe before it.
   ///
-  /// A group is as long as may be read for a jump, and no shorter than what it begins with.
+  /// A jump to a step reads its group from the start, so groups are short. They are still longer
+  /// than their keyframes, so that keyframes take at most about half of the memory.
   package var needsKeyframe: Bool {
     guard let last = groups.last else { return true }
     var longest = max(1 << 15, last.keyframe)
-    // So that dropping one does not drop most of what is kept.
+    // Dropping a group must not drop most of the history.
     if let limit { longest = min(longest, max(limit / 16, last.keyframe + 1)) }
     return last.bytes.count - last.keyframe > longest
   }
@@ -130,9 +134,9 @@ package struct StepHistory: Sendable {
   /// Adds a step.
   ///
   /// - Parameters:
-  ///   - number: its number, the one after the last.
+  ///   - number: its number, which follows that of the last step.
   ///   - line: the step.
-  ///   - keyframe: all of the app before it, where ``needsKeyframe`` asks for that.
+  ///   - keyframe: the whole app before the step; required if ``needsKeyframe`` is `true`.
   package mutating func append(_ number: Int, _ line: Line, keyframe: Line?) {
     if let keyframe {
       if let last = groups.indices.last {
@@ -151,7 +155,7 @@ package struct StepHistory: Sendable {
     while size > limit, !groups.isEmpty { size -= groups.removeFirst().size }
   }
 
-  /// The step with a number; `nil` where it is not kept.
+  /// The step with a number; `nil` if it is not in the history.
   package func step(_ number: Int, withoutSecrets: Bool = false) -> RecordedStep? {
     guard let group = group(of: number),
       case .step(let step)? = try? RecordingLine(
@@ -160,11 +164,11 @@ package struct StepHistory: Sendable {
     return step
   }
 
-  /// The app after a step; `nil` where neither it nor the one after it is kept.
+  /// The app after a step; `nil` if neither the step nor the next one is in the history.
   ///
-  /// - Complexity: O(n) in the bytes of the group.
+  /// - Complexity: O(*n*), where *n* is the number of bytes in the step's group.
   package func moment(after number: Int, withoutSecrets: Bool = false) -> AppMoment? {
-    // What a group begins with is the app after the step before it.
+    // A group's keyframe is the app after the step before the group.
     guard let group = group(of: number) ?? group(of: number + 1),
       case .keyframe(_, var moment)? = try? RecordingLine(
         group.line(0, withoutSecrets: withoutSecrets))
@@ -177,10 +181,10 @@ package struct StepHistory: Sendable {
     return moment
   }
 
-  /// Whether what is before a step is kept as a whole.
+  /// Whether a keyframe precedes a step.
   package func beginsGroup(_ number: Int) -> Bool { group(of: number)?.first == number }
 
-  /// All lines without secrets, as a recording has them after its header.
+  /// The lines of a recording of the history, without its header and without secrets.
   package var linesWithoutSecrets: [String] {
     groups.flatMap { group in
       group.ends.indices.map {

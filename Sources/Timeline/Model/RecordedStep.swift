@@ -1,7 +1,7 @@
 @_spi(Host) package import AppCore
 package import Sessions
 
-/// One action of the root store that was reduced, with what it changed: a step of a timeline.
+/// A step of a timeline: an action that the root store has reduced, with what it changed.
 package struct RecordedStep: Hashable, Sendable {
   /// Where an action came from.
   package enum Origin: String, Hashable, Sendable {
@@ -9,23 +9,23 @@ package struct RecordedStep: Hashable, Sendable {
     case screen
     /// The feature's own effects: an internal action.
     case effect
-    /// The feature, for the graph: a delegate action.
+    /// The feature, which reports it to the graph: a delegate action.
     case delegate
-    /// A route, from another feature's delegate action: an input action.
+    /// A route of another feature's delegate action: an input action.
     case route
-    /// The app itself or a command that navigates.
+    /// The app itself, or a command that navigates.
     case navigation
     /// A component of the feature.
     case component
   }
 
-  /// The line that led to a step.
+  /// A line of input that led to a step.
   package struct Line: Hashable, Sendable {
-    /// As it was typed, without secrets.
+    /// The line as it was typed, without secrets.
     package var text: String
-    /// Its number in a script, from 1; `nil` for what a person typed.
+    /// Its number in a script, counted from 1; `nil` for a line that a person typed.
     package var number: Int?
-    /// The lines of a script that do the same; `nil` where a secret was typed.
+    /// The equivalent lines of a script; `nil` if the line contained a secret.
     package var script: [String]?
 
     package init(_ text: String, number: Int? = nil, script: [String]? = nil) {
@@ -34,45 +34,46 @@ package struct RecordedStep: Hashable, Sendable {
       self.script = script
     }
 
-    /// What a script has for it: where a secret was typed, a comment.
+    /// The lines to write in a script; a comment if the line contained a secret.
     package var scriptLines: [String] {
       script ?? ["# write here what was typed as a secret: \(text)"]
     }
   }
 
-  /// Its number, from 1.
+  /// Its number, counted from 1.
   package var number: Int
-  /// How long after the beginning it began, in microseconds.
+  /// When it began, in microseconds since the app began.
   package var time: Int
-  /// How long it took to be reduced, with the navigation that it caused; in nanoseconds.
+  /// How long its reduction took, including the navigation that it caused, in nanoseconds.
   package var duration: Int
-  /// The lines that were typed since the step before, the last of which led to this one.
+  /// The lines that were typed since the previous step; the last one led to this step.
   package var lines: [Line] = []
   package var origin: Origin
-  /// The node of the action's instance; `nil` for what concerns the app.
+  /// The node of the action's instance; `nil` for an action of the app.
   package var node: String?
-  /// The number of the action's instance; `nil` for what concerns the app.
+  /// The number of the action's instance; `nil` for an action of the app.
   package var instance: UInt64?
-  /// The action for people to read.
+  /// The action as text for people.
   package var text: String
-  /// The action in structural form; `nil` where it has none.
+  /// The action in structural form; `nil` if it has none.
   package var action: Value?
-  /// Whether the action had a secret in it, which is left out.
+  /// Whether the action contained a secret, which is left out.
   package var hasSecret = false
-  /// What its reducer read of the date, of unique ids and of random numbers.
+  /// The dates, unique ids and random numbers that its reducer read.
   package var readings: [DependencyTape.Reading] = []
-  /// Whether shared values were changed outside of reducers since the step before: by an effect, in a
-  /// file.
+  /// Whether shared values have changed outside of reducers since the previous step, such as by an
+  /// effect or in a file.
   package var sharesNews = false
-  /// A digest of what it changed: of each instance that is new or has changed, and of which are gone.
+  /// A digest of the new and changed instances, of the numbers of the removed ones, and of the
+  /// waiting link.
   package var digest: UInt64 = 0
   /// What it changed.
   package var change = StateChange()
-  /// How many steps before it were not kept: they came faster than they could be written.
+  /// How many steps before it were dropped because they came faster than they could be encoded.
   package var skipped = 0
-  /// What the app is made of from this step on, where that is something else than before.
+  /// The app's manifest and plugins from this step on; `nil` if they have not changed.
   package var build: RecordingHeader?
-  /// Whether its line was edited after it was written, by its seal.
+  /// Whether its line was edited after it was written, according to the line's checksum.
   package var isAltered = false
 
   package init(
@@ -89,10 +90,10 @@ package struct RecordedStep: Hashable, Sendable {
     self.action = action
   }
 
-  /// The line that led to it.
+  /// The line that led to the step; `nil` if no line was typed since the previous one.
   package var line: Line? { lines.last }
 
-  /// The case of the action, such as `view.addTapped`: what steps may be sorted by.
+  /// The case of the action, such as `view.addTapped`, by which steps can be grouped.
   package var kind: String {
     var parts: [Substring] = []
     var rest = text[...]
@@ -107,17 +108,17 @@ package struct RecordedStep: Hashable, Sendable {
     return parts.isEmpty ? text : parts.joined(separator: ".")
   }
 
-  /// Its instance as people see it, such as `3.0`.
+  /// The number of its instance as text, such as `3.0`.
   package var instanceText: String? { instance.map(InstanceNumber.text) }
 }
 
-/// What changes from one step to the next.
+/// The changes that one step makes to the app.
 package struct StateChange: Hashable, Sendable {
   /// How an instance has changed.
   package enum Instance: Hashable, Sendable {
-    /// It is new, or stands elsewhere: all of it.
+    /// The instance is new, or more than its state has changed; this is all of it.
     case whole(SavedInstance)
-    /// Its state alone has changed.
+    /// Only the state of the instance with this number has changed.
     case state(UInt64, [ValueEdit])
 
     /// The instance's number.
@@ -130,11 +131,11 @@ package struct StateChange: Hashable, Sendable {
   }
 
   package var instances: [Instance] = []
-  /// The numbers of the instances that are gone.
+  /// The numbers of the removed instances.
   package var removed: [UInt64] = []
-  /// The link that waits; `.some(nil)` where none does any more.
+  /// The new waiting link; `.some(nil)` if there is none any more, `nil` if it has not changed.
   package var waitingLink: String??
-  /// The numbers of those among ``instances`` of which a secret is left out.
+  /// The numbers of the instances in ``instances`` of which a secret is left out.
   package var redacted: Set<UInt64> = []
 
   package init() {}
@@ -142,18 +143,20 @@ package struct StateChange: Hashable, Sendable {
   package var isEmpty: Bool { instances.isEmpty && removed.isEmpty && waitingLink == nil }
 }
 
-/// The app at one step: its instances and the link that waits.
+/// The app after one step: its instances and the waiting link.
 package struct AppMoment: Hashable, Sendable {
+  /// The instances, by their numbers.
   package var instances: [UInt64: SavedInstance] = [:]
+  /// The address of the waiting link; `nil` if there is none.
   package var waitingLink: String?
   /// The numbers of the instances of which a secret is left out.
   package var redacted: Set<UInt64> = []
 
   package init() {}
 
-  /// Applies what a step has changed.
+  /// Applies the changes of a step.
   ///
-  /// - Returns: why it can't be applied; `nil` where it is.
+  /// - Returns: why they can't be applied, after which the moment is unusable; `nil` on success.
   package mutating func apply(_ change: StateChange) -> String? {
     for id in change.removed {
       instances[id] = nil
@@ -173,7 +176,7 @@ package struct AppMoment: Hashable, Sendable {
         guard case .value(var value) = instances.values[index].state else {
           return "it changes a state of the instance \(InstanceNumber.text(id)), which has none"
         }
-        // Held once, so that it is changed in place.
+        // Release the second reference, so that the state is changed in place.
         instances.values[index] = instances.values[index].with(.container)
         let failed = edits.first { !value.apply($0) }
         instances.values[index] = instances.values[index].with(.value(value))
@@ -188,15 +191,17 @@ package struct AppMoment: Hashable, Sendable {
   }
 }
 
-/// Numbers of instances as people see them: the slot and its generation.
+/// Converts the numbers of instances to text and back: the slot, a dot and the generation.
 package enum InstanceNumber {
+  /// The text of a number, such as `3.0`.
   package static func text(_ number: UInt64) -> String {
     "\(number >> 32).\(number & 0xffff_ffff)"
   }
 
-  /// Slots are not numbered higher; a recording that says so would have room made for all below.
+  /// The limit of slots: a damaged recording must not allocate memory for billions of them.
   private static let slotLimit: UInt32 = 1 << 20
 
+  /// The number with a text; `nil` if the text is malformed or its slot is too large.
   package static func number(_ text: some StringProtocol) -> UInt64? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, let slot = UInt32(parts[0]), let generation = UInt32(parts[1]),

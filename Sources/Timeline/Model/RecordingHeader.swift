@@ -1,18 +1,18 @@
 package import AppCore
 package import Sessions
 
-/// What a recording begins with: the app that ran, and what it was made of.
+/// The header of a recording: the app that ran, with its manifest and plugins.
 package struct RecordingHeader: Hashable, Sendable {
-  /// The number of the format that this version writes, and the latest that it reads.
+  /// The number of the format that this version writes, and the only one that it reads.
   package static let format = 1
 
   /// A plugin of the app.
   package struct Plugin: Hashable, Sendable {
     package var name: String
     package var version: String
-    /// The digest of its file; empty for one that is linked or a mock.
+    /// The digest of its file; empty for a linked or mock plugin.
     package var digest: String
-    /// Its interface, as `appcore interface --json` has it.
+    /// Its interface, as `appcore interface --json` prints it.
     package var interface: Value
 
     package init(name: String, version: String, digest: String, interface: Value) {
@@ -26,20 +26,22 @@ package struct RecordingHeader: Hashable, Sendable {
   package var format = RecordingHeader.format
   /// The version of appcore and its SDK.
   package var version: String
+  /// The version of the Swift compiler.
   package var compiler: String
-  /// The app's name, as the manifest gives it.
+  /// The app's name, from the manifest.
   package var app: String
   /// The manifest's path.
   package var manifest: String
-  /// The manifest's text, without values from outside; empty where the manifest gives secrets.
+  /// The manifest's text before variables are substituted; empty if the manifest contains secrets.
   package var manifestText: String
+  /// The digest of the manifest's file.
   package var manifestDigest: String
   package var plugins: [Plugin]
-  /// The variables that were set and are not secret.
+  /// The values of the manifest's variables that are not part of a secret.
   package var variables: [String: String]
   /// The nodes of the graph and their features, in the order of the graph.
   package var nodes: [SessionIdentity.Node]
-  /// The plugins that the manifest gives secrets to, which are not in the recording.
+  /// The plugins whose configurations contain secrets, which are not in the recording.
   package var secretPlugins: [String] = []
   /// When the app began, in seconds since 1970.
   package var begun: Int
@@ -61,7 +63,7 @@ package struct RecordingHeader: Hashable, Sendable {
     self.begun = begun
   }
 
-  /// The app as an image of a session describes it.
+  /// The identity of the app, as a session's image contains it.
   package var identity: SessionIdentity {
     SessionIdentity(
       app: app, manifest: manifest,
@@ -71,23 +73,23 @@ package struct RecordingHeader: Hashable, Sendable {
   }
 }
 
-/// How a recording ends that does not simply stop.
+/// How a recorded app ended.
 package enum RecordingEnd: Hashable, Sendable {
-  /// The app has ended, or whoever recorded it wanted no more.
+  /// The app ended normally, or the recording was saved while it ran.
   case ended
-  /// Code of a plugin has ended the process.
+  /// The process crashed.
   case crashed(RecordedCrash)
 }
 
-/// Whose code has ended the process of an app.
+/// A crash of an app's process, with the code that caused it as far as it is known.
 package struct RecordedCrash: Hashable, Sendable {
-  /// What is known: `plugin`, `feature`, `node`, `instance`, `call`, `action`, `place`, `cause`, and as
-  /// `lines` those of a script that led to it; empty ones are left out.
+  /// The known facts: `plugin`, `feature`, `node`, `instance`, `call`, `action`, `place`, `cause`, and
+  /// `lines` (the lines of a script that led to the crash). Unknown facts are left out.
   package var fields: [String: String]
 
   package init(fields: [String: String]) { self.fields = fields.filter { !$0.value.isEmpty } }
 
-  /// What is known of it, in one line.
+  /// The crash in one line, to follow "the app was".
   package var text: String {
     let cause = fields["cause"] ?? "a crash"
     guard let culprit = fields["feature"] ?? fields["plugin"] else {

@@ -3,7 +3,7 @@ package import Sessions
 
 /// Digests of states: equal states have equal digests in every process.
 ///
-/// Not cryptographic: a recording that somebody has edited is not to be trusted anyway.
+/// The hash is not cryptographic: it detects accidents, not forgeries.
 package enum StateDigest {
   private static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
     var mixed = hash ^ (word &* 0x9e37_79b9_7f4a_7c15)
@@ -37,7 +37,7 @@ package enum StateDigest {
     case .null: return 0x11
     case .bool(let flag): return flag ? 0x23 : 0x25
     case .int(let number): return mix(0x31, UInt64(bitPattern: Int64(number)))
-    // JSON has 'null' for the others.
+    // JSON has no NaN or infinity; they are written as `null`.
     case .double(let number): return number.isFinite ? mix(0x41, number.bitPattern) : 0x11
     case .string(let text): return digest(text)
     case .array(let values):
@@ -50,7 +50,7 @@ package enum StateDigest {
     }
   }
 
-  /// The digest of an object, field by field.
+  /// Computes the digest of an object, field by field, in any order.
   struct FieldDigest {
     private var sum: UInt64 = 0
     private var count: UInt64 = 0
@@ -67,11 +67,11 @@ package enum StateDigest {
     var digest: UInt64 { mix(mix(0x71, count), sum) }
   }
 
-  /// The digest of an instance that is new or has changed.
+  /// The digest of an instance.
   ///
   /// - Parameters:
-  ///   - instance: the instance without secrets, whose state does not matter.
-  ///   - shown: its state as people see it; `nil` where it has none.
+  ///   - instance: the instance without secrets; its state is ignored.
+  ///   - shown: its state without secrets; `nil` if it has none.
   /// - Returns: the digest.
   package static func digest(_ instance: SavedInstance, shown: Value?) -> UInt64 {
     var hash = mix(instance.id, digest(instance.node))
@@ -81,7 +81,13 @@ package enum StateDigest {
     return mix(hash, shown.map { digest($0) } ?? 2)
   }
 
-  /// The digest of all that a step has changed, in the order of the instances' numbers.
+  /// The digest of a step.
+  ///
+  /// - Parameters:
+  ///   - changed: the digests of the new and changed instances, in the order of their numbers.
+  ///   - removed: the numbers of the removed instances.
+  ///   - waitingLink: the waiting link after the step.
+  /// - Returns: the digest.
   package static func digest(
     changed: [UInt64], removed: [UInt64], waitingLink: String?
   ) -> UInt64 {

@@ -2,21 +2,25 @@
 package import Navigation
 internal import Sessions
 
-/// An action as a recording has it.
+/// The form of an action that is written to a recording.
 package struct RecordedAction: Hashable, Sendable {
   package var origin: RecordedStep.Origin
+  /// The action as text for people.
   package var text: String
-  /// The structural form; `nil` where there is none.
+  /// The action in structural form, without secrets; `nil` if it has none.
   package var value: Value?
+  /// Whether the action contained a secret, which is left out.
   package var hasSecret = false
-  /// The texts that are secret in it.
+  /// The secret texts in the action.
   var secrets: [String] = []
 
-  /// What the step is called with which an app ends.
+  /// The text of the step that ends an app.
   package static let ending = "the end of the app"
-  /// What the step is called with which an app continues from another one, or from a session.
+  /// The text of the step that continues an app from a past step, or from a session.
   package static let continuation = "the app continues"
 
+  /// Converts an action, leaving out its secrets.
+  ///
   /// - Parameters:
   ///   - action: the action.
   ///   - graph: the graph of the app.
@@ -85,7 +89,7 @@ package struct RecordedAction: Hashable, Sendable {
 }
 
 extension LinkPlan {
-  /// Whether one of its arguments is a secret.
+  /// Whether one of its arguments contains a secret.
   package func holdsSecret(in graph: Graph) -> Bool {
     !arguments.allSatisfy { node, arguments in
       graph.nodes[node].shape.withoutSecrets(arguments) == arguments
@@ -94,6 +98,6 @@ extension LinkPlan {
 }
 
 extension AppMoment {
-  /// What takes the place of a link with a secret.
+  /// The placeholder for a link with a secret.
   package static let secretLink = "<secret>"
 }

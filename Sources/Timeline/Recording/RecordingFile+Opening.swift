@@ -3,9 +3,9 @@ internal import Support
 
 /// Why a recording can't be written to a file.
 package enum RecordingFileRefusal: Error, Hashable, CustomStringConvertible {
-  /// There is a folder, a pipe or a device: writing may block, or is of no use.
+  /// The path is a directory, a pipe or a device, to which writing may block or be useless.
   case notRegular
-  /// The number of the system's error.
+  /// A system call failed with this error number.
   case system(Int32)
 
   package var description: String {
@@ -17,17 +17,18 @@ package enum RecordingFileRefusal: Error, Hashable, CustomStringConvertible {
 }
 
 extension RecordingFile {
-  /// Opens a file in which a recording begins, or is continued; from then on its owner alone can read it.
+  /// Opens a file to begin or continue a recording, and sets its mode to 600.
   ///
   /// - Parameters:
-  ///   - path: the file; what is in it is given up unless it is continued.
-  ///   - continues: whether what is written comes behind what is there, except for a line that was cut.
-  /// - Returns: the file, to be written to.
-  /// - Throws: why that is not possible; the file is as it was then.
+  ///   - path: the file; it is created if it does not exist.
+  ///   - continues: whether to append to the file's content instead of discarding it; an incomplete
+  ///     last line is removed first.
+  /// - Returns: the file, open for writing.
+  /// - Throws: why the file can't be opened; its content is unchanged.
   package static func opened(
     _ path: String, continues: Bool = false
   ) throws(RecordingFileRefusal) -> RecordingFile {
-    // A pipe that nobody reads would block.
+    // O_NONBLOCK: opening a pipe without a reader would block.
     let descriptor = Glibc.open(
       path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else {
@@ -46,7 +47,7 @@ extension RecordingFile {
     }
   }
 
-  /// Removes a last line without its newline: the process that wrote it was ended.
+  /// Removes an incomplete last line, which a process leaves if it is ended while writing.
   private static func cutLastLine(
     of descriptor: Int32, size: Int
   ) throws(RecordingFileRefusal) {

@@ -1,12 +1,12 @@
 internal import AppCore
 internal import Support
 
-/// The secrets that an app has met, to remove them where a feature has copied one into a plain text.
+/// The secrets that an app has used, to redact copies of them in plain texts.
 ///
-/// A secret that is shorter than ``minimum`` is only removed where it is a `Secret`: it may be part of
-/// any text by chance.
+/// A secret that is shorter than ``minimum`` is not searched for: it may be part of any text by
+/// chance. It is removed only where its type is `Secret`.
 package final class SecretTexts: Sendable {
-  /// How many characters a secret has at least to be searched for.
+  /// The length from which a secret is searched for, in characters.
   package static let minimum = 4
   private static let limit = 64
   private static let mark = "<secret>"
@@ -15,7 +15,7 @@ package final class SecretTexts: Sendable {
 
   package init() {}
 
-  /// Adds secrets; only the latest of very many are kept.
+  /// Adds secrets; only the latest 64 are kept.
   package func add(_ secrets: some Sequence<String>) {
     let long = secrets.filter { $0.count >= Self.minimum && $0 != Self.mark }
     guard !long.isEmpty else { return }
@@ -27,13 +27,13 @@ package final class SecretTexts: Sendable {
 
   private var all: [String] { texts.withLock { $0 } }
 
-  /// The text with a mark in the place of each secret.
+  /// The text with each secret replaced by `<secret>`.
   package func redact(_ text: String) -> String {
     let secrets = all
     return secrets.isEmpty ? text : Self.redact(text, secrets)
   }
 
-  /// The value with a mark in the place of each secret, also in the names of fields.
+  /// The value with each secret in its texts and field names replaced by `<secret>`.
   func redact(_ value: Value) -> Value {
     let secrets = all
     return secrets.isEmpty ? value : Self.redact(value, secrets)
@@ -41,7 +41,7 @@ package final class SecretTexts: Sendable {
 
   private static func redact(_ text: String, _ secrets: [String]) -> String {
     var text = text
-    // Of two secrets one may be part of the other.
+    // Longest first: one secret may be part of another.
     for secret in secrets.sorted(by: { $0.utf8.count > $1.utf8.count })
     where text.contains(secret) {
       text = text.replacing(secret, with: mark)
@@ -64,9 +64,9 @@ package final class SecretTexts: Sendable {
 }
 
 extension Value {
-  /// The texts that people don't see.
+  /// The texts of this value that are hidden from people.
   ///
-  /// - Parameter shown: the same as people see it.
+  /// - Parameter shown: the same value as it is shown to people.
   /// - Returns: the texts, in any order.
   func secretTexts(shownAs shown: Value) -> [String] {
     if self == shown { return [] }
@@ -78,7 +78,7 @@ extension Value {
         others[name].map { value.secretTexts(shownAs: $0) } ?? []
       }
     case (.object(let own), _):
-      // A shared value is shown without what it is known by.
+      // A shared value is shown without its key and edition.
       return own["value"].map { $0.secretTexts(shownAs: shown) } ?? []
     case (.string(let text), _): return [text]
     default: return []

@@ -2,21 +2,21 @@
 @_spi(Host) package import Navigation
 package import Sessions
 
-/// Says what steps change, in digests: to be compared with those of a recording.
+/// Computes the digests of steps, to compare them with those of a recording.
 ///
-/// Features code their states here, so it is used on the store's thread.
+/// Features encode their states here, so it is used on the store's thread.
 package final class StepDigester {
   private let calls: CallRecorder
   private var changed = ImageChange()
   private lazy var outliner = SessionRecorder { [unowned self] in changed = $0 }
-  /// The digest of each instance.
+  /// The last digest of each instance.
   private var known: [UInt64: UInt64] = [:]
   private let noFeatures = FeatureTable([])
   private let noIdentity = SessionIdentity(app: "", manifest: "", plugins: [], nodes: [])
 
   package init(calls: CallRecorder) { self.calls = calls }
 
-  /// The digest of what has changed since the last call.
+  /// The digest of the changes since the last call, with the changed and removed instances.
   package func digest(
     of state: AppState, in graph: Graph, features: FeatureTable
   ) -> (digest: UInt64, changed: [SavedInstance], removed: [UInt64]) {
@@ -30,7 +30,7 @@ package final class StepDigester {
       let digest = StateDigest.digest(
         outline.withoutRedaction(outline.redaction?.arguments),
         shown: shown(outline.id, state, features))
-      // A state may be written and be the same after it.
+      // A reducer may write a state without changing it.
       guard known.updateValue(digest, forKey: outline.id) != digest else { continue }
       digests.append(digest)
       present.append(outline)
@@ -40,7 +40,7 @@ package final class StepDigester {
     return (digest, present, changed.removed)
   }
 
-  /// The state of an instance as people see it; `nil` where it has none.
+  /// The state of an instance as it is shown to people; `nil` if it has none or can't be encoded.
   private func shown(_ number: UInt64, _ state: AppState, _ features: FeatureTable) -> Value? {
     let id = InstanceID(number: number)
     guard let instance = state.instances[id], let own = instance.state,
@@ -52,7 +52,7 @@ package final class StepDigester {
     return shown.flatMap { $0.isRecordable ? $0 : nil }
   }
 
-  /// An instance with its state as a recording has it, without secrets.
+  /// An instance with its state, both without secrets, as a recording contains it.
   package func open(
     _ outline: SavedInstance, in state: AppState, features: FeatureTable
   ) -> SavedInstance {

@@ -2,48 +2,51 @@
 @_spi(Host) package import Navigation
 internal import Sessions
 
-/// Codes steps one after the other: what each has changed, with and without its secrets.
+/// Encodes the steps of an app in order, with and without their secrets.
 ///
-/// Features code their states here, so it is used on one thread, whose calls are noted.
+/// Features encode their states here, so it is used on one thread, whose calls are recorded.
 package final class StepEncoder {
-  /// A step, and the same as it may be written to a file.
+  /// An encoded step.
   package struct Coded {
     package let step: RecordedStep
+    /// The step without secrets, for a file.
     package let open: RecordedStep
   }
 
-  /// What was coded of an instance.
+  /// An instance as it was last encoded.
   private struct Known {
     let whole: SavedInstance
-    /// The same without secrets; `nil` where there are none.
+    /// The instance without secrets; `nil` if it contains none.
     let open: SavedInstance?
-    /// Whether people see the state as it is coded: it has no secret and no shared value.
+    /// Whether the state contains neither secrets nor shared values.
     var isPlain = true
     var digest: UInt64 = 0
   }
 
   private let calls: CallRecorder
-  /// The secrets that were met; what is written to a file has none of them.
+  /// The secrets used so far, which are redacted in everything that is written to a file.
   private let secrets: SecretTexts
   private var known: [UInt64: Known] = [:]
   private var waitingLink: String?
-  /// The same as it may be written to a file.
+  /// The waiting link for a file: a placeholder if it contains a secret.
   private var openWaitingLink: String?
   private var changed = ImageChange()
   private lazy var outliner = SessionRecorder { [unowned self] in changed = $0 }
   private let noFeatures = FeatureTable([])
   private let noIdentity = SessionIdentity(app: "", manifest: "", plugins: [], nodes: [])
-  /// The graph of the last step.
+  /// The graph and features of the last step.
   private var scene: RecordedScene?
   /// The number of the last step.
   package private(set) var stepNumber: Int
-  /// How large the states are that the last step has changed, in bytes, by an estimate.
+  /// The sizes of the states that the last step changed, in bytes, as estimates.
   package private(set) var sizes: [UInt64: Int] = [:]
 
+  /// Creates an encoder.
+  ///
   /// - Parameters:
-  ///   - stepNumber: the number of the step before the first.
-  ///   - calls: where what features do is noted.
-  ///   - secrets: takes the secrets that are met.
+  ///   - stepNumber: the number of the last step before the first one to encode.
+  ///   - calls: records the calls of features.
+  ///   - secrets: receives the secrets in the steps.
   package init(after stepNumber: Int = 0, calls: CallRecorder, secrets: SecretTexts) {
     self.secrets = secrets
     self.stepNumber = stepNumber
@@ -53,14 +56,14 @@ package final class StepEncoder {
   /// The app after the last step.
   package var moment: AppMoment { moment(waitingLink) { $0.whole } }
 
-  /// The same as it may be written to a file.
+  /// The app after the last step, without secrets.
   package var openMoment: AppMoment {
     var moment = moment(openWaitingLink) { $0.open ?? $0.whole }
     moment.redacted = Set(known.filter { $0.value.open != nil }.keys)
     return moment
   }
 
-  /// Whether an instance or the link that waits holds a secret.
+  /// Whether an instance or the waiting link contains a secret.
   package var hasSecrets: Bool {
     openWaitingLink != waitingLink || known.values.contains { $0.open != nil }
   }
@@ -74,10 +77,10 @@ package final class StepEncoder {
     return moment
   }
 
-  /// Codes what a step has changed.
+  /// Encodes the next step.
   package func code(_ taken: TakenStep) -> Coded {
     if let scene, scene !== taken.scene, scene.graph.nodes.count != taken.scene.graph.nodes.count {
-      // Nodes may have other names and other places.
+      // The graph was replaced: nodes may have other names and indices.
       outliner.forgetAll(leftOver: [], orders: outliner.orders)
     }
     scene = taken.scene
@@ -104,7 +107,7 @@ package final class StepEncoder {
     var present = changed.instances
     if taken.sharesNews { addSharing(taken.state, to: &present) }
     present.sort { $0.id < $1.id }
-    // Where all is written anew, what is written again is not gone.
+    // After `forgetAll`, an instance that still exists is both removed and present.
     let ids = Set(present.map(\.id))
     whole.removed = changed.removed.filter { !ids.contains($0) && known[$0] != nil }
     for id in whole.removed { known[id] = nil }
@@ -124,9 +127,9 @@ package final class StepEncoder {
     var snapshot = taken.shared
     for outline in present {
       var (new, shown) = complete(outline, taken, &snapshot)
-      // Not of secret arguments, which could be found by trying them.
+      // Without secrets, which could be guessed from the digest by trying them.
       new.digest = StateDigest.digest(new.open ?? new.whole, shown: shown)
-      // A state may be written and be the same after it.
+      // A reducer may write a state without changing it.
       if known[outline.id]?.digest != new.digest { digests.append(new.digest) }
       if case .value(let state) = new.whole.state { sizes[outline.id] = state.estimatedSize }
       let former = known.updateValue(new, forKey: outline.id)
@@ -147,7 +150,7 @@ package final class StepEncoder {
     step.change = whole
     openStep.change = open
     if open != whole, !openStep.readings.isEmpty {
-      // What was read may have become the secret.
+      // A reading, such as a random number, may have become the secret.
       openStep.readings = []
       openStep.hasSecret = true
     }
@@ -155,14 +158,14 @@ package final class StepEncoder {
     return Coded(step: step, open: openStep)
   }
 
-  /// The step with its texts and its action without secrets that were met.
+  /// The step with the known secrets redacted in its texts and its action.
   private func redacted(_ step: RecordedStep) -> RecordedStep {
     var open = step
     open.text = secrets.redact(step.text)
     for index in open.lines.indices {
       let script = open.lines[index].script
       open.lines[index].text = secrets.redact(open.lines[index].text)
-      // What a script would type is not what was typed.
+      // A redacted line would not do in a script what the typed line did.
       if script != script?.map(secrets.redact) { open.lines[index].script = nil }
     }
     if let action = step.action {
@@ -172,7 +175,7 @@ package final class StepEncoder {
     return open
   }
 
-  /// Adds the instances whose states may have a shared value.
+  /// Adds the instances whose states may contain a shared value.
   private func addSharing(_ state: AppState, to present: inout [SavedInstance]) {
     let ids = Set(present.map(\.id))
     for (id, known) in known where !known.isPlain && !ids.contains(id) {
@@ -186,7 +189,7 @@ package final class StepEncoder {
     }
   }
 
-  /// What has changed of an instance; `nil` where nothing has.
+  /// The change of an instance; `nil` if it has not changed.
   private static func change(
     from former: SavedInstance?, to new: SavedInstance
   ) -> StateChange.Instance? {
@@ -197,9 +200,10 @@ package final class StepEncoder {
     return edits.isEmpty ? nil : .state(new.id, edits)
   }
 
-  /// The instance with its state.
+  /// Encodes the state of an instance.
   ///
-  /// - Returns: the instance, and its state as people see it.
+  /// - Returns: the instance, and its state as it is shown to people; that is `nil` if there is no
+  ///   state or it can't be encoded.
   private func complete(
     _ outline: SavedInstance, _ taken: TakenStep, _ snapshot: inout SharedSnapshot?
   ) -> (Known, shown: Value?) {
@@ -210,7 +214,7 @@ package final class StepEncoder {
     let openOutline = outline.withoutRedaction(
       secrets.redact(outline.redaction?.arguments ?? outline.arguments))
     let plain = outline.withoutRedaction(nil)
-    // What a suspended instance has is not coded anew: its secrets were found when it was.
+    // A suspended instance is not encoded again; its redaction is from when it was suspended.
     let openAsKept = outline.withoutSecrets
     guard taken.scene.suspended[id] == nil, let instance = taken.state.instances[id],
       let state = instance.state, instance.node < taken.scene.features.count,
@@ -252,7 +256,7 @@ package final class StepEncoder {
 }
 
 extension SavedInstance {
-  /// The instance without what takes the place of its secrets, and with those arguments if any.
+  /// The instance without its redaction, and with these arguments unless they are `nil`.
   func withoutRedaction(_ arguments: Value?) -> SavedInstance {
     SavedInstance(
       id: id, node: node, arguments: arguments ?? self.arguments, presenter: presenter,
@@ -262,10 +266,10 @@ extension SavedInstance {
 
 extension Value {
   private static let mark = Value.string("<secret>")
-  /// How deep a state may be nested in a recording.
+  /// The maximum nesting of a state in a recording.
   private static let depthLimit = 1000
 
-  /// About how many bytes a state takes that is coded as this.
+  /// The size in memory of a state with this encoding, in bytes, as an estimate.
   var estimatedSize: Int {
     switch self {
     case .null, .bool, .int, .double: 16
@@ -276,7 +280,7 @@ extension Value {
     }
   }
 
-  /// Whether the value is nested less deep than what can be written.
+  /// Whether the value is not nested too deep for a recording.
   var isRecordable: Bool { isShallow(Self.depthLimit) }
 
   private func isShallow(_ limit: Int) -> Bool {
@@ -288,16 +292,15 @@ extension Value {
     }
   }
 
-  /// The value with a placeholder for each of its secrets: for a text one that reads `<secret>`, and
-  /// nothing for anything else.
+  /// The value with a placeholder for each secret: `<secret>` for a text, `null` for anything else.
   ///
-  /// - Parameter shown: the same as people see it, with a mark for each secret.
-  /// - Returns: the value; `nil` where its secrets can't be told from the rest.
+  /// - Parameter shown: the same value as it is shown to people, with `<secret>` for each secret.
+  /// - Returns: the value; `nil` if its secrets can't be told from the rest.
   func placeholding(shownAs shown: Value) -> Value? {
     if self == shown { return self }
     if shown == Self.mark {
       guard case .string(let text) = self else { return .null }
-      // Whether there is a secret at all is shown on screens, too.
+      // An empty secret is kept: screens show that it is empty, too.
       return text.isEmpty ? self : Self.mark
     }
     switch (self, shown) {
@@ -315,7 +318,7 @@ extension Value {
       }
       return .object(open)
     case (.object(var own), _):
-      // A shared value is shown without what it is known by.
+      // A shared value is shown without its key and edition.
       guard let value = own["value"], own["edition"] != nil,
         let open = value.placeholding(shownAs: shown)
       else { return nil }

@@ -2,33 +2,34 @@
 @_spi(Host) package import Navigation
 package import Sessions
 
-/// An action that was reduced, as the store's thread hands it over: nothing is coded yet.
+/// A step that is not encoded yet, as the store's thread captures it.
 package struct TakenStep: @unchecked Sendable {
-  // Unchecked: states and actions are Sendable values, and a scene is never written.
+  // Unchecked: states and actions are Sendable values, and a scene is immutable.
   package var action: AppAction
-  /// The node of its instance, before it was reduced.
+  /// The index of the node of the action's instance, before the reduction.
   package var node: Int?
-  /// The app after it.
+  /// The app after the step.
   package var state: AppState
-  /// How long after the beginning it began, in nanoseconds.
+  /// When it began, in nanoseconds since the app began.
   package var time: Int
-  /// How long it took to be reduced, in nanoseconds.
+  /// How long its reduction took, in nanoseconds.
   package var duration: Int
+  /// The dates, unique ids and random numbers that its reducer read.
   package var readings: [DependencyTape.Reading]
-  /// The lines that were typed since the step before.
+  /// The lines that were typed since the previous step.
   package var lines: [RecordedStep.Line]
   package var scene: RecordedScene
-  /// The shared values as they were then; `nil` where there are none.
+  /// The shared values after the step; `nil` if there are none.
   package var shared: SharedSnapshot?
-  /// Whether shared values were changed outside of reducers since the step before.
+  /// Whether shared values have changed outside of reducers since the previous step.
   package var sharesNews = false
-  /// What the app is made of from this step on, where that is something else than before.
+  /// Makes a header for the app's build from this step on; `nil` if the build has not changed.
   package var build: (@Sendable () -> RecordingHeader)?
-  /// The secrets that what it is made of is given.
+  /// Returns the secrets in the manifest; `nil` if the build has not changed.
   package var secrets: (@Sendable () -> Set<String>)?
-  /// How many bytes it keeps in memory, by an estimate.
+  /// The memory that it occupies, in bytes, as an estimate.
   package var estimatedSize = 0
-  /// How many steps before it were not kept.
+  /// How many steps before it were dropped.
   package var skipped = 0
 
   package init(
@@ -48,13 +49,13 @@ package struct TakenStep: @unchecked Sendable {
   }
 }
 
-/// What is around the steps of an app, for many of them the same.
+/// The graph and features of an app, which many steps share.
 package final class RecordedScene: @unchecked Sendable {
-  // Unchecked: never written; features are asked only to code states, on the recorder's thread.
+  // Unchecked: immutable; features are called only to encode states, on the recorder's thread.
   package let graph: Graph
-  /// The features by node, as far as they are made.
+  /// The features by node index; `nil` for nodes whose features are not created yet.
   package let features: [LoadedFeature?]
-  /// What is kept of instances whose features are not called.
+  /// The suspended instances, whose features are not called.
   package let suspended: [InstanceID: SavedInstance]
 
   package init(

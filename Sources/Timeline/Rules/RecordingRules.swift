@@ -1,6 +1,6 @@
 package import Diagnostics
 
-// What a recording is held to when it is read.
+// The rules that are checked when a recording is read.
 extension Rule {
   package static let unreadableRecording = Rule(
     "unreadable-recording", means: "The file of the recording can't be opened or read.",
@@ -65,21 +65,30 @@ extension Rule {
   ]
 }
 
-/// Why a recording can't be read, or not further.
+/// Why a recording, or the rest of it, can't be read.
 package enum RecordingFault: Error, Hashable {
-  /// The file can't be opened or read, and the system's reason.
+  /// The file can't be opened or read, for this reason.
   case unreadable(String)
+  /// The first line is not the header of a recording.
   case foreign
+  /// The recording has a format that this version does not read.
   case otherFormat(Int)
+  /// The header can't be used, for this reason.
   case header(String)
+  /// A line can't be parsed, for this reason.
   case line(String)
+  /// A step does not have the number that follows the previous step's.
   case order(Int, after: Int)
+  /// A step's changes can't be applied, for this reason.
   case change(String)
+  /// A line was edited after it was written.
   case altered
+  /// A line is longer than `limit` bytes.
   case tooLong(limit: Int)
+  /// The file ends within a line.
   case cut
 
-  /// The rule that is broken, and how.
+  /// The broken rule, with a message for people.
   package var finding: Finding {
     switch self {
     case .unreadable(let reason):
@@ -107,10 +116,10 @@ package enum RecordingFault: Error, Hashable {
   }
 }
 
-/// A fault of a recording with its place.
+/// A fault of a recording, with its position in the file.
 package struct RecordingProblem: Error, Hashable {
   package let path: String
-  /// The number of the line, from 1.
+  /// The number of the line, counted from 1.
   package let line: Int
   package let fault: RecordingFault
 
