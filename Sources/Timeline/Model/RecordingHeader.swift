@@ -83,8 +83,10 @@ package enum RecordingEnd: Hashable, Sendable {
 
 /// A crash of an app's process, with the code that caused it as far as it is known.
 package struct RecordedCrash: Hashable, Sendable {
-  /// The known facts: `plugin`, `feature`, `node`, `instance`, `call`, `action`, `place`, `cause`, and
-  /// `lines` (the lines of a script that led to the crash). Unknown facts are left out.
+  /// The known facts, by name; unknown ones are left out.
+  ///
+  /// The names are `plugin`, `feature`, `node`, `instance`, `call`, `action`, `place`, `cause` and
+  /// `lines`, which are the lines of a script that led to the crash.
   package var fields: [String: String]
 
   package init(fields: [String: String]) { self.fields = fields.filter { !$0.value.isEmpty } }
