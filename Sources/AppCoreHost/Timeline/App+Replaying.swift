@@ -3,14 +3,14 @@ internal import Diagnostics
 internal import Navigation
 package import Timeline
 
-// An app of which nothing runs: it shows the steps of a recording.
+// An app that shows the steps of a recording and does not run.
 extension App {
-  /// Makes the plugins, and shows the last step of a recording.
+  /// Creates the plugins and shows the last step of a recording.
   ///
-  /// No effect is run, and no action is reduced.
+  /// No effects run and no actions are reduced.
   ///
-  /// - Parameter recording: what is shown.
-  /// - Throws: ``AppLoadError`` where a plugin can't be made, or the step can't be shown.
+  /// - Parameter recording: the recording to show.
+  /// - Throws: ``AppLoadError`` if a plugin can't be created or the step can't be shown.
   package func begin(replaying recording: Recording) throws(AppLoadError) {
     nameNodes(of: graph)
     let maker = FeatureFactory(current)

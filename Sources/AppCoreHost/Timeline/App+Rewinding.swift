@@ -4,54 +4,58 @@ package import Diagnostics
 internal import Sessions
 package import Timeline
 
-/// A step that is shown instead of the app as it is now.
+/// A past step that is shown instead of the present state of the app.
 package struct RewoundState {
   /// The number of the step.
   package let number: Int
-  /// The number of the last step that there was.
+  /// The number of the last step at the time of rewinding.
   package let last: Int
   /// The app after the step.
   package let state: AppState
-  /// The numbers that the shown instances had.
+  /// The original numbers of the shown instances.
   package let restoredIDs: [InstanceID: UInt64]
-  /// What can't be shown as it was, in a few words; `nil` where all can.
+  /// What can't be shown as it was, in a few words; `nil` if everything can.
   package let losses: String?
 }
 
-// Past steps, shown without touching the app as it is now.
+// Showing past steps without changing the present state of the app.
 extension App {
-  /// What is shown: the app as it is now, or after the step to which it is rewound.
+  /// The state to show: that after the step the app is rewound to, or the present one.
   package var shownState: AppState { rewound?.state ?? state }
 
-  /// The numbers of the steps that can be shown.
+  /// The numbers of the steps that can be shown, once all steps so far are encoded.
   package func stepNumbers() async -> Range<Int> {
     if let recording { return recording.numbers }
     await timeline?.settle()
     return timeline?.withHistory(\.numbers) ?? 1..<1
   }
 
-  /// The step with a number; `nil` where it is not kept.
+  /// The step with a number; `nil` if it is not in the history or the recording.
   package func step(_ number: Int) -> RecordedStep? {
     recording?.step(number) ?? timeline?.withHistory { $0 }.step(number)
   }
 
-  /// The step with a number, without secrets; `nil` where it is not kept.
+  /// The step with a number, without secrets; `nil` if it is not in the history or the recording.
   package func openStep(_ number: Int) -> RecordedStep? {
     recording?.step(number) ?? timeline?.withHistory { $0 }.step(number, withoutSecrets: true)
   }
 
-  /// The app after a step, without secrets; `nil` where it is not kept.
+  /// The app after a step, without secrets; `nil` if it is not in the history or the recording.
   package func openMoment(after number: Int) -> AppMoment? {
     recording?.moment(after: number)
       ?? timeline?.withHistory { $0 }.moment(after: number, withoutSecrets: true)
   }
 
-  /// The app after a step, as it was written down; `nil` where it is not kept.
+  /// The app after a step, as it was recorded; `nil` if it is not in the history or the recording.
   package func moment(after number: Int) -> AppMoment? {
     recording?.moment(after: number) ?? timeline?.withHistory { $0 }.moment(after: number)
   }
 
-  /// Shows the app as it was after a step; effects continue beneath.
+  /// Shows the app as it was after a step.
+  ///
+  /// The app continues to run, effects included.
+  ///
+  /// - Throws: why the step can't be shown.
   package func rewind(to number: Int) async throws(Rejection) {
     let numbers = await stepNumbers()
     guard !numbers.isEmpty else { throw .noHistory(isOff: timeline == nil) }
@@ -62,20 +66,21 @@ extension App {
     invalidateScreen()
   }
 
-  /// Whether the line that opens a link may be written to a file.
+  /// Whether a line with this link may be written to a file: the link is valid and has no secrets.
   package func mayRecord(link: String) -> Bool {
     guard let plan = try? graph.plan(link, json: { try? Value(json: $0) }) else { return false }
     return !plan.holdsSecret(in: graph)
   }
 
-  /// Shows the app as it is now.
+  /// Shows the present state of the app.
   package func showNow() {
     rewound = nil
     invalidateScreen()
   }
 
-  /// Shows the step again that is shown, with the features that run now; the present where that can't
-  /// be.
+  /// Shows the same past step again, with the features that run now.
+  ///
+  /// If that is not possible, the present state is shown.
   func showAgain() {
     guard let rewound else { return }
     showNow()
@@ -86,11 +91,18 @@ extension App {
     self.rewound = try? display(moment, step: rewound.number, of: numbers)
   }
 
-  /// The app at a moment, made of the states that were written down; nothing of it runs.
+  /// Restores the app at a moment from the recorded states, to show it only.
+  ///
+  /// - Parameters:
+  ///   - moment: the app after the step.
+  ///   - step: the number of the step.
+  ///   - numbers: the numbers of the steps that can be shown.
+  /// - Returns: the state to show.
+  /// - Throws: why it can't be restored.
   package func display(
     _ moment: AppMoment, step: Int, of numbers: Range<Int>
   ) throws(Rejection) -> RewoundState {
-    // Values that features share are those of the step as well.
+    // Shared values are restored to those of the step, too.
     let storage = SharedStorage.replaying()
     let result = withDependencies {
       $0.sharedStorage = storage
@@ -122,8 +134,11 @@ extension App {
     }
   }
 
-  /// Makes the step that is shown the present one: effects end, and each instance continues with those
-  /// that it asks for.
+  /// Continues the app from the past step that is shown.
+  ///
+  /// Running effects are cancelled, and the restored instances start their effects again.
+  ///
+  /// - Throws: why the app can't continue from there.
   package func continueFromShown() async throws(Rejection) {
     guard let rewound else { throw .notRewound() }
     guard recording == nil, let store else { throw .onlyShown() }

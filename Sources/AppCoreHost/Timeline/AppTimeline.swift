@@ -5,64 +5,66 @@ internal import Glibc
 internal import Support
 package import Timeline
 
-/// What is kept of an app's steps.
+/// Where an app's steps are stored: in memory, in a file, or both.
 package struct TimelineOptions: Sendable {
-  /// How many bytes of steps are kept in memory, to be rewound; none where it is 0.
+  /// The size of the history in memory, for rewinding, in bytes; 0 for no history.
   package var historyLimit = 16 << 20
-  /// The file to which all steps are written; `nil` for none.
+  /// The file that all steps are written to; `nil` for none.
   package var file: RecordingFile?
-  /// The number of the last step in the file, where it is continued.
+  /// The number of the last step in the file, if the file is continued.
   package var lastStep: Int?
-  /// Takes what keeps the file from being written, once.
+  /// Receives a message when writing to the file fails, after which nothing more is written.
   package var tell: @Sendable (String) -> Void = { _ in }
 
   package init() {}
 
-  /// Whether nothing is kept.
+  /// Whether steps are not stored at all.
   var isOff: Bool { historyLimit == 0 && file == nil }
 }
 
-/// Takes the steps of an app: on the store's thread as they are, and codes them on a thread of its own.
+/// Records the steps of an app.
 ///
-/// What the store's thread does for a step is a copy of the app's state, which shares everything, and a
-/// place in a queue. Steps that are written to a file are coded at once. Others are coded once there
-/// are a few of them, or when somebody asks, so that an app that nobody rewinds does not pay for it.
+/// The store's thread only copies the app's state, which is copy-on-write, and adds the step to a
+/// queue. Another thread encodes the steps. If they are written to a file, it begins at once;
+/// otherwise it begins when some steps are queued or ``settle()`` is called, so that recording
+/// costs little until the app is rewound.
 package final class AppTimeline: @unchecked Sendable {
-  // Unchecked: `tape`, `lines`, `scene` and what goes with them belong to the store's thread, and
-  // everything else is behind a lock or belongs to the writer.
+  // Unchecked: the mutable properties without a lock are used on the store's thread only.
 
-  /// How many steps wait for being coded.
+  /// The maximum number of steps in the queue.
   static let queueLimit = 4096
-  /// How many steps wait where they are not written to a file; the first ones wait less, because
-  /// how large their states are is not known.
+  /// The number of queued steps at which encoding begins if they are not written to a file.
+  ///
+  /// The first steps are encoded sooner, because the sizes of their states are not known yet.
   private static let restingLimit = 64
   private static let firstLimit = 8
-  /// For how long a step waits for room in the queue, in microseconds, where all are written to a file.
+  /// How long a step that is written to a file waits for room in the queue, in microseconds.
   private static let patience = 5_000_000
 
   private struct Queue {
     var steps: [TakenStep] = []
-    /// How many bytes the states of all steps may take that are not coded.
+    /// The size of all steps that are not encoded yet, in bytes, as an estimate.
     var bytes = 0
-    /// The same of the steps that are being coded.
+    /// The part of ``bytes`` that belongs to the steps that are being encoded.
     var bytesAtWork = 0
-    /// Whether steps are being coded.
+    /// Whether steps are being encoded.
     var isBusy = false
-    /// How many steps were ever taken, and how many of them were coded.
+    /// The total number of steps that were queued, and how many of them are encoded.
     var taken = 0
     var coded = 0
-    /// Those who wait for a number of coded steps.
+    /// The callers that wait until a number of steps are encoded.
     var waiters: [(count: Int, CheckedContinuation<Void, Never>)] = []
-    /// How many steps were not kept since the last one that was.
+    /// How many steps were dropped since the last queued one.
     var skipped = 0
   }
 
-  /// What the app's reducers read of date, ids and random numbers.
+  /// The dates, unique ids and random numbers that the app's reducers read.
   let tape = DependencyTape()
+  /// The lines that were typed since the last step.
   private var lines: [RecordedStep.Line] = [] {
     didSet { if writesAll { pendingLines.withLock { $0 = lines } } }
   }
-  /// The same, for the thread that reports a crash.
+  /// A copy of ``lines`` for the thread that reports a crash.
   private let pendingLines = Locked<[RecordedStep.Line]>([])
   private var scene: RecordedScene?
   private var sceneEdition: [Int] = []
@@ -72,21 +74,25 @@ package final class AppTimeline: @unchecked Sendable {
   /// When the app began, in seconds since 1970.
   private let begun: Int
   private let start: Int
-  /// The edition of what the app is made of, as the last step has it; `nil` before the first.
+  /// The build edition of the app at the last step.
+  ///
+  /// `nil` before the first step; -1 if the next step must contain the build.
   private var buildEdition: Int?
   private let queue = Locked(Queue())
   private let store: StepStore
   private let writer: Locked<StepWriter?> = Locked(nil)
   private let writesAll: Bool
-  /// How many bytes of states may wait, by an estimate.
+  /// The maximum size of the queued steps, in bytes, as an estimate.
   private let bytesLimit: Int
   private let app: UInt32
 
+  /// Creates a timeline, and begins its file if there is one.
+  ///
   /// - Parameters:
-  ///   - options: what is kept.
+  ///   - options: where steps are stored.
   ///   - loaded: the app as it begins.
-  ///   - app: the app's number, for naming features that fail.
-  ///   - storage: where the app's shared values are.
+  ///   - app: the app's number, for crash reports.
+  ///   - storage: the storage of the app's shared values.
   ///   - start: when the app began, in nanoseconds.
   init(
     _ options: TimelineOptions, of loaded: LoadedApp, app: UInt32, storage: SharedStorage,
@@ -98,10 +104,10 @@ package final class AppTimeline: @unchecked Sendable {
     self.storage = storage
     self.app = app
     sharedEditions.changes = storage.editions.changes
-    // The header of a file that is continued may be that of other builds.
+    // The header of a continued file may describe other builds.
     if options.lastStep != nil { buildEdition = -1 }
     writesAll = options.file != nil
-    // A few steps have room, however little is kept of them.
+    // There is room for a few steps, however small the history is.
     bytesLimit = max(max(options.historyLimit, writesAll ? 16 << 20 : 0) / 20, 1 << 18)
     store = StepStore(options) { loaded.recordingHeader(begun: begun) }
     guard options.file != nil else { return }
@@ -109,11 +115,11 @@ package final class AppTimeline: @unchecked Sendable {
     CrashListeners.add(app: app) { [weak self] report in self?.note(report) }
   }
 
-  /// Writes whose code ends the process, behind all steps that can still be coded.
+  /// Writes a crash to the file, after the steps that can be encoded within half a second.
   private func note(_ report: CrashReport) {
     wait(milliseconds: 500)
     var crash = RecordedCrash(report)
-    // Their step was not completed, so they are in none.
+    // The step of these lines was not completed, so no recorded step contains them.
     let lines = pendingLines.withLock { $0 }.flatMap(\.scriptLines)
     if !lines.isEmpty { crash.fields["lines"] = lines.joined(separator: "\n") }
     crash.fields = crash.fields.mapValues(store.secrets.redact)
@@ -122,19 +128,27 @@ package final class AppTimeline: @unchecked Sendable {
 
   // MARK: On the store's thread
 
-  /// Notes a line that is being carried out.
+  /// Adds a line that is about to be carried out to the next step.
   package func note(_ line: RecordedStep.Line) {
-    // Those that lead to nothing are told of with the next step, but not without end.
+    // Lines that lead to no step belong to the next one; only the latest 64 are kept.
     if lines.count == 64 { lines.removeFirst() }
     lines.append(line)
   }
 
-  /// Forgets a line that was refused.
+  /// Removes the last line if it is this one, because it was refused.
   package func forget(line text: @autoclosure () -> String) {
     if let last = lines.last, last.text == text() { lines.removeLast() }
   }
 
-  /// Takes a step.
+  /// Adds a step to the queue, or drops it if the queue is full.
+  ///
+  /// - Parameters:
+  ///   - action: the action that was reduced.
+  ///   - node: the index of the node of the action's instance.
+  ///   - state: the app after the step.
+  ///   - start: when the reduction began, in nanoseconds on the clock of the app's start.
+  ///   - duration: how long the reduction took, in nanoseconds.
+  ///   - app: the app.
   func take(
     _ action: AppAction, node: Int?, _ state: AppState, start: Int, duration: Int, in app: App
   ) {
@@ -162,7 +176,7 @@ package final class AppTimeline: @unchecked Sendable {
     let begins = queue.withLock { queue -> Bool in
       guard !isFull(queue, step) else {
         queue.skipped += 1
-        // The next one that is kept tells of it.
+        // The build is recorded with the next step that is not dropped.
         if step.secrets != nil { buildEdition = -1 }
         return startsCoding(&queue)
       }
@@ -176,45 +190,49 @@ package final class AppTimeline: @unchecked Sendable {
     if begins { code() }
   }
 
-  /// Takes the shared values as they are, where they have changed.
+  /// Takes a new snapshot of the shared values if they have changed.
   ///
-  /// - Returns: whether they were changed elsewhere than by the reducer of this step.
+  /// - Returns: whether anything other than this step's reducer has changed them.
   private func takeShared() -> Bool {
     let editions = storage.editions
     guard editions != sharedEditions else { return false }
     let sharesNews = editions.changes - sharedEditions.changes != tape.sharedChanges
     sharedEditions = editions
-    // First, so that a value that nobody uses any more is not kept by one snapshot after the other.
+    // Release the old snapshot first, so that the new one does not retain unused values.
     shared = nil
     shared = storage.snapshot()
     if shared?.isEmpty ?? false { shared = nil }
     return sharesNews
   }
 
-  /// Whether there is no room for a step; for one alone there always is.
+  /// Whether there is no room for a step; an empty queue always has room for one.
   private func isFull(_ queue: Queue, _ step: TakenStep) -> Bool {
     queue.steps.count >= Self.queueLimit
       || (queue.bytes > 0 && queue.bytes + step.estimatedSize > bytesLimit)
   }
 
+  /// Whether enough steps are queued to begin encoding them.
   private func isDue(_ queue: Queue) -> Bool {
     let limit = queue.coded == 0 ? Self.firstLimit : Self.restingLimit
     return queue.steps.count >= limit || queue.bytes > bytesLimit / 2
   }
 
-  /// - Returns: whether the caller has to call ``code()``.
+  /// Marks encoding as begun.
+  ///
+  /// - Returns: whether the caller must call ``code()``, because encoding was not under way.
   private func startsCoding(_ queue: inout Queue) -> Bool {
     defer { queue.isBusy = true }
     return !queue.isBusy
   }
 
-  /// Notes what the app is made of from a step on.
+  /// Adds the app's build and its secrets to a step.
   private func note(_ loaded: LoadedApp, in step: inout TakenStep) {
-    // What it begins with is in the header.
+    // The header contains the first build.
     if buildEdition != nil { step.build = { [begun] in loaded.recordingHeader(begun: begun) } }
     step.secrets = { loaded.givenSecrets }
   }
 
+  /// The app's graph and features; the same object as for the last step unless they have changed.
   private func scene(of app: isolated App) -> RecordedScene {
     let edition = [app.features.edition, app.suspensionEdition, app.graph.nodes.count]
     if let scene, sceneEdition == edition { return scene }
@@ -226,6 +244,7 @@ package final class AppTimeline: @unchecked Sendable {
 
   // MARK: On any thread
 
+  /// Encodes the queued steps on the writer's thread.
   private func code() {
     let writer = writer.withLock { writer in
       if writer == nil { writer = StepWriter(store, app: app) }
@@ -234,7 +253,9 @@ package final class AppTimeline: @unchecked Sendable {
     Task.detached { [self] in await writer?.write { self.next() } }
   }
 
-  /// The steps that wait; `nil` where none does, and from then on nothing is coded.
+  /// Takes all steps off the queue, and resumes those who waited for the previous ones.
+  ///
+  /// - Returns: the steps; `nil` if there are none, after which encoding has ended.
   private func next() -> [TakenStep]? {
     let (steps, waiters) = queue.withLock { queue in
       queue.bytes -= queue.bytesAtWork
@@ -250,7 +271,7 @@ package final class AppTimeline: @unchecked Sendable {
     return steps.isEmpty ? nil : steps
   }
 
-  /// Returns when all steps that have been taken so far are coded.
+  /// Waits until all steps that have been queued so far are encoded.
   package func settle() async {
     await withCheckedContinuation { continuation in
       let (isDone, begins) = queue.withLock { queue in
@@ -263,7 +284,7 @@ package final class AppTimeline: @unchecked Sendable {
     }
   }
 
-  /// Waits until all steps are coded, for so many milliseconds at most.
+  /// Blocks until the encoding that is under way has ended, for at most this many milliseconds.
   package func wait(milliseconds: Int) {
     for _ in 0..<milliseconds {
       guard queue.withLock({ $0.isBusy }) else { return }
@@ -271,26 +292,30 @@ package final class AppTimeline: @unchecked Sendable {
     }
   }
 
-  /// How many steps are not coded yet, and how many bytes they take by an estimate.
+  /// The number of steps that are not encoded yet, and their size in bytes, as an estimate.
   package var backlog: (steps: Int, bytes: Int) {
     queue.withLock { ($0.taken - $0.coded, $0.bytes) }
   }
 
-  /// Reads the history.
+  /// Calls `body` with the history, while holding its lock.
   package func withHistory<Result>(_ body: (StepHistory) -> Result) -> Result {
     store.withHistory(body)
   }
 
-  /// Whether steps are kept in memory.
+  /// Whether there is a history in memory.
   package var hasHistory: Bool { store.hasHistory }
 
-  /// The path of the file that steps are written to.
+  /// The path of the file that steps are written to; `nil` if there is none.
   package var path: String? { store.path }
 
-  /// Writes what is in the history so far, as a recording of its own.
+  /// Writes the encoded steps of the history to another file, as a recording without secrets.
+  ///
+  /// - Throws: why the file can't be written; it is unchanged.
   package func save(to path: String) throws(RecordingFileRefusal) { try store.save(to: path) }
 
-  /// Writes how the recording ends, behind all steps, and closes it where the app has ended.
+  /// Waits until all steps are written, then writes how the app ended.
+  ///
+  /// After ``RecordingEnd/ended``, nothing more is written.
   package func end(_ end: RecordingEnd) async {
     guard writesAll else { return }
     await settle()
@@ -300,7 +325,7 @@ package final class AppTimeline: @unchecked Sendable {
 }
 
 extension RecordedCrash {
-  /// What a recording has of a crash.
+  /// Creates the form of a crash report that is written to a recording.
   package init(_ report: CrashReport) {
     self.init(fields: [
       "plugin": report.plugin, "feature": report.feature, "node": report.node,

@@ -1,12 +1,12 @@
 internal import Diagnostics
 internal import Glibc
 
-// The files that an app is made of, which nothing may be written to.
+// The files that an app consists of, which must not be overwritten.
 extension LoadedApp {
-  /// What a file is to the app.
+  /// Describes the role of a file in the app.
   ///
-  /// - Parameter path: the file, by whatever name.
-  /// - Returns: the words, such as "the manifest"; `nil` for a file that is not part of the app.
+  /// - Parameter path: the file; another name of the same file is recognized.
+  /// - Returns: a phrase such as "the manifest"; `nil` if the file is not part of the app.
   package func part(at path: String) -> String? {
     guard let file = FileNumber(path) else { return nil }
     for (index, source) in report.sources.files.enumerated() where FileNumber(source.path) == file {
@@ -17,12 +17,12 @@ extension LoadedApp {
   }
 }
 
-/// By what the system knows a file, whatever its names.
+/// The identity of a file, which is the same for all of its names: the device and the inode.
 package struct FileNumber: Hashable, Sendable {
   private let device: UInt64
   private let inode: UInt64
 
-  /// - Returns: `nil` where there is no such file.
+  /// Looks up a file; `nil` if it does not exist.
   package init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

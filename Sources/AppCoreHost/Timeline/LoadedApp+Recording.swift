@@ -8,7 +8,7 @@ internal import Sessions
 package import Timeline
 
 extension LoadedApp {
-  /// What a recording of the app begins with.
+  /// Creates the header for a recording of the app.
   ///
   /// - Parameter begun: when the app began, in seconds since 1970.
   /// - Returns: the header.
@@ -17,7 +17,7 @@ extension LoadedApp {
     let bytes = report.sources.files.first?.bytes ?? []
     var header = RecordingHeader(
       version: SDK.version, compiler: SDK.compilerVersion, app: name, manifest: path,
-      // Where in the text a secret, or a variable's default that becomes one, is written can't be told.
+      // The position of a secret in the text is not known; a variable's default can be one, too.
       manifestText: secrets.isEmpty ? String(decoding: bytes, as: UTF8.self) : "",
       manifestDigest: bytes.withUnsafeBytes { "\(ContentDigest($0))" },
       plugins: plugins.map { plugin in
@@ -37,12 +37,12 @@ extension LoadedApp {
     return header
   }
 
-  /// The variables whose values are not part of a secret.
+  /// The values of the manifest's variables, except those that may be part of a secret.
   private func openVariables(_ secrets: Set<String>) -> [String: String] {
     var found: [String: String] = [:]
     for variable in report.manifest?.variables ?? [] {
       guard case .scalar(let scalar)? = variable.value?.kind,
-        // A secret may be made of several variables and of what is between them.
+        // A secret may consist of several variables and the text between them.
         scalar.text.isEmpty || !secrets.contains(where: { $0.contains(scalar.text) })
       else { continue }
       found[variable.name.value] = scalar.text
@@ -50,7 +50,7 @@ extension LoadedApp {
     return found
   }
 
-  /// The texts that the manifest gives to what is secret, with the empty ones.
+  /// The texts of all secrets in the manifest, including empty ones.
   var givenSecrets: Set<String> {
     var found: Set<String> = []
     for plugin in plugins {
@@ -72,7 +72,7 @@ extension LoadedApp {
     return found
   }
 
-  /// All places in which the manifest gives arguments to a node.
+  /// All targets in the manifest that pass arguments to a node.
   private var targets: [Target] {
     var targets = [graph.start] + graph.background
     for node in graph.nodes {
@@ -97,7 +97,7 @@ extension LoadedApp {
 }
 
 extension Schema {
-  /// Adds the texts that are in the place of secrets, or may be, in a value of this shape.
+  /// Adds the texts in a value of this schema that are secrets or may be.
   fileprivate func collectSecrets(of value: Value, _ found: inout Set<String>) {
     switch (self, value) {
     case (_, .null): break
@@ -116,7 +116,7 @@ extension Schema {
 }
 
 extension Value {
-  /// Adds all scalars, as a manifest or an environment has them.
+  /// Adds all scalars in the value, as texts.
   fileprivate func collectTexts(_ found: inout Set<String>) {
     switch self {
     case .null: break

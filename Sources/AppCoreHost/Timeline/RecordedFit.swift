@@ -2,21 +2,23 @@ internal import AppCheck
 internal import AppCore
 package import Timeline
 
-/// How a plugin fits a recording that was made with another build of it.
+/// Whether a plugin is compatible with the build of it that a recording was made with.
 package struct RecordedFit: Hashable, Sendable {
+  /// The result of comparing two builds of a plugin.
   package enum Verdict: Hashable, Sendable {
-    /// It is the build that was recorded.
+    /// The plugin is the build that was recorded.
     case identical
-    /// What the manifest relies on is the same, or compatible.
+    /// Another build, whose interface is the same or compatible.
     case fits
-    /// Something is gone or of another type, and what.
+    /// Another build with incompatible changes in its interface, one text for each.
     case doesNotFit([String])
-    /// The app has no such plugin any more.
+    /// The app has no such plugin.
     case isMissing
   }
 
+  /// The plugin's name.
   package let plugin: String
-  /// The version that was recorded, and the one that is here.
+  /// The recorded version and the loaded version.
   package let versions: (former: String, own: String)
   package let verdict: Verdict
 
@@ -42,7 +44,7 @@ package struct RecordedFit: Hashable, Sendable {
 }
 
 extension LoadedApp {
-  /// How the app's plugins fit a recording.
+  /// Compares the plugins of a recording with the app's plugins, in the order of the recording.
   package func fit(_ header: RecordingHeader) -> [RecordedFit] {
     header.plugins.map { recorded in
       guard let plugin = plugins.first(where: { $0.name == recorded.name }) else {

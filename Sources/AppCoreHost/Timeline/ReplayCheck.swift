@@ -4,42 +4,45 @@ internal import Diagnostics
 internal import Sessions
 package import Timeline
 
-/// What came of reducing the actions of a recording again.
+/// The result of reducing the actions of a recording again.
 package struct ReplayOutcome: Sendable {
-  /// The first step after which the app is not what it was.
+  /// The first step after which the app differs from the recording.
   package struct Divergence: Sendable {
     package let step: RecordedStep
-    /// What is there instead, field by field: recorded, and now.
+    /// The differences, field by field, from the recorded values to those of now.
     package let changes: [FieldChange]
-    /// Why it could not be reduced at all; `nil` where it was.
+    /// Why the action could not be reduced at all; `nil` if it was.
     package let reason: String?
   }
 
-  /// How many steps changed what they had changed.
+  /// How many steps changed the same as when they were recorded.
   package var verified = 0
-  /// How many could not be reduced again, or hold secrets: the app was taken from the recording.
+  /// How many steps could not be compared, such as because of a secret.
+  ///
+  /// After each of them, the app was restored from the recording.
   package var unverified = 0
   package var divergence: Divergence?
-  /// What the app was made of later on, each with the first step of which that is true.
+  /// The later builds of the recorded app, each with the number of its first step.
   package var builds: [(first: Int, header: RecordingHeader)] = []
-  /// How the recording ends.
+  /// How the recorded app ended; `nil` if that is not recorded or the check stopped before it.
   package var end: RecordingEnd?
-  /// Why the rest of the recording is not read.
+  /// The fault at which reading stopped, or the first altered line; `nil` if there is neither.
   package var problem: RecordingProblem?
 
+  /// How many steps were checked.
   package var steps: Int { verified + unverified + (divergence == nil ? 0 : 1) }
 }
 
 extension App {
-  /// Reduces the actions of a recording again and compares what they change, up to the first step that
-  /// changes something else.
+  /// Reduces the actions of a recording again and compares their changes with the recorded ones.
   ///
-  /// No effect is run: what effects had sent is in the recording. Reducers read the date, ids and random
-  /// numbers that they read then. Shared values and files are in memory.
+  /// It stops at the first step that differs. Effects don't run, because the recording contains the
+  /// actions that they sent. Reducers read the recorded dates, ids and random numbers. Shared
+  /// values and files are in memory.
   ///
-  /// - Parameter path: the recording.
-  /// - Returns: what came of it.
-  /// - Throws: ``AppLoadError`` where a plugin can't be made.
+  /// - Parameter path: the file of the recording.
+  /// - Returns: the result, also for a recording that can't be read.
+  /// - Throws: ``AppLoadError`` if a plugin can't be created.
   package func check(_ path: String) throws(AppLoadError) -> ReplayOutcome {
     let reader: RecordingReader
     do throws(RecordingProblem) {
@@ -65,20 +68,21 @@ extension App {
   }
 }
 
-/// Reduces the steps of a recording one after the other.
+/// Reduces and compares the steps of a recording, in order.
 final class ReplayCheck {
   private let graph: Graph
   private let features: FeatureTable
   private let calls: CallRecorder
-  /// What the app was made of at the step.
+  /// The build of the recorded app at the current step.
   private var header: RecordingHeader
   private let versions: [String: String]
   private let router: Router
   private let digester: StepDigester
   private var state = AppState()
-  /// The instances of which a secret was left out before the step.
+  /// The instances of which a secret was left out before the current step.
   private var redacted: Set<UInt64> = []
-  /// Whether the app was taken from the recording once: new instances would have other identifiers.
+  /// Whether the app was ever restored from the recording: new instances would otherwise get other
+  /// numbers than the recorded ones.
   private var wasTaken = false
 
   init(
@@ -122,13 +126,15 @@ final class ReplayCheck {
     return outcome
   }
 
+  /// The result of comparing one step.
   private enum Result {
     case same
-    /// It can't be said.
+    /// The step can't be compared.
     case unknown
     case different([FieldChange], reason: String?)
   }
 
+  /// Reduces a step's action and compares what it changes.
   private func reduce(_ step: RecordedStep, _ recorded: AppMoment) -> Result {
     guard step.skipped == 0, !step.hasSecret, !step.sharesNews, let coded = step.action,
       coded != "report"
@@ -155,11 +161,12 @@ final class ReplayCheck {
     return compare(step, recorded, new: new)
   }
 
+  /// Why an action can't be created for the loaded app.
   private struct Unfit: Error {
     let reason: String
   }
 
-  /// The action of a step; `nil` where it can't be made again.
+  /// The action of a step; `nil` if it can't be created from the recording.
   private func action(
     _ coded: Value, _ step: RecordedStep
   ) -> Swift.Result<AppAction?, Unfit> {
@@ -189,7 +196,7 @@ final class ReplayCheck {
       return .success(nil)
     }
     let id = InstanceID(number: number)
-    // One that is gone: nothing comes of it.
+    // The instance's node no longer exists, so the action has no effect.
     guard let node = state.node(of: id) ?? step.node.flatMap({ graph.index(of: $0) }) else {
       return .success(nil)
     }
@@ -204,13 +211,13 @@ final class ReplayCheck {
     }
   }
 
-  /// Whether the app has changed as it had.
+  /// Compares the app after a step with the recorded one.
   ///
   /// - Parameters:
   ///   - step: the step.
-  ///   - recorded: the app after it, as it is recorded.
-  ///   - new: the instances that it has made.
-  /// - Returns: what the comparison comes to.
+  ///   - recorded: the recorded app after the step.
+  ///   - new: the instances that the recorded step created.
+  /// - Returns: the result of the comparison.
   private func compare(
     _ step: RecordedStep, _ recorded: AppMoment, new: Set<UInt64>
   ) -> Result {
@@ -221,7 +228,7 @@ final class ReplayCheck {
     for outline in changed {
       now.instances[outline.id] = digester.open(outline, in: state, features: features)
     }
-    // What it had changed and has not changed now is as it was before.
+    // Instances that only the recorded step changed are still as they were before the step.
     let others = Set(step.change.instances.map(\.id)).subtracting(changed.map(\.id))
     for number in others {
       let id = InstanceID(number: number)
@@ -235,14 +242,14 @@ final class ReplayCheck {
     let ids = Set(changed.map(\.id)).union(removed).union(step.change.instances.map(\.id))
       .union(step.change.removed)
     let changes = recorded.changes(to: now, of: ids)
-    // What follows from a secret can't be known.
+    // The recording contains no secrets, so what depends on one can't be compared.
     let involved = ids.union(step.instance.map { [$0] } ?? [])
     if recorded.waitingLink == AppMoment.secretLink
       || involved.contains(where: { dependsOnSecret($0, recorded) })
     {
       return .unknown
     }
-    // What a feature begins with may come from outside: files, or what its plugin knows.
+    // An initial state may depend on something outside, such as a file.
     let areBeginnings = changes.allSatisfy { change in
       !change.path.isEmpty && !change.path.hasPrefix("(")
         && InstanceNumber.number(change.instance).map(new.contains) == true
@@ -250,7 +257,7 @@ final class ReplayCheck {
     return areBeginnings && !changes.isEmpty ? .unknown : .different(changes, reason: nil)
   }
 
-  /// Whether a secret that is not in the recording may decide what an instance does.
+  /// Whether an instance may depend on a secret, which is not in the recording.
   private func dependsOnSecret(_ id: UInt64, _ recorded: AppMoment) -> Bool {
     if redacted.contains(id) || recorded.redacted.contains(id) { return true }
     if case .notEncodable? = recorded.instances[id]?.state { return true }
@@ -260,7 +267,11 @@ final class ReplayCheck {
     return plugin.map { header.secretPlugins.contains(String($0)) } ?? false
   }
 
-  /// Takes the app from the recording.
+  /// Restores the app from the recording.
+  ///
+  /// - Parameters:
+  ///   - moment: the recorded app.
+  ///   - change: the changes that lead to it; `nil` if they are not known.
   private func take(_ moment: AppMoment, _ change: StateChange?) {
     defer { _ = digester.digest(of: state, in: graph, features: features) }
     if let change, takeStates(change, moment) { return }
@@ -278,7 +289,9 @@ final class ReplayCheck {
     if let link = moment.waitingLink { _ = try? graph.plan(link) { try? Value(json: $0) } }
   }
 
-  /// Takes states alone, where nothing else has changed.
+  /// Restores only the changed states, if nothing else has changed.
+  ///
+  /// - Returns: whether that was possible.
   private func takeStates(_ change: StateChange, _ moment: AppMoment) -> Bool {
     guard change.removed.isEmpty, change.waitingLink == nil else { return false }
     for change in change.instances {

@@ -3,12 +3,13 @@ internal import Sessions
 internal import Support
 internal import Timeline
 
-/// What is kept of an app's steps once they are coded: the history, and the file.
+/// Stores an app's encoded steps, in the history and in the file.
 final class StepStore: Sendable {
-  /// The file, and what has been written to it.
+  /// The file, with what decides when it needs a keyframe.
   private struct Output {
+    /// The file; `nil` if there is none, or writing to it has failed.
     var file: RecordingFile?
-    /// How much was written since all of the app was, and how long that was.
+    /// The bytes of steps since the last keyframe, and the length of that keyframe in bytes.
     var bytesSince = 0
     var keyframeLength = 0
     var hasEnded = false
@@ -18,29 +19,29 @@ final class StepStore: Sendable {
     }
   }
 
-  /// A step as it is kept.
+  /// An encoded step, ready to be stored.
   struct Entry {
     let number: Int
     let line: StepHistory.Line
-    /// All of the app before it; `nil` where neither the history nor the file needs it.
+    /// The keyframe before the step; `nil` if neither the history nor the file needs one.
     let keyframe: StepHistory.Line?
-    /// What the app is made of from this step on, where that is something else.
+    /// The app's build from this step on; `nil` if it has not changed.
     let build: RecordingHeader?
   }
 
-  // The history is read on the store's thread, which must not wait for a disk.
+  // Two locks: the store's thread reads the history, and must not wait for a disk.
   private let history: Locked<StepHistory>
   private let output: Locked<Output>
-  /// How large the state of each instance is, in bytes, by an estimate.
+  /// The size of each instance's state, in bytes, as an estimate.
   private let sizes = Locked<[UInt64: Int]>([:])
-  /// What the app was made of, each with the first step of which that is true.
+  /// The builds of the app, each with the number of its first step.
   private let builds: Locked<[(first: Int, header: @Sendable () -> RecordingHeader)]>
-  /// The secrets that were met.
+  /// The secrets used so far.
   let secrets = SecretTexts()
   private let tell: @Sendable (String) -> Void
   let path: String?
   let hasHistory: Bool
-  /// The number of the last step in the file, where it is continued.
+  /// The number of the last step in the file, if the file is continued.
   let lastStep: Int?
 
   init(_ options: TimelineOptions, header: @escaping @Sendable () -> RecordingHeader) {
@@ -53,15 +54,15 @@ final class StepStore: Sendable {
     builds = Locked([(0, header)])
   }
 
-  /// Writes what the file begins with.
+  /// Writes the header; in a continued file, an empty keyframe instead.
   func begin() {
-    // Of what was there before a crash nothing has its number any more.
+    // After a crash all instances have new numbers, so none of the old ones exist.
     write([
       lastStep.map { RecordingLine.keyframe(step: $0, AppMoment()).text } ?? header(of: 0).text
     ])
   }
 
-  /// What the app was made of at a step.
+  /// The header for the app's build at a step.
   private func header(of step: Int) -> RecordingHeader {
     let make = builds.withLock { builds in
       builds.last { $0.first <= step }?.header ?? builds[0].header
@@ -69,19 +70,19 @@ final class StepStore: Sendable {
     return make()
   }
 
-  // MARK: The writer's
+  // MARK: On the writer's thread
 
-  /// Whether the history and the file need all of the app before the next step.
+  /// Whether the history or the file needs a keyframe before the next step.
   var needsKeyframe: Bool {
     (hasHistory && history.withLock { $0.needsKeyframe })
       || output.withLock { $0.needsKeyframe }
   }
 
-  /// Keeps a step.
+  /// Stores a step.
   ///
   /// - Parameters:
   ///   - entry: the step.
-  ///   - lines: takes what has to be written to the file.
+  ///   - lines: receives the lines to write to the file.
   func keep(_ entry: Entry, _ lines: inout [String]) {
     if let build = entry.build {
       builds.withLock { $0.append((entry.number, { build })) }
@@ -105,7 +106,7 @@ final class StepStore: Sendable {
     }
   }
 
-  /// Writes lines to the file; where that fails, nothing more is written.
+  /// Writes lines to the file; after a failure, nothing more is written.
   func write(_ lines: [String]) {
     guard !lines.isEmpty else { return }
     let failure = output.withLock { output -> InputOutputError? in
@@ -124,7 +125,7 @@ final class StepStore: Sendable {
     }
   }
 
-  /// Notes how large the states of some instances are.
+  /// Updates the sizes of some instances' states.
   func note(_ sizes: [UInt64: Int], removed: [UInt64]) {
     guard !sizes.isEmpty || !removed.isEmpty else { return }
     self.sizes.withLock { known in
@@ -135,18 +136,22 @@ final class StepStore: Sendable {
 
   // MARK: On any thread
 
-  /// What a step of an instance keeps in memory before it is coded, in bytes, by an estimate: the state
-  /// that it wrote, and what goes with it.
+  /// The memory that an instance's step occupies before it is encoded, in bytes, as an estimate.
+  ///
+  /// It is the size of the state that the step wrote, plus a constant.
   func size(of instance: UInt64?) -> Int {
     let state = instance.flatMap { id in sizes.withLock { $0[id] } } ?? 0
     return state + 1024
   }
 
+  /// Calls `body` with the history, while holding its lock.
   func withHistory<Result>(_ body: (StepHistory) -> Result) -> Result {
     history.withLock { body($0) }
   }
 
-  /// Writes a recording of the history: the file is there complete, or as it was before.
+  /// Writes the history as a recording, replacing the file atomically.
+  ///
+  /// - Throws: why the file can't be written; it is unchanged.
   func save(to path: String) throws(RecordingFileRefusal) {
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw .notRegular }
@@ -169,7 +174,7 @@ final class StepStore: Sendable {
     }
   }
 
-  /// Writes how the recording ends.
+  /// Writes how the app ended.
   func end(_ end: RecordingEnd) {
     write([RecordingLine.end(end).text])
     if end == .ended { output.withLock { $0.hasEnded = true } }

@@ -4,9 +4,9 @@ internal import CrashReporting
 internal import Support
 internal import Timeline
 
-/// Codes steps on a thread of its own.
+/// Encodes and stores steps on a thread of its own.
 ///
-/// The thread has the stack of a store's: states may be as deep as they are there.
+/// The thread's stack is as large as that of the store's thread, so that it can encode any state.
 actor StepWriter {
   nonisolated let thread = StoreThread(name: "appcore-steps")
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
@@ -18,7 +18,7 @@ actor StepWriter {
 
   init(_ store: StepStore, app: UInt32) {
     self.store = store
-    // As for the app's own thread, of several apps the first is the one that a supervisor sees.
+    // A supervisor observes the first app of a process only, as it does with the app's own thread.
     if app == 1, let page = WorkerPage.current {
       calls = CallRecorder(app: app, on: page, isOfSteps: true)
     } else {
@@ -27,7 +27,7 @@ actor StepWriter {
     encoder = StepEncoder(after: store.lastStep ?? 0, calls: calls, secrets: store.secrets)
   }
 
-  /// Codes steps as long as there are any.
+  /// Encodes steps until `next` returns `nil`.
   func write(_ next: () -> [TakenStep]?) {
     if !isWatched {
       isWatched = true
