@@ -5,14 +5,14 @@ internal import Shell
 internal import Support
 package import Timeline
 
-// A script out of a recording.
+// Converting a recording to a script.
 extension App {
-  /// The lines of a script that does what was done in a recording, and expects what was shown.
+  /// The lines of a script that repeats a recording, with expectations about the screens.
   ///
-  /// What depends on the time, on random numbers or on the world outside is not expected: only the
-  /// titles of screens are, from the first step on that has read such a thing.
+  /// From the first step that an effect caused, or that read the date, an id or a random number,
+  /// the script expects only the titles of screens, because the rest may differ in each run.
   ///
-  /// - Parameter recording: the recording that is shown.
+  /// - Parameter recording: the recording that the app shows.
   /// - Returns: the lines, without newlines.
   package func script(of recording: Recording) async -> [String] {
     var script = ["# Made of a recording of '\(recording.header.app)'."]
@@ -55,8 +55,11 @@ extension App {
     return script
   }
 
-  /// The lines that expect the screen that is shown.
+  /// The lines of a script that expect the current screen.
   ///
+  /// - Parameters:
+  ///   - isCertain: whether the path and texts of the screen are the same in each run.
+  ///   - seen: texts that are not worth expecting, because the last screen had them, too.
   /// - Returns: the lines, and all texts of the screen.
   private func expectations(
     isCertain: Bool, without seen: Set<String>

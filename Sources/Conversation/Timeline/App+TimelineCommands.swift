@@ -7,9 +7,9 @@ internal import Shell
 internal import Support
 package import Timeline
 
-// What `:timeline` and the commands that rewind do.
+// Carrying out `:timeline` and the commands that rewind.
 extension App {
-  /// How many steps `:timeline` shows.
+  /// The maximum number of steps that `:timeline` shows.
   private static let shownSteps = 50
 
   /// Whether a command may be carried out while a past step is shown.
@@ -20,17 +20,17 @@ extension App {
     }
   }
 
-  /// Why nothing can be pressed; `nil` where the present is shown.
+  /// Why the app can't be used while a past step is shown; `nil` if the present state is shown.
   var rewindingRefusal: Rejection? {
     guard let rewound else { return nil }
     return recording == nil
       ? .rewound(step: rewound.number) : .replayed(step: rewound.number)
   }
 
-  /// Carries out a command that is about steps.
+  /// Carries out a command of the timeline.
   ///
-  /// - Returns: what is printed; `nil` where the command is about something else.
-  /// - Throws: why it is refused.
+  /// - Returns: the lines to print; `nil` if the command is not one of the timeline.
+  /// - Throws: why the command is refused.
   func carryOutTimeline(_ command: Command) async throws(Rejection) -> [String]? {
     switch command {
     case .timeline: return try await timelineOutput()
@@ -55,7 +55,7 @@ extension App {
   private func rewind(by count: Int) async throws(Rejection) {
     let numbers = await stepNumbers()
     guard let last = numbers.last else { throw .noHistory(isOff: timeline == nil) }
-    // A person may type any number.
+    // The typed number may be close to `Int.max`.
     let (sum, overflow) = (rewound?.number ?? last).addingReportingOverflow(count)
     let number = overflow ? (count < 0 ? 0 : Int.max) : max(0, sum)
     guard number > last else { return try await rewind(to: number) }
@@ -120,7 +120,12 @@ extension App {
       value: .object(["file": .string(path), "steps": .int(numbers.count)]), of: .record)
   }
 
-  /// Notes a line for the steps that it leads to.
+  /// Adds a line that is about to be carried out to the timeline.
+  ///
+  /// - Parameters:
+  ///   - words: the line, without secrets.
+  ///   - number: its number in a script; `nil` for a line that a person typed.
+  ///   - script: returns the equivalent lines of a script; `nil` if the line contained a secret.
   func noteForTimeline(_ words: @autoclosure () -> String, _ number: Int?, script: () -> [String]?)
   {
     guard let timeline else { return }
@@ -129,12 +134,12 @@ extension App {
 }
 
 extension RecordedStep {
-  /// The instances that it changes; `nil` where that may be all.
+  /// The instances that the step changes or removes; never `nil`.
   package var changedInstances: Set<UInt64>? {
     Set(change.instances.map(\.id)).union(change.removed)
   }
 
-  /// What led to it and what it changed, in a few words.
+  /// The line that led to the step, and the paths that it changed.
   fileprivate var notes: [LogDrawing.Note] {
     var notes = lines.last.map { [LogDrawing.Note("after the line: " + $0.text)] } ?? []
     if skipped > 0 {
@@ -149,7 +154,7 @@ extension RecordedStep {
     return notes
   }
 
-  /// The places that it changed.
+  /// The paths and instances that the step changed, as texts.
   private var changedPaths: [String] {
     change.instances.flatMap { change -> [String] in
       switch change {
@@ -159,6 +164,7 @@ extension RecordedStep {
     } + change.removed.map { "#\(InstanceNumber.text($0)) is gone" }
   }
 
+  /// The step as an object of the output for programs.
   fileprivate var value: Value {
     var fields: [String: Value] = [
       "number": .int(number), "seconds": .double(Double(time) / 1e6),
@@ -186,6 +192,7 @@ extension FieldChange {
     }
   }
 
+  /// The change as an object of the output for programs.
   package var value: Value {
     var fields: [String: Value] = ["path": .string(path)]
     if !instance.isEmpty {

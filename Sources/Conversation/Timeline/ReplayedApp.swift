@@ -5,9 +5,9 @@ internal import Shell
 internal import Support
 package import Timeline
 
-/// A recording with the app that it is of: what was shown at each step, and what each step changed.
+/// A recording together with its app, which shows the screen after each step and its changes.
 ///
-/// Steps are best asked for in order: the next one then costs what it changes, and its screen.
+/// Ask for steps in order: for the step after the last one, only its changes are read.
 ///
 /// ```swift
 /// let recording = try Recording(path: "bug.recording")
@@ -18,29 +18,29 @@ package import Timeline
 /// }
 /// ```
 package final class ReplayedApp: Sendable {
-  /// What there is of a step.
+  /// A step with its screen and changes.
   package struct Step: Sendable {
-    /// The step as it is in the recording.
+    /// The recorded step.
     package let step: RecordedStep
     /// The screen after it, as the shell prints it without colours.
     package let screen: [String]
-    /// The names of the nodes from the root to the screen.
+    /// The names of the nodes from the root to the current one.
     package let path: [String]
-    /// What it changed, field by field.
+    /// The changes of the step, field by field.
     package let changes: [FieldChange]
-    /// What can't be shown as it was, in a few words; `nil` where all can.
+    /// What can't be shown as it was, in a few words; `nil` if everything can.
     package let losses: String?
   }
 
   package let app: App
   package let recording: Recording
 
-  /// Makes the plugins; no effect is run, and no action is reduced.
+  /// Creates the plugins; no effects run and no actions are reduced.
   ///
   /// - Parameters:
   ///   - recording: the recording.
-  ///   - loaded: the app, which need not be the same build.
-  /// - Throws: ``AppLoadError`` where a plugin can't be made, or nothing can be shown.
+  ///   - loaded: the app; it may be another build than the recorded one.
+  /// - Throws: ``AppLoadError`` if a plugin can't be created or the last step can't be shown.
   package init(_ recording: Recording, _ loaded: LoadedApp) async throws(AppLoadError) {
     self.recording = recording
     app = App(loaded)
@@ -48,9 +48,9 @@ package final class ReplayedApp: Sendable {
     await app.converse(SessionSettings(format: .text(.plain)))
   }
 
-  /// What there is of a step.
+  /// Shows a step.
   ///
-  /// - Throws: why it can't be shown.
+  /// - Throws: why the step can't be shown.
   package func step(_ number: Int) async throws(Rejection) -> Step {
     try await app.replayed(number)
   }
@@ -68,7 +68,7 @@ extension App {
       before = recording.moment(after: number - 1) ?? AppMoment()
     }
     var after = before
-    // All of the app takes its place where the recording says so.
+    // A keyframe before the step may differ from the app after the previous step.
     if after.apply(step.change) != nil || recording.beginsGroup(number) {
       after = recording.moment(after: number) ?? after
     }
