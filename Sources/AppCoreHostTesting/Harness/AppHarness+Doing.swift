@@ -2,8 +2,8 @@ public import AppCore
 internal import AppCoreHost
 @_spi(Host) internal import AppCoreTesting
 
-// What a test does. What can't be done fails the test at the line of the call, and is thrown, so that
-// the test stops there.
+// The actions of a test. A failure is reported as an issue at the line of the call, and is also
+// thrown, so that the test stops there.
 extension AppHarness {
   /// Types lines, as a person or a script would.
   ///
@@ -13,9 +13,10 @@ extension AppHarness {
   ///   - filePath: where a failure is reported.
   ///   - line: where a failure is reported.
   ///   - column: where a failure is reported.
-  /// - Returns: the screen after the last of them.
-  /// - Throws: ``AppHarnessError/refused(_:)`` at the first line that is refused; the rest is not
-  ///   typed. ``refusal(of:fileID:filePath:line:column:)`` is for lines that should be.
+  /// - Returns: the screen after the last line.
+  /// - Throws: ``AppHarnessError/refused(_:)`` at the first refused line; the lines after it are
+  ///   not typed. For a line that should be refused, use
+  ///   ``refusal(of:fileID:filePath:line:column:)``.
   @discardableResult
   public func type(
     _ lines: String...,
@@ -41,8 +42,8 @@ extension AppHarness {
   ///   - filePath: where a failure is reported.
   ///   - line: where a failure is reported.
   ///   - column: where a failure is reported.
-  /// - Returns: why it was.
-  /// - Throws: ``AppHarnessError/accepted(line:)`` where it was not.
+  /// - Returns: the refused line, with the reason.
+  /// - Throws: ``AppHarnessError/accepted(line:)`` if the line is carried out.
   @discardableResult
   public func refusal(
     of text: String,
@@ -58,19 +59,19 @@ extension AppHarness {
     }
   }
 
-  /// Lets the nearest instance of a node emit a delegate action: a mock's, or any feature's.
+  /// Makes the nearest instance of a node emit a delegate action, whether it is a mock's or not.
   ///
   /// - Parameters:
-  ///   - node: the emitter's node. The nearest is the current instance, else the first on the way
-  ///     to the root, else one in a hidden tab or in the background.
+  ///   - node: the emitter's node. The nearest instance is the current one, else the first on the
+  ///     path to the root, else one in a hidden tab or in the background.
   ///   - action: the delegate action's name.
-  ///   - payload: what `$` refers to: an object of the labels, or the one value without a label.
+  ///   - payload: the value of `$`: an object of the labelled values, or the one unlabelled value.
   ///   - fileID: where a failure is reported.
   ///   - filePath: where a failure is reported.
   ///   - line: where a failure is reported.
   ///   - column: where a failure is reported.
-  /// - Throws: ``AppHarnessError/instance(_:)`` where there is no such instance or action, or the
-  ///   payload does not fit. A route that refuses is not an error: see ``refusedRoutes``.
+  /// - Throws: ``AppHarnessError/instance(_:)`` if there is no such instance or action, or the
+  ///   payload does not match. A refused route is not an error: see ``refusedRoutes``.
   public func emit(
     _ node: String, _ action: String, _ payload: Value = [:],
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -81,19 +82,20 @@ extension AppHarness {
       column: column)
   }
 
-  /// Lets the nearest instance of a node emit a delegate action again and again.
+  /// Makes the nearest instance of a node emit a delegate action once for each payload.
   ///
-  /// No screen is drawn between: this is how a test goes 100,000 levels deep.
+  /// No screens are rendered in between, so that a test can navigate 100,000 levels deep.
   ///
   /// - Parameters:
-  ///   - node: the emitter's node; the nearest instance is looked for anew each time.
+  ///   - node: the emitter's node; the nearest instance is determined for each payload.
   ///   - action: the delegate action's name.
-  ///   - payloads: what `$` refers to, for each emission.
+  ///   - payloads: the value of `$` for each emission.
   ///   - fileID: where a failure is reported.
   ///   - filePath: where a failure is reported.
   ///   - line: where a failure is reported.
   ///   - column: where a failure is reported.
-  /// - Throws: as ``emit(_:_:_:fileID:filePath:line:column:)``; the emissions before have happened.
+  /// - Throws: the same errors as ``emit(_:_:_:fileID:filePath:line:column:)``. If a payload does
+  ///   not match, nothing is emitted; after other errors, earlier emissions have taken effect.
   public func emit(
     _ node: String, _ action: String, payloads: [Value],
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -126,16 +128,17 @@ extension AppHarness {
     try await settle(after: "'\(action)' of '\(node)'")
   }
 
-  /// Goes back again and again, without drawing the screens between.
+  /// Goes back several times, without rendering the screens in between.
   ///
   /// - Parameters:
-  ///   - times: how often.
+  ///   - times: how often to go back.
   ///   - fileID: where a failure is reported.
   ///   - filePath: where a failure is reported.
   ///   - line: where a failure is reported.
   ///   - column: where a failure is reported.
-  /// - Returns: how often it could; less where something refused.
-  /// - Throws: ``AppHarnessError/unsettled(after:limit:)`` where effects do not come to rest.
+  /// - Returns: how often it went back; less than `times` if a step was refused.
+  /// - Throws: ``AppHarnessError/unsettled(after:limit:)`` if effects are still running after the
+  ///   harness's patience.
   @discardableResult
   public func back(
     times: Int,
@@ -155,7 +158,7 @@ extension AppHarness {
 }
 
 extension AppHarnessError {
-  /// The error, once the test has failed with it at `site`.
+  /// Reports the error as an issue at `site`, and returns it.
   func reported(at site: TestSite) -> Self {
     TestReporter.fail("\(self)", at: site)
     return self

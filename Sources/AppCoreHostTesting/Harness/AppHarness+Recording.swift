@@ -5,8 +5,8 @@ internal import Diagnostics
 internal import Timeline
 
 extension AppHarness {
-  /// Types the lines of a recording, one after the other, and holds the way to the screen after each
-  /// against the recorded one.
+  /// Types the lines of a recording, and compares the current path after each step that they led to
+  /// with the recorded one.
   ///
   /// ```swift
   /// try await app.replay("bug.recording")
@@ -14,14 +14,15 @@ extension AppHarness {
   /// ```
   ///
   /// - Parameters:
-  ///   - path: a file that `appcore run --record` or `:record` has written.
+  ///   - path: a file that `appcore run --record` or `:record` wrote.
   ///   - fileID: where a failure is reported.
   ///   - filePath: where a failure is reported.
   ///   - line: where a failure is reported.
   ///   - column: where a failure is reported.
   /// - Returns: the screen after the last line.
-  /// - Throws: ``AppHarnessError/recording(_:)`` where the recording can't be read, holds a line with a
-  ///   secret, or leads elsewhere; ``AppHarnessError/refused(_:)`` at the first line that is refused.
+  /// - Throws: ``AppHarnessError/recording(_:)`` if the recording can't be read, contains a line
+  ///   with a secret, or has another path than the app; ``AppHarnessError/refused(_:)`` at the
+  ///   first refused line.
   @discardableResult
   public func replay(
     _ path: String,
@@ -69,7 +70,7 @@ extension AppHarness {
     if let last { try await type(lines, leadingTo: shown, after: last) }
   }
 
-  /// Types the lines that led to a step, and compares where that leads.
+  /// Types lines, and compares the path after them with the recorded one after a step.
   private func type(
     _ lines: [RecordedStep.Line], leadingTo shown: ReplayedApp, after number: Int
   ) async throws(AppHarnessError) {

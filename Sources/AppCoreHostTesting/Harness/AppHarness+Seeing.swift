@@ -4,24 +4,24 @@ internal import AppCoreHost
 internal import Diagnostics
 internal import Navigation
 
-// What a test sees.
+// What a test can observe.
 extension AppHarness {
   /// The position as a link: every node with its arguments, modals marked with `!`.
   ///
   /// - Complexity: O(depth).
   public var path: String { get async { await app.position(isFull: true) } }
 
-  /// The names of the nodes from the root to the current one; of more than 32 the first and the
-  /// last 31.
+  /// The names of the nodes from the root to the current one; if there are more than 32, the first
+  /// and the last 31.
   public var nodes: [String] { get async { await app.path.names } }
 
-  /// How many instances are on the way from the root to the current one, both included.
+  /// How many instances are on the path from the root to the current one, both included.
   public var depth: Int { get async { await app.path.depth } }
 
-  /// How many instances there are, hidden ones and those without a screen included.
+  /// How many instances there are, including hidden ones and those without a screen.
   public var instanceCount: Int { get async { await app.instanceCount } }
 
-  /// The current instance's state in structural form; `null` where it is not available.
+  /// The current instance's state in structural form; `null` if it is not available.
   public var state: Value {
     get async {
       guard let node = await app.currentNode else { return .null }
@@ -38,7 +38,8 @@ extension AppHarness {
   ///   - line: where a failure is reported.
   ///   - column: where a failure is reported.
   /// - Returns: the state; `null` for a container.
-  /// - Throws: ``AppHarnessError/instance(_:)`` where no instance of it is presented.
+  /// - Throws: ``AppHarnessError/instance(_:)`` if no instance of the node is presented, or its
+  ///   state can't be encoded.
   public func state(
     of node: String,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -52,7 +53,9 @@ extension AppHarness {
     }
   }
 
-  /// The delegate actions that reached the graph, the latest last; at most 256 events are kept.
+  /// The delegate actions that reached the graph, the latest last.
+  ///
+  /// The app keeps its last 256 events of all kinds.
   public var delegates: [EmittedDelegate] {
     get async {
       await events { event, name in
@@ -62,7 +65,9 @@ extension AppHarness {
     }
   }
 
-  /// The routes that could not apply, the latest last; at most 256 events are kept.
+  /// The routes that were refused, the latest last.
+  ///
+  /// The app keeps its last 256 events of all kinds.
   public var refusedRoutes: [RefusedRoute] {
     get async {
       await events { event, name in
@@ -74,7 +79,9 @@ extension AppHarness {
     }
   }
 
-  /// The notifications that had no receiver, the latest last, as `action of node: input`.
+  /// The notifications that had no receiver, the latest last.
+  ///
+  /// The app keeps its last 256 events of all kinds.
   public var lostNotifications: [LostNotification] {
     get async {
       await events { event, name in
@@ -84,7 +91,10 @@ extension AppHarness {
     }
   }
 
-  /// What `pick` takes of the journal, given the names of nodes by their numbers.
+  /// The results of `pick` for the events in the app's journal.
+  ///
+  /// - Parameter pick: receives an event, and a function from a node's index to its name.
+  /// - Returns: the results that are not `nil`, the latest last.
   private func events<Found>(
     _ pick: (Journal.Event, (Int) -> String) -> Found?
   ) async -> [Found] {

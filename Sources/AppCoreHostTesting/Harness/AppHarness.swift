@@ -5,7 +5,7 @@ public import AppCoreTesting
 internal import Conversation
 internal import Shell
 
-/// Runs a whole app inside a test: a manifest, its plugins or mocks of them, and a clock.
+/// A test harness that runs a whole app: a manifest, its plugins or mocks, and a test clock.
 ///
 /// ```swift
 /// let app = try await AppHarness(
@@ -15,10 +15,9 @@ internal import Shell
 /// #expect(await app.path == "/list/detail;name=libc6")
 /// ```
 ///
-/// Plugins are taken from `plugins`, which are types that the test links, then from `mocks`; what
-/// neither has is loaded from its file, as `appcore run` would. Whatever a test does, the harness
-/// returns when all that follows from it has happened: no action is queued, and every effect has
-/// ended or waits on the clock.
+/// Plugins come from `plugins`, which are types that the test links, then from `mocks`; all others
+/// are loaded from their files, as `appcore run` does. Each call returns once the app is idle: no
+/// action is queued, and every effect has ended or waits on the clock.
 public actor AppHarness {
   /// The clock that effects wait on.
   public nonisolated let clock: TestClock
@@ -29,21 +28,22 @@ public actor AppHarness {
 
   private let patience: Duration
   private var hasEnded = false
-  /// How many events there were before what the test did last: the later ones are its notices.
+  /// How many events there were before the test's last action; later ones are shown as its notices.
   private var eventCount = 0
 
   /// Loads an app from a manifest's file and shows its start node.
   ///
   /// - Parameters:
-  ///   - path: the manifest.
-  ///   - plugins: plugins that are part of the test.
-  ///   - mocks: features made of declarations.
+  ///   - path: the manifest's file.
+  ///   - plugins: plugins that the test links.
+  ///   - mocks: mock features, whose plugins are not loaded.
   ///   - options: variables, plugin path and environment, as the command line would give them.
   ///   - clock: the clock that effects wait on.
-  ///   - width: how many columns screens have.
-  ///   - patience: how long effects may be at work, by the machine's clock.
-  ///   - dependencies: puts other values in the place of what features find in their surroundings.
-  /// - Throws: ``AppHarnessError/load(_:)`` with every problem, or what is wrong with the mocks.
+  ///   - width: the width of screens, in columns.
+  ///   - patience: how long to wait for running effects after each action, in real time.
+  ///   - dependencies: overrides dependencies of the features.
+  /// - Throws: ``AppHarnessError/load(_:)`` with every problem; other cases if the mocks or plugins
+  ///   don't match the manifest.
   public init(
     manifest path: String, plugins: [any Plugin.Type] = [], mocks: [MockFeature] = [],
     options: AppOptions = AppOptions(), clock: TestClock = TestClock(), width: Int = 100,
@@ -66,16 +66,17 @@ public actor AppHarness {
   /// Loads an app from a manifest's text and shows its start node.
   ///
   /// - Parameters:
-  ///   - text: the manifest.
-  ///   - name: what it is called in messages; includes are found relative to its folder.
-  ///   - plugins: plugins that are part of the test.
-  ///   - mocks: features made of declarations.
+  ///   - text: the manifest's text.
+  ///   - name: the manifest's name in messages; includes are relative to its folder.
+  ///   - plugins: plugins that the test links.
+  ///   - mocks: mock features, whose plugins are not loaded.
   ///   - options: variables, plugin path and environment, as the command line would give them.
   ///   - clock: the clock that effects wait on.
-  ///   - width: how many columns screens have.
-  ///   - patience: how long effects may be at work, by the machine's clock.
-  ///   - dependencies: puts other values in the place of what features find in their surroundings.
-  /// - Throws: ``AppHarnessError/load(_:)`` with every problem, or what is wrong with the mocks.
+  ///   - width: the width of screens, in columns.
+  ///   - patience: how long to wait for running effects after each action, in real time.
+  ///   - dependencies: overrides dependencies of the features.
+  /// - Throws: ``AppHarnessError/load(_:)`` with every problem; other cases if the mocks or plugins
+  ///   don't match the manifest.
   public init(
     text: String, named name: String = "manifest.yaml", plugins: [any Plugin.Type] = [],
     mocks: [MockFeature] = [], options: AppOptions = AppOptions(), clock: TestClock = TestClock(),
@@ -116,7 +117,7 @@ public actor AppHarness {
     }
     await app.converse(SessionSettings(width: width))
     try await settle(after: "the start")
-    // What is shown is what numbers mean.
+    // Numbers in lines refer to the screen that was read last.
     _ = await app.readScreen(noticesAfter: 0)
   }
 
@@ -135,16 +136,21 @@ public actor AppHarness {
     get async { ShownScreen(await app.readScreen(noticesAfter: eventCount)) }
   }
 
-  /// Notes that a test does something: what happens from now on is of its doing.
+  /// Begins an action of the test: later events are shown as its notices.
   func begin() async { eventCount = await app.eventCount }
 
-  /// Waits until all that follows from what a test did has happened.
+  /// Waits until the app is idle.
+  ///
+  /// - Parameter deed: the test's last action, for the error message.
+  /// - Throws: ``AppHarnessError/unsettled(after:limit:)`` if that takes longer than the patience.
   func settle(after deed: String) async throws(AppHarnessError) {
     guard await !app.settle(within: patience) else { return }
     throw .unsettled(after: deed, limit: patience)
   }
 
   /// Carries out one line.
+  ///
+  /// - Returns: the refused line, with the reason; `nil` if the line was carried out.
   func carryOut(_ line: String) async throws(AppHarnessError) -> RefusedLine? {
     guard !line.contains(where: \.isNewline) else { throw .severalLines(line) }
     guard !hasEnded else { throw .ended(line: line) }
@@ -163,9 +169,16 @@ public actor AppHarness {
   }
 }
 
-/// The plugins that are behind mocks.
+/// Creates the plugins that contain a test's mocks.
 enum MockPlugins {
-  /// One plugin for each name that the mocks' names begin with.
+  /// One plugin for each plugin name in the mocks' names.
+  ///
+  /// - Parameters:
+  ///   - mocks: the mocks.
+  ///   - plugins: the linked plugins, which can't have mocks.
+  /// - Returns: the plugins, in the order of their names.
+  /// - Throws: ``AppHarnessError`` if a mock's name is malformed, used twice or that of a linked
+  ///   plugin's feature.
   static func make(
     of mocks: [MockFeature], besides plugins: [LoadedPlugin]
   ) throws(AppHarnessError) -> [LoadedPlugin] {

@@ -1,30 +1,30 @@
 public import AppCoreHost
 
-/// Why a harness could not do what a test asked of it.
+/// Why an ``AppHarness`` could not carry out an action of a test.
 public enum AppHarnessError: Error {
-  /// The app can't be loaded or begun, with every problem.
+  /// The app can't be loaded or started; the error lists every problem.
   case load(AppLoadError)
   /// A mock's name is not of the form `Plugin.Feature`.
   case mockName(String)
-  /// Two mocks have one name.
+  /// Two mocks have the same name.
   case mockTwice(String)
-  /// A mock belongs to a plugin that is given as a type as well.
+  /// A mock belongs to a plugin that the test also links as a type.
   case mockOfPlugin(String)
-  /// The manifest does not name a plugin that is given.
+  /// The manifest does not use a plugin of the test.
   case unusedPlugin(String, manifest: [String])
   /// A line was refused.
   case refused(RefusedLine)
   /// A line that should have been refused was not.
   case accepted(line: String)
-  /// What a test typed as one line has several.
+  /// A line contains a newline.
   case severalLines(String)
   /// A line came after `:quit`.
   case ended(line: String)
-  /// Effects were still at work after the time that the harness waits.
+  /// Effects were still running after the harness's patience.
   case unsettled(after: String, limit: Duration)
-  /// A recording can't be read, holds a secret, or leads elsewhere.
+  /// A recording can't be read, contains a line with a secret, or has another path than the app.
   case recording(String)
-  /// Nothing can be asked of, or said by, an instance.
+  /// An instance can't emit an action, or its state can't be read.
   case instance(InstanceError)
 }
 

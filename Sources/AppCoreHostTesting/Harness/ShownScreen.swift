@@ -2,11 +2,11 @@ public import AppCore
 internal import AppCoreHost
 internal import Conversation
 
-/// A screen as a person and as a program see it.
+/// A screen of the app, as text for people and as JSON for programs.
 public struct ShownScreen: Sendable, CustomStringConvertible {
-  /// What a person sees, without newlines.
+  /// The lines that a person sees, without newlines.
   public let lines: [String]
-  /// What a program reads: the object that `--json` prints.
+  /// The object that `--json` prints for programs.
   public let json: Value
 
   init(_ reading: ScreenReading) {
@@ -14,10 +14,10 @@ public struct ShownScreen: Sendable, CustomStringConvertible {
     json = reading.value
   }
 
-  /// What a person sees.
+  /// The lines that a person sees, joined with newlines.
   public var text: String { lines.joined(separator: "\n") }
 
-  /// The screen as a person sees it.
+  /// The same as ``text``.
   public var description: String { text }
 
   /// The screen's title.
@@ -26,7 +26,7 @@ public struct ShownScreen: Sendable, CustomStringConvertible {
   /// Whether the screen is in a dialog.
   public var isModal: Bool { json["modal"] == true }
 
-  /// Notices, each shown once: what the test's last step could not do.
+  /// The notices about the test's last action, such as why a route was refused.
   public var notices: [String] {
     (json["notices"]?.elements ?? []).compactMap { $0["text"]?.text }
   }
@@ -34,12 +34,12 @@ public struct ShownScreen: Sendable, CustomStringConvertible {
   /// The names of the tabs of the nearest container.
   public var tabs: [String] { (json["tabs"]?.elements ?? []).compactMap { $0["name"]?.text } }
 
-  /// The name of the tab that shows; `nil` where there are none.
+  /// The name of the selected tab; `nil` if there are no tabs.
   public var selectedTab: String? {
     (json["tabs"]?.elements ?? []).first { $0["selected"] == true }?["name"]?.text
   }
 
-  /// The controls, rows of the shown pages included, in the order of their numbers.
+  /// The controls in the order of their numbers, including the rows of the shown pages.
   public var controls: [ShownControl] {
     var found: [ShownControl] = []
     var pending = Array((json["elements"]?.elements ?? []).reversed())
@@ -54,21 +54,21 @@ public struct ShownScreen: Sendable, CustomStringConvertible {
   /// The control with a stable identifier.
   ///
   /// - Parameter id: the identifier, without `@`.
-  /// - Returns: the control; `nil` where the screen does not show it.
+  /// - Returns: the control; `nil` if the screen does not show it.
   public func control(_ id: String) -> ShownControl? { controls.first { $0.id == id } }
 }
 
-/// A control that shows: a button, a field, a toggle, a choice or a row.
+/// A control on a screen: a button, a field, a toggle, a choice or a row.
 public struct ShownControl: Hashable, Sendable {
   /// `button`, `field`, `toggle`, `choice` or `row`.
   public let kind: String
-  /// The number that a line may begin with.
+  /// The number that selects the control at the beginning of a line.
   public let number: Int
-  /// The stable identifier, without `@`.
+  /// The stable identifier, without `@`; `nil` if there is none.
   public let id: String?
-  /// What the control is called.
+  /// The label.
   public let label: String
-  /// Its value; `null` where it has none, or a secret one.
+  /// The value; `null` if there is none, or it is secret.
   public let value: Value
   /// Whether it can be used.
   public let isEnabled: Bool

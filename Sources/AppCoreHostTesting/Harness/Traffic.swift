@@ -6,7 +6,7 @@ public struct EmittedDelegate: Hashable, Sendable {
   public let node: String
   /// The action's name.
   public let action: String
-  /// What `$` refers to.
+  /// The value of `$`.
   public let payload: Value
 
   /// Creates one, to compare with.
@@ -17,7 +17,7 @@ public struct EmittedDelegate: Hashable, Sendable {
   }
 }
 
-/// A route that could not apply; nothing changed.
+/// A route that was refused and changed nothing.
 public struct RefusedRoute: Hashable, Sendable {
   /// The emitter's node.
   public let node: String
@@ -37,13 +37,13 @@ public struct RefusedRoute: Hashable, Sendable {
   }
 }
 
-/// A notification that had no receiver, and was dropped.
+/// A notification that was dropped because it had no receiver.
 public struct LostNotification: Hashable, Sendable {
   /// The emitter's node.
   public let node: String
   /// The delegate action's name.
   public let action: String
-  /// The input that nobody took.
+  /// The input action's name.
   public let input: String
 
   /// Creates one, to compare with.

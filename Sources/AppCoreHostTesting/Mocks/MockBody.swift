@@ -1,7 +1,7 @@
 internal import AppCheck
 internal import AppCore
 
-/// What serves the instances of a mock: one Swift type for all of them.
+/// The feature that implements all mocks, according to their declarations.
 struct MockBody: Feature {
   let mock: MockFeature
 

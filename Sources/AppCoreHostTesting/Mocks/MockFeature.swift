@@ -1,7 +1,7 @@
 internal import AppCheck
 @_spi(Host) public import AppCore
 
-/// A feature made of a declaration alone, so that a manifest can be tested without its features.
+/// A feature without an implementation, to test a manifest without its features.
 ///
 /// ```swift
 /// let login = MockFeature(
@@ -9,23 +9,24 @@ internal import AppCheck
 ///   delegates: [MockCase("loggedIn", ["token": .string])])
 /// ```
 ///
-/// Its screen shows its arguments and the inputs it received, and has one button for each delegate
-/// action, whose identifier is the action's name. Its state is `arguments` and `received`.
+/// Its screen shows its arguments and the inputs that it received. It has one button for each
+/// delegate action; the button's identifier is the action's name. The fields of its state are
+/// `arguments` and `received`.
 public struct MockFeature: Sendable {
   /// The feature's full name, `Plugin.Feature`.
   public let name: String
-  /// What a route must supply.
+  /// The arguments that a route must supply.
   public let arguments: Schema
-  /// What it tells the graph.
+  /// The delegate actions, which the feature reports to the graph.
   public let delegates: [MockCase]
-  /// What routes can tell it.
+  /// The input actions, which routes can send to the feature.
   public let inputs: [MockCase]
-  /// What keeps its instances from being made; `nil` where nothing does.
+  /// Why its instances can't be created; `nil` if they can.
   public let failure: String?
-  /// The plugin that the interface is of which this was made; `nil` for a declaration.
+  /// The plugin whose interface this mock was created from; `nil` for a declared mock.
   let plugin: Plugin?
 
-  /// What a manifest can tell of a plugin besides its features.
+  /// The properties of a plugin that a manifest depends on, other than its features.
   struct Plugin: Sendable {
     let version: String
     let configuration: Schema
@@ -35,11 +36,12 @@ public struct MockFeature: Sendable {
   ///
   /// - Parameters:
   ///   - name: its full name, `Plugin.Feature`.
-  ///   - arguments: what a route must supply, by name.
-  ///   - defaults: what stands for arguments that are left out.
-  ///   - delegates: what it tells the graph.
-  ///   - inputs: what routes can tell it.
-  ///   - failure: why its instances can't be made, to test what becomes of that.
+  ///   - arguments: the types of the arguments that a route must supply, by name.
+  ///   - defaults: the values of arguments that a route may leave out, by name.
+  ///   - delegates: the delegate actions.
+  ///   - inputs: the input actions.
+  ///   - failure: why its instances can't be created, to test how the app handles that; `nil` if
+  ///     they can.
   public init(
     _ name: String, arguments: KeyValuePairs<String, Schema> = [:],
     defaults: [String: Value] = [:], delegates: [MockCase] = [], inputs: [MockCase] = [],
@@ -63,19 +65,21 @@ public struct MockFeature: Sendable {
     plugin = Plugin(version: interface.version, configuration: interface.info.configuration)
   }
 
-  /// The features of the plugin whose interface is in a file, as `appcore interface PLUGIN --json`
-  /// writes it: the same file that `appcore run --mock` takes.
+  /// Creates mocks of all features of a plugin from its interface.
   ///
-  /// A button sends a plausible payload, such as the field's name for a string;
+  /// The file is one that `appcore interface PLUGIN --json` prints, as for `appcore run --mock`. A
+  /// button sends a plausible payload, such as the field's name for a string;
   /// ``AppHarness/emit(_:_:_:fileID:filePath:line:column:)`` sends any other.
   ///
+  /// - Parameter path: the file of the interface.
+  /// - Returns: the mocks.
   /// - Throws: what is wrong with the file, and where.
   public static func all(interface path: String) throws -> [MockFeature] {
     let interface = try PluginInterface(file: path)
     return interface.info.features.map { MockFeature($0, interface) }
   }
 
-  /// The plugin's name and the feature's within it; `nil` where the name has no such form.
+  /// The plugin's name and the feature's name within it; `nil` if ``name`` is not of that form.
   var parts: (plugin: String, feature: String)? {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
