@@ -10,7 +10,7 @@ internal import Shell
 internal import Support
 internal import Timeline
 
-/// `appcore replay`: shows a recording, checks it by running it again, or converts it.
+/// The command `appcore replay`, which shows, checks or converts a recording.
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
@@ -127,7 +127,7 @@ struct ReplayCommand: ParsableCommand {
 
   /// Prints why a recording can't be read.
   ///
-  /// - Returns: the exit status.
+  /// - Returns: the exit status: 66 if the file can't be opened, 65 if its content is faulty.
   private func refuse(_ problem: RecordingProblem) -> ExitCode {
     Console.printError(SafeText.text(problem.text))
     if case .unreadable = problem.fault { return ExitCode(66) }

@@ -22,7 +22,7 @@ struct ReplayPage {
   /// - Parameters:
   ///   - recording: the recording.
   ///   - loaded: the app; it may be a different build from the recorded one.
-  ///   - notes: sentences above the steps.
+  ///   - notes: sentences to show above the steps.
   /// - Throws: the exit status if the app can't run or the page can't be written, after printing
   ///   why.
   func write(_ recording: Recording, _ loaded: LoadedApp, notes: [String]) throws {
