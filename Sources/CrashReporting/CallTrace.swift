@@ -23,8 +23,8 @@ struct CallTrace: @unchecked Sendable {
     unsafeBitCast($0, to: Describe.self)
   }
 
-  /// Allocates the memory, and calls `backtrace` once: its first call loads the unwinder, which is
-  /// not allowed in a signal handler.
+  /// Allocates the memory, and calls `backtrace` once: its first call loads the unwinder, which a
+  /// signal handler must not do.
   init() {
     addresses = .allocate(capacity: Self.limit)
     addresses.initialize(repeating: nil, count: Self.limit)

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// Asks a thread by a signal what it is doing.
+/// An inquiry of the watch thread: a signal that asks another thread what it is doing.
 package enum Inquiry {
   /// The signal that asks.
   ///

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Navigation
 internal import Synchronization
 
-/// What a thread was doing when a signal or a call of `exit` interrupted it.
+/// A record of what a thread was doing when a signal or a call of `exit` interrupted it.
 ///
 /// A signal handler may do almost nothing, so it only records the thread's state and wakes the
 /// watch thread, which writes the message. The recorded action stays alive while the thread is
@@ -33,7 +33,7 @@ enum InterruptionHandoff {
     return memory
   }()
   /// A semaphore that wakes the watch thread: posted when ``slot`` is written, when a watchdog is
-  /// added, when a question is asked, and when a process is to be ended.
+  /// added, when a question is asked, and when the process is to be ended.
   static nonisolated(unsafe) let requested = semaphore()
   /// A semaphore that is posted when the watch thread has read ``slot``.
   static nonisolated(unsafe) let handled = semaphore()
@@ -54,8 +54,8 @@ enum InterruptionHandoff {
     case first
     /// Another thread crashed first.
     case another
-    /// This thread crashed before, or the watch thread crashed while it was reporting; nothing more
-    /// can be reported.
+    /// This thread crashed before, or it is the watch thread, which should report the first crash;
+    /// nothing more can be reported.
     case again
   }
 

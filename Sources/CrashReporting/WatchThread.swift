@@ -137,7 +137,7 @@ package final class WatchThread: Sendable {
     return sem_timedwait(InterruptionHandoff.requested, &end) == 0
   }
 
-  /// Reports the crash if one is why the thread was woken.
+  /// Reports a crash, if that is why the thread was woken.
   private func reportEnd() {
     // A new watchdog, a question or a late answer to an inquiry wakes the thread too.
     guard InterruptionHandoff.isEnding else { return }
