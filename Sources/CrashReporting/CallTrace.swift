@@ -1,21 +1,21 @@
 internal import Glibc
 internal import Navigation
 
-/// The call stack of a thread at the time a signal interrupted it.
+/// A thread's call stack at the time when a signal interrupted it.
 ///
-/// It is recorded in a signal handler, into preallocated memory; another thread looks the addresses
-/// up.
+/// A signal handler records the addresses in preallocated memory, and another thread looks them up.
+/// The memory is never freed.
 struct CallTrace: @unchecked Sendable {
-  // Unchecked: written in the handler, and read while its thread is stopped.
+  // Unchecked: written in the signal handler, and read while the interrupted thread is stopped.
   private static let limit = 128
   private let addresses: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   private var count = 0
 
+  // `backtrace` and `dladdr`, which Swift's Glibc module does not export.
   private typealias Backtrace =
     @convention(c) (UnsafeMutablePointer<UnsafeMutableRawPointer?>, Int32) -> Int32
   private typealias Describe =
     @convention(c) (UnsafeRawPointer?, UnsafeMutablePointer<UnsafeRawPointer?>) -> Int32
-  /// `backtrace` and `dladdr`, which Swift's Glibc module does not export.
   private static let backtrace = dlsym(nil, "backtrace").map {
     unsafeBitCast($0, to: Backtrace.self)
   }
@@ -23,7 +23,8 @@ struct CallTrace: @unchecked Sendable {
     unsafeBitCast($0, to: Describe.self)
   }
 
-  /// Allocates the memory, and calls `backtrace` once, since its first call loads the unwinder.
+  /// Allocates the memory, and calls `backtrace` once: its first call loads the unwinder, which a
+  /// signal handler must not do.
   init() {
     addresses = .allocate(capacity: Self.limit)
     addresses.initialize(repeating: nil, count: Self.limit)
@@ -31,7 +32,7 @@ struct CallTrace: @unchecked Sendable {
     _ = Self.describe
   }
 
-  /// Records the calls of this thread; callable in a signal handler.
+  /// Records the calling thread's call stack; callable in a signal handler.
   mutating func capture() {
     count = Int(Self.backtrace?(addresses, Int32(Self.limit)) ?? 0)
   }
@@ -39,9 +40,9 @@ struct CallTrace: @unchecked Sendable {
   /// Discards the recorded calls.
   mutating func clear() { count = 0 }
 
-  /// The innermost call in the file of a plugin, with the plugin's name; `nil` if there is none.
+  /// The innermost call in a plugin's file, with the plugin's name; `nil` if there is none.
   ///
-  /// Searches for calls of `plugin`, or if that is `nil`, of any plugin.
+  /// Only calls in the files of `plugin` are searched for, or if it is `nil`, those of any plugin.
   func pluginPlace(of plugin: String?) -> (plugin: String, place: Place)? {
     for index in 0..<count {
       guard let address = addresses[index], let describe = Self.describe else { continue }

@@ -1,23 +1,24 @@
 package import Navigation
 internal import Synchronization
 
-/// Those who write down whose code has ended the process, before it is gone.
+/// The functions that receive the report of a crash before the process ends.
 package enum CrashListeners {
   private static let bodies = Mutex<[Int: @Sendable (CrashReport) -> Void]>([:])
 
-  /// Has a listener told when code of a plugin has ended the process.
+  /// Sets the listener of an app, and replaces the app's former one.
   ///
-  /// It is called on the watch thread, or in a handler of `exit`, while the thread that has failed
-  /// stands still; and again when more is known.
+  /// The listener is called when a crash, a hang or a call of `exit` ends the process: on the watch
+  /// thread while the thread at fault is stopped, or in an exit handler. It is called again with
+  /// the action, if there is one.
   ///
   /// - Parameters:
-  ///   - app: the number of the app that listens; once for each.
-  ///   - body: takes what is known.
+  ///   - app: the number of the app.
+  ///   - body: receives the report.
   package static func add(app: UInt32, _ body: @escaping @Sendable (CrashReport) -> Void) {
     bodies.withLock { $0[Int(app)] = body }
   }
 
-  /// Calls an app's listener no more.
+  /// Removes the listener of an app.
   package static func remove(app: UInt32) {
     _ = bodies.withLock { $0.removeValue(forKey: Int(app)) }
   }

@@ -6,26 +6,28 @@ internal import Synchronization
 /// Ends the process cleanly on a signal that requests its end: registered actions run first.
 ///
 /// ``ProcessSignals`` writes the signal's number to a pipe, which a dedicated thread reads. Another
-/// thread runs the actions, the latest first, and ends the process with 128 plus the signal's
-/// number; meanwhile the first thread waits for a repeated request.
+/// thread runs the actions, in reverse order of registration, and ends the process with status 128
+/// plus the signal's number, unless an action returns another status. Meanwhile the first thread
+/// waits for a second request, which ends the process at once.
 public enum EndingSignals {
   /// Why the process ends before its main thread does.
   public enum Reason: Sendable {
-    /// A signal requests it; the actions run on their own thread.
+    /// A signal requests it; the actions run on a thread of their own.
     case signal(Int32)
-    /// Foreign code has called `exit`, and the actions run on its thread; `onAppThread` is whether
-    /// an app runs on that thread.
+    /// Other code than the program's has called `exit`, and the actions run on the calling thread.
+    ///
+    /// `onAppThread` is whether that is an app's thread.
     case exit(onAppThread: Bool)
-    /// The thread of an app hangs.
+    /// An app's thread does not respond; the actions run on the watch thread.
     case blocked
   }
 
   /// An action that runs before the process ends, at most once.
   ///
-  /// - Returns: the exit status; `nil` for that of the reason.
+  /// - Returns: the exit status; `nil` to leave the status as it is.
   public typealias Action = @Sendable (_ reason: Reason) -> Int32?
 
-  /// A registered action; once this is released or ``cancel()`` is called, the action does not run.
+  /// The registration of an action, which lasts until this is released or cancelled.
   public final class Registration: Sendable {
     private let number: Int
 
@@ -41,16 +43,17 @@ public enum EndingSignals {
     }
   }
 
-  /// The time in which a repeated signal counts as the same request: when a terminal hangs up, the
-  /// shell forwards SIGHUP to jobs that the terminal has already signalled.
+  /// How long further signals, except SIGINT, count as the same request.
+  ///
+  /// When a terminal hangs up, the shell sends SIGHUP to jobs that the kernel already signalled.
   private static let repetition = Duration.seconds(1)
 
   private static let actions = Mutex<[(number: Int, action: Action)]>([])
   private static let lastNumber = Atomic<Int>(0)
-  /// The signal that ends the process; 0 if none has arrived.
+  /// The first signal that requested the end of the process; 0 if none has arrived.
   private static let endingSignal = Atomic<Int32>(0)
 
-  /// Registers an action that runs before the process ends.
+  /// Registers an action that runs before the process ends, while the registration exists.
   public static func onEnd(_ action: @escaping Action) -> Registration {
     let number = lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
     actions.withLock { $0.append((number, action)) }
@@ -61,7 +64,8 @@ public enum EndingSignals {
   ///
   /// A signal that is ignored when the process starts stays ignored, as `nohup` requires.
   ///
-  /// - Parameter signals: by default those of `kill`, of a terminal that hangs up, and of Ctrl-C.
+  /// - Parameter signals: the signals; by default those that `kill`, a closed terminal and Ctrl-C
+  ///   send.
   public static func install(_ signals: [Int32] = [SIGTERM, SIGHUP, SIGINT]) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return }
@@ -74,7 +78,7 @@ public enum EndingSignals {
     ProcessSignals.report(signals, to: ends[1])
   }
 
-  /// Waits for the end of the process if a signal has requested it; otherwise returns at once.
+  /// Never returns if a signal has requested the end of the process; otherwise returns at once.
   public static func giveWay() {
     while endingSignal.load(ordering: .sequentiallyConsistent) != 0 { pause() }
   }
@@ -96,13 +100,13 @@ public enum EndingSignals {
   private static func wait(on descriptor: Int32) {
     guard let first = nextSignal(descriptor) else { return }
     endingSignal.store(first, ordering: .sequentiallyConsistent)
-    // From now on the supervisor must not restart the app, whatever happens.
+    // The supervisor must not restart the app from now on, even if the process crashes.
     WorkerPage.current?.stage = .ending
     let start = ContinuousClock.now
     guard startThread({ end(by: first) }) else { return end(by: first) }
     while let next = nextSignal(descriptor) {
       let isRepeated = next != SIGINT && ContinuousClock.now - start < repetition
-      // A second request means not to wait for what is still being saved.
+      // A second request ends the process without waiting for data that is still being saved.
       if !isRepeated { endAtOnce(128 + next) }
     }
   }
@@ -132,13 +136,13 @@ public enum EndingSignals {
   ///
   /// - Parameters:
   ///   - reason: why the process ends.
-  ///   - last: runs after the actions; takes the exit status that they returned, and returns the
-  ///     final one.
+  ///   - last: runs after the actions; receives the exit status that they returned, if any, and
+  ///     returns the process's exit status.
   public static func end(for reason: Reason, _ last: (Int32?) -> Int32) -> Never {
     endAtOnce(last(runActions(for: reason)))
   }
 
-  /// Ends the process without exit handlers, since plugins may have installed some.
+  /// Ends the process without running exit handlers, which plugins may have installed.
   private static func endAtOnce(_ status: Int32) -> Never {
     WorkerPage.current?.stage = .ending
     willEnd.withLock { $0 }?()
@@ -147,13 +151,13 @@ public enum EndingSignals {
 
   private static let willEnd = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// Sets the function that restores the terminal's modes; it is called last, on any thread.
+  /// Sets the function that restores the terminal's modes; it runs last, on any thread.
   public static func setTerminalRestorer(_ restore: @escaping @Sendable () -> Void) {
     willEnd.withLock { $0 = restore }
   }
 }
 
-/// The body of a new thread.
+/// The body of a new thread, as an object that a C pointer can refer to.
 private final class ThreadBody: Sendable {
   let body: @Sendable () -> Void
 

@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// Names the feature whose code crashed the process, in the last line on standard error.
 ///
-/// A trap or fault in a plugin ends the whole process, since the plugin is loaded into it; this can
-/// only report which plugin it was.
+/// A trap or fault in a plugin ends the whole process, since the plugin is loaded into it; all that
+/// can be done is to report which plugin it was.
 public enum FaultNaming {
   private static let installOnce: Void = {
     InterruptionHandoff.prepare()
@@ -15,23 +15,26 @@ public enum FaultNaming {
 
   /// Installs handlers for the signals of crashes, for the whole process; further calls do nothing.
   ///
-  /// Existing handlers run first, unless the process has a supervisor, so that the line comes after
-  /// their output. A host with its own handlers has to install them before.
+  /// Handlers that the host installed before run first, so that the line comes after their output,
+  /// unless the process has a supervisor. Handlers that the host installs later replace these.
   public static func install() { _ = installOnce }
 
-  /// How long a thread waits for another one that crashed before it, in tenths of a second.
+  /// How long a crashed thread waits while another one, which crashed first, ends the process, in
+  /// tenths of a second.
   private static let patience = 300
 
-  /// Reports whose code has crashed, after running `former`; in a handler: no allocation, no lock.
+  /// Reports whose code has crashed, after running `former`, the handler that was installed before.
+  ///
+  /// Runs in a signal handler, so it must not allocate or lock.
   static func tell(of signal: Int32, after former: () -> Void) {
     switch InterruptionHandoff.claimEnd() {
     case .first:
-      // Not under a supervisor, which restarts the app at once: on a terminal the toolchain's
+      // Skipped under a supervisor, which restarts the app at once: on a terminal the toolchain's
       // backtracer would wait for a key.
       if WorkerPage.current == nil { former() }
       InterruptionHandoff.handOver(signal: signal, patience: 3)
     case .another:
-      // The first thread that crashed reports, and ends the process.
+      // The thread that crashed first reports its crash, and ends the process.
       for _ in 0..<patience { usleep(100_000) }
     case .again: break
     }

@@ -1,15 +1,18 @@
 internal import Glibc
 internal import Synchronization
 
-/// Asks a thread what it is doing, by a signal.
+/// An inquiry of the watch thread: a signal that asks another thread what it is doing.
 package enum Inquiry {
+  /// The signal that asks.
+  ///
   /// SIGURG is rarely used: it reports urgent data on sockets, and is ignored by default.
   package static let signal = SIGURG
   /// Whether the watch thread is waiting for an answer.
   private static let isOpen = Atomic<Bool>(false)
-  /// Whether the answer includes the call stack.
+  /// Whether the answer is to include the call stack.
   private static let tracesCalls = Atomic<Bool>(false)
 
+  /// Installs the signal's handler; further calls do nothing.
   package static func install() { ProcessSignals.install([signal], evenIfIgnored: true) }
 
   /// Asks a thread what it is doing, and reads the answer while the thread is stopped.
@@ -19,8 +22,8 @@ package enum Inquiry {
   /// - Parameters:
   ///   - thread: the thread.
   ///   - tracesCalls: whether to record its call stack too; only for a process that is about to
-  ///     end, since this may wait for locks that the thread holds.
-  ///   - read: reads the answer.
+  ///     end, since the unwinder may wait for locks that the thread holds.
+  ///   - read: receives the answer.
   /// - Returns: the result of `read`; `nil` if the thread does not answer.
   static func ask<Result>(
     _ thread: pthread_t, tracesCalls: Bool = false, _ read: (Interruption) -> Result
@@ -37,7 +40,7 @@ package enum Inquiry {
         return nil
       }
       guard !InterruptionHandoff.isEnding else {
-        // The post came from a thread that has crashed, which is still to be reported.
+        // The post came from a thread that has crashed, and whose crash has yet to be reported.
         sem_post(InterruptionHandoff.requested)
         return nil
       }
@@ -46,7 +49,7 @@ package enum Inquiry {
     return read(InterruptionHandoff.slot.pointee)
   }
 
-  /// Answers, in the signal handler of the thread that was asked.
+  /// Answers an inquiry; runs in the signal handler of the thread that was asked.
   static func answer() {
     guard isOpen.exchange(false, ordering: .sequentiallyConsistent) else { return }
     InterruptionHandoff.handOver(

@@ -4,16 +4,15 @@ internal import Navigation
 internal import Support
 
 extension Interruption {
-  /// Writes a report of whose code has ended the process, for the supervisor.
+  /// Reports to the supervisor and to the listeners whose code has ended the process.
   ///
   /// - Parameters:
   ///   - page: the memory that is shared with the supervisor.
   ///   - cause: the cause; empty for a signal, which the supervisor knows.
-  ///   - hang: how long the app had not answered, in nanoseconds, if the process ends for that
-  ///     reason.
+  ///   - hang: how long the app has not responded, in nanoseconds, if that ends the process.
   func writeReport(on page: WorkerPage, cause: String = "", hang: Int? = nil) {
     var report = report(cause: cause, hang: hang)
-    // Before the action is described: that runs the feature's code, which may fault as well.
+    // Written before the action is described: that runs the feature's code, which may crash too.
     page.report = report.bytes
     notifyListeners(report)
     guard addAction(to: &report) else { return }
@@ -21,7 +20,7 @@ extension Interruption {
     notifyListeners(report)
   }
 
-  /// Tells those who write it down, with the signal's name where nothing else ended the process.
+  /// Passes a report to the listeners; an empty cause becomes the signal's description.
   func notifyListeners(_ report: CrashReport) {
     var report = report
     if report.cause.isEmpty {
@@ -30,16 +29,18 @@ extension Interruption {
     CrashListeners.tell(report)
   }
 
-  /// Adds the action that was reduced.
+  /// Adds the action that was being reduced to a report.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether there was such an action.
   func addAction(to report: inout CrashReport) -> Bool {
     guard record.kind == .action, let address = record.action else { return false }
     report.action = SafeText.line(AnyAction(at: address).text)
     return true
   }
 
-  /// Whose code has ended the process, but for the action.
+  /// A report of whose code has ended the process, without the action.
+  ///
+  /// The parameters are those of ``writeReport(on:cause:hang:)``.
   func report(cause: String, hang: Int? = nil) -> CrashReport {
     var report = CrashReport()
     report.cause = cause
@@ -65,7 +66,7 @@ extension Interruption {
 }
 
 extension PluginStage {
-  /// The plugin's function that was called, as it is written in its sources.
+  /// The plugin's code that runs at this stage.
   fileprivate var call: String {
     switch self {
     case .loading: "its initializers"

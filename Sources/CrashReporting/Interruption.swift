@@ -3,13 +3,14 @@ internal import Glibc
 internal import Navigation
 internal import Synchronization
 
-/// The work that a thread was doing for a feature when a signal interrupted it.
+/// A record of what a thread was doing when a signal or a call of `exit` interrupted it.
 ///
 /// A signal handler may do almost nothing, so it only records the thread's state and wakes the
-/// watch thread, which writes the message. The action is retained while the thread is stopped.
+/// watch thread, which writes the message. The recorded action stays alive while the thread is
+/// stopped.
 struct Interruption: @unchecked Sendable {
-  // Unchecked: only plain values of the record are read, and the action only while it is retained.
-  /// The signal; 0 for an inquiry.
+  // Unchecked: only plain values of the record are read, and the action only while it is alive.
+  /// The signal that ends the process; 0 for an inquiry or a call of `exit`.
   var signal: Int32 = 0
   var record = CallRecord()
   /// The app of the record; 0 if the thread does not run a store.
@@ -18,42 +19,49 @@ struct Interruption: @unchecked Sendable {
   var trace = CallTrace()
   /// The instance whose effect the thread was running.
   var scope: InstanceScope?
-  /// The stage of the plugin that the thread was loading; `nil` if it was loading none.
+  /// The loading stage of the plugin that the thread was loading; `nil` if it was loading none.
   var stage: PluginStage?
   var stagedPlugin: UnsafePointer<CChar>?
 }
 
-/// Passes an interruption from a signal handler to the watch thread, which puts it into words.
+/// Passes an interruption from a signal handler to the watch thread, which describes it in words.
 enum InterruptionHandoff {
-  /// The interruption; written by a signal handler.
+  /// The interruption, which a signal handler writes and the watch thread reads.
   static nonisolated(unsafe) let slot: UnsafeMutablePointer<Interruption> = {
     let memory = UnsafeMutablePointer<Interruption>.allocate(capacity: 1)
     memory.initialize(to: Interruption())
     return memory
   }()
-  /// Posted when ``slot`` is written, and when it has been read.
+  /// A semaphore that wakes the watch thread: posted when ``slot`` is written, when a watchdog is
+  /// added, when a question is asked, and when the process is to be ended.
   static nonisolated(unsafe) let requested = semaphore()
+  /// A semaphore that is posted when the watch thread has read ``slot``.
   static nonisolated(unsafe) let handled = semaphore()
-  /// Whether ``slot`` was written since the last inquiry: ``requested`` has other uses too.
+  /// Whether ``slot`` has been written since the current inquiry began.
+  ///
+  /// A post of ``requested`` does not imply this, since it can have other reasons.
   static let isWritten = Atomic<Bool>(false)
-  /// The thread that ends the process, or 0; once set it never changes.
+  /// The thread whose crash ends the process, or 0; it never changes once it is set.
   private static let endingThread = Atomic<UInt>(0)
   /// The watch thread, or 0 if it has not started.
   static let watchThread = Atomic<UInt>(0)
 
-  /// Whether a thread is about to end the process.
+  /// Whether a thread has crashed, so that the process is about to end.
   static var isEnding: Bool { endingThread.load(ordering: .sequentiallyConsistent) != 0 }
 
-  /// The order of a thread among those that have crashed.
+  /// Whether a crashing thread is the first one to crash.
   enum Turn {
     case first
-    /// Another thread has crashed before.
+    /// Another thread crashed first.
     case another
-    /// This thread has crashed before, or it is the watch thread: nothing more can be reported.
+    /// This thread crashed before, or it is the watch thread, which should report the first crash;
+    /// nothing more can be reported.
     case again
   }
 
-  /// Makes the calling thread the one that ends the process, if it is the first; in a handler.
+  /// Makes the calling thread the one whose crash ends the process, if it is the first to crash.
+  ///
+  /// Runs in a signal handler.
   static func claimEnd() -> Turn {
     let own = UInt(pthread_self())
     let (isFirst, holder) = endingThread.compareExchange(
@@ -70,7 +78,7 @@ enum InterruptionHandoff {
     return memory
   }
 
-  /// Initializes everything that a handler accesses; call it before one is installed.
+  /// Initializes everything that a signal handler accesses; call it before installing a handler.
   static func prepare() {
     _ = (slot, requested, handled, WatchedThreads.entries, StagedThreads.entries)
     // The first use registers types with the runtime, which takes locks.
@@ -78,19 +86,27 @@ enum InterruptionHandoff {
     _ = (WatchedThreads.own, StagedThreads.own)
   }
 
-  /// Records what the calling thread is doing, and waits until that has been read.
+  /// Writes what the calling thread is doing to ``slot``, and waits until the watch thread has read
+  /// it.
   ///
-  /// Runs in a handler: no allocation, no lock.
+  /// Runs in a signal handler, so it must not allocate or lock.
+  ///
+  /// - Parameters:
+  ///   - signal: the signal that ends the process; 0 for an inquiry.
+  ///   - patience: the longest wait, in seconds.
+  ///   - tracesCalls: whether to record the call stack.
   static func handOver(signal: Int32, patience: Int, tracesCalls: Bool = true) {
     slot.pointee.capture(signal: signal, tracesCalls: tracesCalls)
     isWritten.store(true, ordering: .sequentiallyConsistent)
-    // Consume earlier answers that came too late.
+    // Discard posts that came after an earlier wait had timed out.
     while sem_trywait(handled) == 0 {}
     sem_post(requested)
     wait(for: handled, seconds: patience)
   }
 
-  /// Waits for a semaphore; `false` if the time has passed.
+  /// Waits for a semaphore.
+  ///
+  /// - Returns: `false` if the wait timed out.
   @discardableResult
   static func wait(for semaphore: UnsafeMutablePointer<sem_t>, seconds: Int) -> Bool {
     var end = timespec()
@@ -106,7 +122,7 @@ enum InterruptionHandoff {
 extension Interruption {
   /// Records what the calling thread is doing.
   ///
-  /// Runs in a handler too: no allocation, no lock.
+  /// Callable in a signal handler, so it must not allocate or lock.
   mutating func capture(signal: Int32, tracesCalls: Bool = true) {
     let own = WatchedThreads.own
     self.signal = signal
@@ -119,20 +135,22 @@ extension Interruption {
     stagedPlugin = staged?.plugin
   }
 
-  /// Whose code was running, and which call, in words; `nil` if no plugin's code is known to run.
+  /// The feature or plugin whose code was running, and the call, in words.
+  ///
+  /// `nil` if no plugin's code is known to have been running.
   var culprit: String? {
     if let owner { return "\(owner), \(callWords)" }
     if let stage, let stagedPlugin {
       return "plugin '\(String(cString: stagedPlugin))', \(stage.words)"
     }
-    // The lookup needs the loader's lock, which a stopped thread may hold.
+    // The lookup needs the dynamic loader's lock, which a stopped thread may hold.
     guard !StagedThreads.isLoading else { return nil }
     return trace.pluginPlace(of: nil).map {
       "plugin '\($0.plugin)', outside of its features' calls"
     }
   }
 
-  /// The place in the plugin's code; `nil` if it is not known.
+  /// The place in the plugin's code that was running; `nil` if it is unknown.
   var place: CallTrace.Place? {
     guard !StagedThreads.isLoading else { return nil }
     return trace.pluginPlace(of: plugin ?? stagedPlugin.map { String(cString: $0) })?.place
@@ -154,7 +172,7 @@ extension Interruption {
       : scope.flatMap { WatchedNames.node(Int($0.node), app: $0.app) }
   }
 
-  /// The feature that ran last on the store's thread, in words; `nil` if none has.
+  /// The feature that the store's thread called last, in words; `nil` if it has called none.
   var lastOwner: String? {
     record.instance.flatMap { Self.words($0, node: record.node, app: app) }
   }
@@ -166,7 +184,7 @@ extension Interruption {
       + (id.map { " #\($0)" } ?? "")
   }
 
-  /// The kind of call, in words.
+  /// The kind of call, in words; an effect if no call was recorded.
   var callWords: String {
     switch record.kind {
     case .none: "in an effect"

@@ -3,8 +3,8 @@ internal import Navigation
 internal import Support
 internal import Synchronization
 
-/// Captures text that plugins print to standard output, which is reserved for the program, and
-/// reports it with the plugin's name, if that is known.
+/// Captures the text that plugins print to standard output, which is reserved for the program, and
+/// reports each line with the plugin's name, if the plugin is known.
 package enum PluginOutput {
   private static let source = Atomic<Int32>(-1)
   private static let isReading = Atomic<Bool>(false)
@@ -13,7 +13,7 @@ package enum PluginOutput {
 
   /// Reserves standard output for the program, and reports each line that other code prints there.
   ///
-  /// - Parameter tell: takes a line without its line end; called on a dedicated thread.
+  /// - Parameter tell: receives a line without its newline, on a dedicated thread.
   package static func collect(_ tell: @escaping @Sendable (String) -> Void) {
     tellTo(tell)
     guard let descriptor = StandardOutput.claim() else { return }
@@ -28,12 +28,12 @@ package enum PluginOutput {
     if status == 0 { pthread_detach(thread) }
   }
 
-  /// Replaces the function that takes the lines.
+  /// Replaces the function that receives the lines.
   package static func tellTo(_ tell: @escaping @Sendable (String) -> Void) {
     teller.withLock { $0 = tell }
   }
 
-  /// Waits until everything that was printed has been reported, for 2 s at most.
+  /// Waits until all printed text has been reported, for at most 2 s.
   package static func drain() {
     let descriptor = source.load(ordering: .relaxed)
     guard descriptor >= 0 else { return }
@@ -51,15 +51,15 @@ package enum PluginOutput {
     var rest: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      // An incomplete line counts as not reported yet.
+      // While a line is incomplete, `drain` keeps waiting.
       isReading.store(!rest.isEmpty, ordering: .sequentiallyConsistent)
       var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       let ready = poll(&entry, 1, rest.isEmpty ? -1 : 100)
       isReading.store(true, ordering: .sequentiallyConsistent)
-      // Interrupted, for example by the toolchain's backtracer, which stops all threads.
+      // The toolchain's backtracer, for example, interrupts the call: it stops all threads.
       if ready < 0, errno == EINTR { continue }
       guard ready > 0 else {
-        // The rest of the line has not arrived in 100 ms.
+        // The rest of the line has not arrived within 100 ms.
         tell(rest)
         rest = []
         continue
@@ -89,7 +89,7 @@ package enum PluginOutput {
     teller.withLock { $0 }("\(source(of: WatchedThreads.latest)) printed: \(text)\(cut)")
   }
 
-  /// The probable source of the output: the only plugin, or the feature that was called last.
+  /// The probable source of the output, in words: the only plugin, or the feature called last.
   private static func source(of latest: Interruption?) -> String {
     if let only = PluginFiles.onlyPlugin { return "plugin '\(only)'" }
     guard let owner = latest?.owner ?? latest?.lastOwner else { return "a plugin" }

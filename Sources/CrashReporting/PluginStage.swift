@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// The stage of loading a plugin in which a thread runs the plugin's code.
+/// A stage of loading a plugin in which the plugin's code runs.
 package enum PluginStage: UInt8, Sendable {
   /// The file is loaded, and its initializers run.
   case loading
@@ -10,7 +10,7 @@ package enum PluginStage: UInt8, Sendable {
   /// The plugin's `init(configuration:)` and its features' factories run.
   case making
 
-  /// The stage in words, to follow the plugin's name.
+  /// The stage in words, which messages put after the plugin's name.
   var words: String {
     switch self {
     case .loading: "as its file was loaded"
@@ -19,9 +19,14 @@ package enum PluginStage: UInt8, Sendable {
     }
   }
 
-  /// Records this stage of the plugin `name` while `body` runs.
+  /// Records that the calling thread is at this stage while `body` runs.
   ///
-  /// `files` are the plugin's files, by the names that the dynamic loader uses.
+  /// - Parameters:
+  ///   - name: the name of the plugin.
+  ///   - files: the paths of the plugin's files, as the dynamic loader reports them.
+  ///   - body: runs the plugin's code.
+  /// - Returns: the result of `body`.
+  /// - Throws: the error that `body` throws.
   package func during<Result, Failure: Error>(
     _ name: String, files: [String] = [], _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -32,9 +37,10 @@ package enum PluginStage: UInt8, Sendable {
   }
 }
 
-/// The plugins of the loaded files.
+/// A table of the loaded files and the plugins that they belong to.
 enum PluginFiles {
   private struct Content {
+    /// The names of the plugins, by the paths of their files.
     var plugins: [String: String] = [:]
     var cStrings: [String: UnsafePointer<CChar>] = [:]
   }
@@ -46,7 +52,7 @@ enum PluginFiles {
 
   static func plugin(ofFile path: String) -> String? { content.withLock { $0.plugins[path] } }
 
-  /// The plugin of all files; `nil` if there are none or several.
+  /// The only plugin in the table; `nil` if there are none or several.
   static var onlyPlugin: String? {
     content.withLock { content in
       let names = Set(content.plugins.values)
@@ -54,7 +60,7 @@ enum PluginFiles {
     }
   }
 
-  /// The name as a C string for signal handlers, which is never freed.
+  /// A plugin's name as a C string that is never freed, so that signal handlers can keep it.
   static func cString(of name: String) -> UnsafePointer<CChar>? {
     content.withLock { content in
       if let known = content.cStrings[name] { return known }
@@ -65,30 +71,32 @@ enum PluginFiles {
   }
 }
 
-/// The threads that are in a ``PluginStage``.
+/// The table of the threads that are at a ``PluginStage``.
 ///
-/// A fixed block of memory, because signal handlers read it.
+/// The table is a fixed block of memory, because signal handlers read it.
 enum StagedThreads {
   struct Entry {
     var isUsed = false
     var thread = pthread_t()
     var stage = PluginStage.loading
     var plugin: UnsafePointer<CChar>?
-    /// How many stages had been entered before.
+    /// The entry's place in the order in which stages were entered, counted from 1.
     var number: UInt64 = 0
   }
 
   private static let capacity = 64
-  /// Initialized before a handler is installed.
+  /// The table; initialized before a signal handler is installed.
   static nonisolated(unsafe) let entries: UnsafeMutablePointer<Entry> = {
     let memory = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
     memory.initialize(repeating: Entry(), count: capacity)
     return memory
   }()
-  /// How many stages have been entered.
+  /// The number of stages entered so far; its lock also guards writing to the table.
   private static let count = Mutex<UInt64>(0)
 
-  /// Records the stage of the calling thread; beyond ``capacity`` stages are not recorded.
+  /// Records that the calling thread enters a stage.
+  ///
+  /// - Returns: the index of the entry, for ``leave(_:)``; `nil` if the table is full.
   static func enter(_ stage: PluginStage, _ plugin: UnsafePointer<CChar>?) -> Int? {
     count.withLock { count in
       for index in 0..<capacity where !entries[index].isUsed {
@@ -101,6 +109,7 @@ enum StagedThreads {
     }
   }
 
+  /// Removes the entry that ``enter(_:_:)`` returned.
   static func leave(_ place: Int?) {
     guard let place else { return }
     count.withLock { _ in entries[place].isUsed = false }
@@ -111,10 +120,12 @@ enum StagedThreads {
     (0..<capacity).contains { entries[$0].isUsed && entries[$0].stage == .loading }
   }
 
-  /// The entry of the calling thread; callable in a signal handler.
+  /// The entry that the calling thread added last; `nil` if it is at no stage.
+  ///
+  /// Callable in a signal handler.
   static var own: Entry? {
     let thread = pthread_self()
-    // The one that was entered last: a stage may be entered within another.
+    // Stages can be nested, so a thread can have several entries.
     var own: Entry?
     for index in 0..<capacity where entries[index].isUsed {
       guard pthread_equal(entries[index].thread, thread) != 0 else { continue }

@@ -2,15 +2,18 @@ internal import Glibc
 internal import Navigation
 internal import Synchronization
 
-/// The end of the process by `exit`, called by the program itself or by a plugin.
+/// Handles the end of the process by `exit`, whether the program or a plugin calls it.
 package enum ProcessExit {
-  /// How long exit handlers may take, in seconds; plugins may have installed some.
+  /// How long exit handlers, which plugins may have installed, may take, in seconds.
   private static let patience = 3
+  /// Whether the program itself has called ``exit(_:)``.
   private static let isOurs = Atomic<Bool>(false)
   private static let isTelling = Atomic<Bool>(false)
   private static let status = Atomic<Int32>(0)
 
-  /// Reports calls of `exit` by other code than ``exit(_:)``, with the caller; their status is 70.
+  /// Reports calls of `exit` other than through ``exit(_:)``, with the calling code.
+  ///
+  /// The process then ends with status 70.
   ///
   /// - Returns: whether the exit handler could be installed.
   @discardableResult
@@ -19,7 +22,7 @@ package enum ProcessExit {
     return atexit { ProcessExit.handleExit() } == 0
   }
 
-  /// Ends the process; exit handlers run for 3 s at most.
+  /// Ends the process; exit handlers run for at most 3 s.
   package static func exit(_ status: Int32) -> Never {
     isOurs.store(true, ordering: .sequentiallyConsistent)
     self.status.store(status, ordering: .sequentiallyConsistent)
@@ -28,16 +31,18 @@ package enum ProcessExit {
     Glibc.exit(status)
   }
 
-  /// Starts an alarm that ends the process if a handler does not return; it needs no thread.
+  /// Starts a timer whose signal ends the process if an exit handler does not return.
+  ///
+  /// `alarm` needs no thread, which the system may not grant.
   private static func limitHandlers() {
     ProcessSignals.install([SIGALRM], evenIfIgnored: true)
     _ = alarm(UInt32(patience))
   }
 
-  /// Whether exit handlers are running, so that SIGALRM ends the process.
+  /// Whether the program has called ``exit(_:)``, after which SIGALRM ends the process.
   static var isLimited: Bool { isOurs.load(ordering: .sequentiallyConsistent) }
 
-  /// Ends the process although an exit handler has not returned; called in a signal handler.
+  /// Ends the process although an exit handler has not returned; runs in a signal handler.
   static func giveUpWaiting() -> Never {
     let text: StaticString = "appcore: ended without waiting any longer for an exit handler\n"
     _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
@@ -53,7 +58,7 @@ package enum ProcessExit {
     caller.capture(signal: 0)
     let found = caller
     if let page = WorkerPage.current {
-      // The supervisor continues the app in another process: nothing has to be saved here.
+      // The supervisor restores the app in another process, so nothing has to be saved here.
       found.writeReport(on: page, cause: "it called 'exit'")
       _exit(70)
     }

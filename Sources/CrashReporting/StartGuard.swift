@@ -4,23 +4,24 @@ internal import Synchronization
 
 /// Ends the process if its start hangs because the system grants no threads.
 ///
-/// Swift's concurrency runtime waits for threads without limit. The watch thread, which was started
-/// before, checks this.
+/// Swift's concurrency runtime waits without a timeout until it gets a thread. The watch thread,
+/// which starts first, ends the process instead.
 package enum StartGuard {
+  /// How long the start may take before ``look()`` tries to create a thread, in nanoseconds.
   private static let patience = 2_000_000_000
-  /// The time at which the start began, in nanoseconds; 0 if no start is running.
+  /// The monotonic time at which the start began, in nanoseconds; 0 if no start is in progress.
   private static let since = Atomic<Int>(0)
 
-  /// Watches the start until ``end()`` is called.
+  /// Begins to watch the start of the program, until ``end()`` is called.
   package static func begin() {
     if let status = WatchThread.shared.start() { giveUp(status) }
     since.store(MonotonicTime.now(), ordering: .relaxed)
   }
 
-  /// Ends the watch: the start is over.
+  /// Stops watching, because the program has started.
   package static func end() { since.store(0, ordering: .relaxed) }
 
-  /// Ends the process if the start takes long and a thread can't be created.
+  /// Ends the process if the start takes longer than 2 s and a thread can't be created.
   static func look() {
     let since = since.load(ordering: .relaxed)
     guard since > 0, MonotonicTime.now() - since >= patience else { return }

@@ -4,7 +4,7 @@ internal import Navigation
 internal import Support
 internal import Synchronization
 
-/// The thread that reports crashes, and checks whether apps still answer.
+/// The thread that reports crashes, and checks whether apps still respond.
 package final class WatchThread: Sendable {
   package static let shared = WatchThread()
 
@@ -15,9 +15,9 @@ package final class WatchThread: Sendable {
   }
   private let content = Mutex(Content())
 
-  /// Starts the thread; further calls do nothing.
+  /// Starts the thread; further calls do nothing and return `nil`.
   ///
-  /// - Returns: the error code if the thread can't be created; otherwise `nil`.
+  /// - Returns: the error number if the thread can't be created; otherwise `nil`.
   @discardableResult
   package func start() -> Int32? {
     let isFirst = content.withLock { content in
@@ -39,12 +39,14 @@ package final class WatchThread: Sendable {
     return nil
   }
 
+  /// Adds the watchdog of an app, and replaces the app's former one.
   package func add(_ watchdog: Watchdog) {
     content.withLock { $0.apps[watchdog.app] = watchdog }
-    // Wakes the thread, so that it uses the interval of this watchdog.
+    // Wakes the thread, which may be waiting for a longer interval than this watchdog's.
     sem_post(InterruptionHandoff.requested)
   }
 
+  /// Removes the watchdog of an app.
   package func remove(app: UInt32) {
     content.withLock { $0.apps[app] = nil }
     if app == 1 { WorkerPage.current?.progress = 0 }
@@ -53,13 +55,15 @@ package final class WatchThread: Sendable {
   /// The watchdog of an app; `nil` if there is none.
   package func watchdog(ofApp app: UInt32) -> Watchdog? { content.withLock { $0.apps[app] } }
 
-  /// Ends the process if the app is still busy with this piece of work.
+  /// Ends the process if the app is still busy with this piece of work; see ``Watchdog/end(_:)``.
   package func end(_ hang: Int, ofApp app: UInt32) {
     watchdog(ofApp: app)?.end(hang)
     sem_post(InterruptionHandoff.requested)
   }
 
-  /// The code that keeps an app busy, in words; `nil` if it is not known, or not found in 0.5 s.
+  /// The code that keeps an app busy, in words; `nil` if it is unknown.
+  ///
+  /// Blocks the calling thread, which must not be the watch thread, for at most 0.5 s.
   package func culprit(ofApp app: UInt32) -> String? {
     let question = Question(app: app)
     content.withLock { $0.questions.append(question) }
@@ -71,21 +75,22 @@ package final class WatchThread: Sendable {
     return nil
   }
 
-  /// A request for the code that keeps an app busy.
+  /// A request to the watch thread for the code that keeps an app busy.
   private final class Question: Sendable {
     let app: UInt32
+    /// The code in words, or `nil` if it is unknown; the outer optional is `nil` until the answer.
     let answer = Mutex<String??>(nil)
 
     init(app: UInt32) { self.app = app }
   }
 
-  /// Reports now whether an app continues, since it is about to end; see ``Watchdog/conclude()``.
+  /// Reports the end of an app's hang before the app ends; see ``Watchdog/conclude()``.
   package func conclude(app: UInt32) { content.withLock { $0.apps[app] }?.conclude() }
 
   private func run() {
     InterruptionHandoff.watchThread.store(UInt(pthread_self()), ordering: .sequentiallyConsistent)
-    // Signals to the process are left to other threads. A signal that stops all threads in order to
-    // inspect them is not blocked.
+    // Other threads handle the signals to the process. The signal with which a backtracer stops all
+    // threads is not blocked.
     var others = sigset_t()
     sigemptyset(&others)
     for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT, SIGURG] {
@@ -115,10 +120,13 @@ package final class WatchThread: Sendable {
     }
   }
 
-  /// Waits for an interruption; `false` if the time has passed.
+  /// Waits until the thread is woken.
+  ///
+  /// - Parameter milliseconds: the longest wait; `nil` if there is no app to check.
+  /// - Returns: `false` if the wait timed out.
   private func waitForInterruption(milliseconds: Int?) -> Bool {
     guard let milliseconds else {
-      // Apps may be added meanwhile, so the thread checks again every second.
+      // Without apps, only `StartGuard` needs regular checks.
       return InterruptionHandoff.wait(for: InterruptionHandoff.requested, seconds: 1)
     }
     var end = timespec()
@@ -129,9 +137,9 @@ package final class WatchThread: Sendable {
     return sem_timedwait(InterruptionHandoff.requested, &end) == 0
   }
 
-  /// Reports the crash of the process, if that is why the thread was woken.
+  /// Reports a crash, if that is why the thread was woken.
   private func reportEnd() {
-    // The thread is also woken by a new app, a question or an answer that came too late.
+    // A new watchdog, a question or a late answer to an inquiry wakes the thread too.
     guard InterruptionHandoff.isEnding else { return }
     if let page = WorkerPage.current, page.stage != .ending {
       InterruptionHandoff.slot.pointee.writeReport(on: page)
@@ -148,10 +156,10 @@ package final class WatchThread: Sendable {
 }
 
 extension Interruption {
-  /// Writes the last line of a process: whose code has ended it, and why.
+  /// Writes the process's last line to standard error: whose code has ended the process, and why.
   func reportEnd(by cause: String) {
     var report = report(cause: cause)
-    // Printed first: a listener may take long, or never return.
+    // Lines are printed before listeners are called: a listener may take long or never return.
     guard let culprit else {
       Self.write("appcore: ended by \(cause); \(Self.unattributed)\n")
       return notifyListeners(report)
@@ -161,7 +169,7 @@ extension Interruption {
         "appcore: `llvm-symbolizer --obj=\(shellWord(place.path)) 0x\(String(place.offset, radix: 16))` "
           + "shows the line of the source\n")
     }
-    // In two parts: describing the action runs the feature's code, which may crash too.
+    // The action is printed separately: describing it runs the feature's code, which may crash.
     Self.write("appcore: ended by \(culprit): \(cause)")
     notifyListeners(report)
     if record.kind == .action, let address = record.action {

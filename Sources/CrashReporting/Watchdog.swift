@@ -4,7 +4,8 @@ internal import Navigation
 internal import Support
 internal import Synchronization
 
-/// Checks whether an app's thread still answers, and reports what keeps it busy.
+/// A watchdog of one app's thread: it checks whether the thread still responds, and reports the
+/// code that blocks it.
 ///
 /// For each piece of work that takes long:
 /// 1. It reports when the limit has passed, and again each time the duration has doubled.
@@ -12,12 +13,13 @@ internal import Synchronization
 /// 3. After ``endsAfter``, or after ``end(_:)``, it ends the process; a supervisor then restores
 ///    the app without that action.
 ///
-/// Use it only on the watch thread, except for members that are documented as callable from any.
+/// Use it only on the watch thread, except for members documented as callable from any thread.
 package final class Watchdog: Sendable {
   /// A piece of work of the app's thread.
   private struct Piece {
+    /// The value of ``progress`` while it runs.
     let number: Int
-    /// When it was first seen, in nanoseconds.
+    /// The monotonic time at which a check first found it running, in nanoseconds.
     let since: Int
     /// The number of reports about it.
     var told = 0
@@ -26,23 +28,27 @@ package final class Watchdog: Sendable {
   package let app: UInt32
   /// The interval between checks, in milliseconds.
   let interval: Int
+  /// The duration after which it reports, in nanoseconds; `nil` for never.
   private let limit: Int?
+  /// The duration after which it ends the process, in nanoseconds; `nil` for never.
   private let endsAfter: Int?
   private let progress: @Sendable () -> Int
   private let tell: @Sendable (String) -> Void
   private let end: @Sendable (String) -> Void
   private let piece = Mutex<Piece?>(nil)
-  /// The piece of work for which ``end(_:)`` was called; 0 for none.
+  /// The number of the piece of work for which ``end(_:)`` was called; 0 for none.
   private let unwanted = Atomic<Int>(0)
 
+  /// Creates a watchdog, which ``WatchThread/add(_:)`` puts to use.
+  ///
   /// - Parameters:
   ///   - app: the app's number.
   ///   - limit: the duration after which it reports; `nil` for never.
-  ///   - endsAfter: the duration after which the process is ended; `nil` for never.
-  ///   - progress: a counter that is incremented at the start and the end of each piece of work, so
-  ///     that it is odd while the thread is busy.
-  ///   - tell: takes each report, a line without its line end.
-  ///   - end: ends a process that has no supervisor; takes the reason.
+  ///   - endsAfter: the duration after which it ends the process; `nil` for never.
+  ///   - progress: returns a counter that is incremented at the start and the end of each piece of
+  ///     work, so that it is odd while the thread is busy.
+  ///   - tell: receives each report, a line without its newline.
+  ///   - end: ends a process that has no supervisor; receives the reason.
   package init(
     app: UInt32, limit: Duration?, endsAfter: Duration? = nil,
     progress: @escaping @Sendable () -> Int, tell: @escaping @Sendable (String) -> Void,
@@ -63,11 +69,12 @@ package final class Watchdog: Sendable {
     return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
   }
 
-  /// Checks whether the app's thread is still busy with the same piece of work as last time.
+  /// Checks once whether the app's thread is still busy with the same piece of work as at the last
+  /// check, and reports the hang or ends the process if it is due.
   package func look() {
     let (now, number) = (MonotonicTime.now(), progress())
     if app == 1 { WorkerPage.current?.progress = number }
-    // Written on one thread; the lock protects readers on others.
+    // Other threads call `hang` and `conclude()`.
     let (before, current) = piece.withLock { piece -> (Piece?, Piece?) in
       let before = piece
       if number % 2 == 0 {
@@ -86,15 +93,17 @@ package final class Watchdog: Sendable {
     }
     guard let limit, duration >= limit << min(current.told, 20) else { return }
     let culprit = Self.culprit(ofApp: app)
-    // The app may have answered meanwhile.
+    // The piece of work may have ended meanwhile.
     guard progress() == number else { return }
     piece.withLock { $0?.told += 1 }
-    // 0: `tell` may take long, in which this thread checks nothing.
+    // 0 says that this thread checks nothing for now: `tell` may take long.
     WorkerPage.current?.looks = 0
     tell(text(culprit, seconds: Self.shown(duration)))
   }
 
-  /// Reports that the app continues, if it does and the hang was reported.
+  /// Reports that the app continues, if it does after a hang that was reported.
+  ///
+  /// Callable from any thread.
   package func conclude() {
     let before = piece.withLock { piece in
       defer { piece = nil }
@@ -120,7 +129,7 @@ package final class Watchdog: Sendable {
     return "the app has not answered for \(seconds) s: \(culprit); still waiting (\(remedy))"
   }
 
-  /// What happens next, or what the user can do.
+  /// What happens next, or what the user can do, in words.
   private var remedy: String {
     let isRestored = WorkerPage.current != nil
     if let endsAfter {
@@ -132,7 +141,7 @@ package final class Watchdog: Sendable {
 
 // Ending the process for a piece of work that takes too long.
 extension Watchdog {
-  /// The piece of work that was reported and is still running; `nil` if there is none.
+  /// The number of the piece of work that was reported and still runs; `nil` if there is none.
   ///
   /// Callable from any thread.
   package var hang: Int? {
@@ -142,7 +151,11 @@ extension Watchdog {
     return piece.number
   }
 
-  /// Ends the process if the app is still busy with this piece of work; callable from any thread.
+  /// Ends the process at the next check if the app is then still busy with this piece of work.
+  ///
+  /// Callable from any thread.
+  ///
+  /// - Parameter hang: the number of the piece of work, from ``hang``.
   package func end(_ hang: Int) { unwanted.store(hang, ordering: .sequentiallyConsistent) }
 
   private func endProcess(_ piece: Piece, _ duration: Int) {
@@ -150,7 +163,7 @@ extension Watchdog {
       let isTold: Void? = WatchedThreads.thread(ofApp: app).flatMap { thread in
         Inquiry.ask(thread, tracesCalls: true) { $0.writeReport(on: page, hang: duration) }
       }
-      // The app may have answered meanwhile.
+      // The piece of work may have ended meanwhile.
       guard progress() == piece.number else {
         page.report = []
         return
@@ -165,13 +178,14 @@ extension Watchdog {
         + "\(Self.shown(duration)) s")
   }
 
-  /// The code that keeps the app busy, and the action, in words; `nil` if no plugin is known to.
+  /// The code that keeps the app busy, and the action, in words.
   ///
-  /// This interrupts the app's thread for a moment.
+  /// If no plugin's code is running, it names the feature that was called last; `nil` if there is
+  /// none, or if the thread does not answer. This interrupts the app's thread briefly.
   static func culprit(ofApp app: UInt32) -> String? {
     guard let thread = WatchedThreads.thread(ofApp: app) else { return nil }
     let found = Inquiry.ask(thread) { found in
-      // Retain the action before the thread continues: it is only sure to be alive until then.
+      // Retain the action before the thread continues: it is guaranteed to live only until then.
       (found, found.record.kind == .action ? found.record.action.map { AnyAction(at: $0) } : nil)
     }
     guard let (found, action) = found else { return nil }

@@ -2,10 +2,10 @@ internal import Glibc
 package import Navigation
 internal import Synchronization
 
-/// The threads of the apps of this process, each with the record of its calls.
+/// The table of the threads that run this process's apps, each with the record of its calls.
 ///
-/// A fixed block of memory, because signal handlers read it: no lock, no allocation. Entries are
-/// written by one thread at a time.
+/// The table is a fixed block of memory, because signal handlers read it and must not allocate or
+/// lock. One thread at a time writes to it.
 package enum WatchedThreads {
   package struct Entry {
     package var isUsed = false
@@ -15,7 +15,7 @@ package enum WatchedThreads {
   }
 
   static let capacity = 256
-  /// Initialized before a handler is installed.
+  /// The table; initialized before a signal handler is installed.
   package static nonisolated(unsafe) let entries: UnsafeMutablePointer<Entry> = {
     let memory = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
     memory.initialize(repeating: Entry(), count: capacity)
@@ -23,7 +23,7 @@ package enum WatchedThreads {
   }()
   private static let writing = Mutex(())
 
-  /// Adds the calling thread; beyond ``capacity`` threads are not recorded.
+  /// Adds the calling thread; does nothing if there are ``capacity`` threads already.
   package static func add(_ calls: CallRecorder) {
     writing.withLock { _ in
       for index in 0..<capacity where !entries[index].isUsed {
@@ -34,6 +34,7 @@ package enum WatchedThreads {
     }
   }
 
+  /// Removes the threads of an app.
   package static func remove(app: UInt32) {
     writing.withLock { _ in
       for index in 0..<capacity where entries[index].isUsed && entries[index].app == app {
@@ -51,7 +52,9 @@ package enum WatchedThreads {
     return nil
   }
 
-  /// The current or last call of the first app's thread, read while the thread keeps running.
+  /// The current or last call of the first thread in the table; `nil` if the table is empty.
+  ///
+  /// The thread keeps running meanwhile, so the parts of the result may not belong together.
   static var latest: Interruption? {
     writing.withLock { _ in
       for index in 0..<capacity where entries[index].isUsed {
@@ -75,10 +78,11 @@ package enum WatchedThreads {
   }
 }
 
-/// The names of the nodes of the apps of this process.
+/// The nodes of this process's apps, with their names and features, by which crashes are reported.
 package enum WatchedNames {
   package struct Node: Sendable {
     package let name: String
+    /// The feature's full name, such as `Shop.Cart`.
     package let feature: String
 
     /// The plugin of the feature.

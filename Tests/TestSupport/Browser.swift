@@ -3,17 +3,18 @@ package import Testing
 
 /// A headless browser, driven by the Chrome DevTools Protocol.
 ///
-/// Evaluated expressions are not subject to the page's content security policy, like those that are
-/// typed into the browser's console.
+/// The page's content security policy does not apply to evaluated expressions, as it does not apply
+/// to those typed into the browser's console.
 package final class Browser: @unchecked Sendable {
   // Unchecked: the mutable state is guarded by `lock`.
+  /// The error that a command failed or the browser has ended.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
 
   /// The result of a command.
   package struct Answer: @unchecked Sendable {
-    // Unchecked: values that were read from JSON are not mutated.
+    // Unchecked: the values are read from JSON and never mutated.
     fileprivate let fields: [String: Any]
 
     /// The string in a field; empty if the field is missing or not a string.
@@ -24,21 +25,23 @@ package final class Browser: @unchecked Sendable {
     }
   }
 
-  /// The path of Debian's Chromium; `nil` if it is not installed.
+  /// The path of the program `chromium`; `nil` if it is not installed.
   package static let program = Program.find("chromium")
 
   private let process: ChildProcess
   private let profile: TemporaryFolder
   private let commands: FileHandle
   private let lock = NSLock()
+  /// The number of commands so far.
   private var count = 0
+  /// The commands without an answer yet, by number.
   private var waiting: [Int: CheckedContinuation<Result<Answer, Failure>, Never>] = [:]
   private var events: [(method: String, parameters: [String: Any])] = []
   private var hasEnded = false
 
   /// Starts the browser.
   ///
-  /// - Throws: an error if it can't be started.
+  /// - Throws: ``Failure`` if it is not installed, or an error if it can't be started.
   package init() throws {
     guard let program = Self.program else { throw Failure(description: "there is no chromium") }
     profile = try TemporaryFolder()
@@ -51,7 +54,7 @@ package final class Browser: @unchecked Sendable {
       "--remote-debugging-pipe", "--user-data-dir=\(profile.path)", "--window-size=1400,900",
       "about:blank",
     ]
-    // The browser reads commands from descriptor 3, and writes its answers to 4.
+    // The browser reads commands from descriptor 3, and writes answers to descriptor 4.
     process = try ChildProcess(
       "/bin/sh", ["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null", program] + arguments,
       input: input.fileHandleForReading, output: output.fileHandleForWriting)
@@ -73,7 +76,7 @@ package final class Browser: @unchecked Sendable {
 
   deinit { process.send(SIGKILL) }
 
-  /// The path of the folder that tells its processes from those of other browsers.
+  /// The path of its profile folder, which its processes have in their arguments.
   package var profilePath: String { profile.path }
 
   /// Kills the browser, and waits until it has ended.
@@ -89,7 +92,7 @@ package final class Browser: @unchecked Sendable {
       "Target.attachToTarget", ["targetId": target.text("targetId"), "flatten": true])
     let page = Page(self, session.text("sessionId"))
     for domain in ["Page", "Runtime", "Network", "Log"] { try await page.call(domain + ".enable") }
-    // Keys reach the page even while the browser has yet to give it the focus.
+    // Makes keys reach the page even before the browser gives it the focus.
     try await page.call("Emulation.setFocusEmulationEnabled", ["enabled": true])
     try await page.call("Page.navigate", ["url": url.absoluteString])
     try await page.wait(
@@ -106,7 +109,7 @@ package final class Browser: @unchecked Sendable {
       (self.browser, self.session) = (browser, session)
     }
 
-    /// Calls a method of the protocol.
+    /// Calls a method of the protocol for this page.
     @discardableResult
     package func call(
       _ method: String, _ parameters: [String: any Sendable] = [:]
@@ -136,14 +139,14 @@ package final class Browser: @unchecked Sendable {
         ["features": features.map { ["name": $0.key, "value": $0.value] }])
     }
 
-    /// Waits until an expression is true.
+    /// Waits, without a time limit, until a JavaScript expression is true.
     package func wait(for expression: String) async throws {
       while try await evaluate("Boolean(\(expression))") != "true" {
         try await Task.sleep(for: .milliseconds(20))
       }
     }
 
-    /// Presses and releases a key.
+    /// Presses and releases a key, named as in `KeyboardEvent.key`.
     package func press(_ key: String) async throws {
       var parameters: [String: any Sendable] = ["type": "keyDown", "key": key]
       let codes = [
@@ -238,7 +241,7 @@ package final class Browser: @unchecked Sendable {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Runs a test only if the browser is installed, in which it opens a page.
+  /// Runs a test only if Chromium is installed.
   package static var browser: Self {
     .enabled(if: Browser.program != nil, "it needs chromium: apt-get install chromium")
   }

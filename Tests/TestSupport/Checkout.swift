@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The checkout that this test was built from.
+/// The root folder of the checkout that the tests were built from.
 package let packageFolder = URL(fileURLWithPath: #filePath)
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 

@@ -1,11 +1,11 @@
 package import Foundation
 internal import Glibc
 
-/// A child process of the tests.
+/// A child process that a test starts.
 ///
 /// It replaces Foundation's `Process`, which has two defects. If descriptors are reused at once, as
-/// here, `Process` sometimes misses that a program has ended. With some 1,360 open descriptors, it
-/// reads beyond the end of its list of them.
+/// in the tests, `Process` sometimes misses that a program has ended. With about 1,360 open
+/// descriptors, it reads beyond the end of its list of descriptors.
 package final class ChildProcess: @unchecked Sendable {
   // Unchecked: the mutable state is guarded by `condition`.
   /// How a program ended.
@@ -15,14 +15,17 @@ package final class ChildProcess: @unchecked Sendable {
     package let wasSignalled: Bool
   }
 
+  /// The error that a program can't be started.
   package struct NotStarted: Error, CustomStringConvertible {
     let path: String
+    /// The error number, from `errno.h`.
     let error: Int32
     package var description: String {
       "'\(path)' can't be started: \(String(cString: strerror(error)))"
     }
   }
 
+  /// The identifier of the process, and of its process group.
   package let id: pid_t
   private let condition = NSCondition()
   private var found: End?
@@ -38,8 +41,7 @@ package final class ChildProcess: @unchecked Sendable {
   ///   - arguments: the arguments, without the program's name.
   ///   - environment: the environment variables; `nil` for those of this process.
   ///   - folder: the working directory.
-  ///   - input: the standard input; `nil` for an empty one. The caller closes this and the other
-  ///     handles.
+  ///   - input: the standard input; `nil` for an empty one. The caller closes all three handles.
   ///   - output: the standard output; `nil` to discard it.
   ///   - errors: the standard error; `nil` to discard it.
   /// - Throws: ``NotStarted``.
@@ -94,7 +96,7 @@ package final class ChildProcess: @unchecked Sendable {
     Thread.detachNewThread { self.watch() }
   }
 
-  // Swift's Glibc module does not have these functions.
+  // Swift's Glibc module does not export these functions.
   private static let closeFrom = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map {
     unsafeBitCast(
       $0,
@@ -108,7 +110,7 @@ package final class ChildProcess: @unchecked Sendable {
       ) -> Int32).self)
   }
 
-  /// Waits for the program to end, on a thread of its own.
+  /// Waits for the program to end; runs on a dedicated thread.
   private func watch() {
     // WNOWAIT: until `found` is set, the process must stay a zombie, so that its identifier is not
     // reused.

@@ -1,8 +1,8 @@
-/// 60 texts that affect a terminal in ways other than showing characters.
+/// 60 texts that do more to a terminal than print visible characters, and a check for such text.
 package enum HostileText {
   package static let all: [String] = sequences + controls + directions + unseen + marks
 
-  /// Cursor, screen, window title, clipboard, replies from the terminal, links, modes, charsets.
+  /// Escape sequences: cursor, screen, title, clipboard, links, replies, modes, character sets.
   private static let sequences = [
     "\u{1b}[2J", "\u{1b}[H", "\u{1b}[10A", "\u{1b}[1;1H", "\u{1b}]0;title\u{7}",
     "\u{1b}]52;c;Y3VybA==\u{7}", "\u{1b}]8;;http://x\u{1b}\\y\u{1b}]8;;\u{1b}\\", "\u{1b}[6n",
@@ -29,11 +29,11 @@ package enum HostileText {
     String(repeating: "\u{489}", count: 100),
   ]
 
-  /// The first harmful part of a printed text; `nil` if the text is harmless.
+  /// The first harmful part of a printed text, in words; `nil` if the text is harmless.
   ///
-  /// If `isColoured` is `true`, colour sequences are harmless.
+  /// If `isColoured` is `true`, colour sequences count as harmless.
   package static func harm(of text: String, isColoured: Bool = false) -> String? {
-    // By scalars: a mark after the sequence would combine with its last character.
+    // Matched by scalars: a mark after a sequence would combine with its last character.
     let colours = /\u{1b}\[[0-9;]*m/.matchingSemantics(.unicodeScalar)
     let plain = isColoured ? text.replacing(colours, with: "") : text
     var marks = 0

@@ -1,19 +1,19 @@
 internal import Glibc
 package import Testing
 
-/// Whether all tests are run, in full: `make test-all` sets `APPCORE_ALL_TESTS`.
+/// Whether all tests run, and in full; `make test-all` requests it by setting `APPCORE_ALL_TESTS`.
 ///
-/// People wait for `make test`, so it leaves out tests that compile whole packages and hosts, and
-/// repeats random tests less often.
+/// To be quick, `make test` leaves out tests that compile whole packages and hosts, and repeats
+/// random tests less often.
 package let runsAllTests = getenv("APPCORE_ALL_TESTS") != nil
 
 extension Trait where Self == ConditionTrait {
-  /// A test that `make test` leaves out, because it takes long; `make test-all` runs it.
+  /// Marks a test that takes long: `make test` leaves it out, `make test-all` runs it.
   package static var long: Self { .enabled(if: runsAllTests, "it takes long: see make test-all") }
 }
 
 extension Collection {
-  /// All elements if all tests are run; otherwise every `step`-th, beginning with the first.
+  /// All elements if all tests run; otherwise every `step`-th, starting with the first.
   package func sample(every step: Int) -> [Element] {
     runsAllTests ? Array(self) : enumerated().filter { $0.offset % step == 0 }.map(\.element)
   }

@@ -1,10 +1,10 @@
 internal import Foundation
 package import Testing
 
-/// Runs each test on a thread of its own.
+/// A trait that runs each test on a thread of its own.
 ///
 /// Swift's pool has as many threads as there are cores. A test that blocks while it waits for a
-/// program, or computes for seconds, would occupy one of them, and delay effects in other tests.
+/// program, or computes for seconds, would occupy one of these and delay effects in other tests.
 package struct OwnThread: TestTrait, SuiteTrait, TestScoping {
   package var isRecursive: Bool { true }
 
@@ -19,7 +19,7 @@ package struct OwnThread: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == OwnThread {
-  /// Runs a test on its own thread, because it blocks the thread or keeps it busy for long.
+  /// Runs a test on its own thread; for tests that block the thread or keep it busy for long.
   package static var ownThread: Self { OwnThread() }
 }
 
@@ -46,7 +46,7 @@ private final class ExecutorThread: TaskExecutor, @unchecked Sendable {
     }
   }
 
-  /// Ends the thread once no jobs are left.
+  /// Lets the thread end once no jobs are left.
   func finish() {
     condition.withLock {
       isFinished = true

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Programs that are run where `/etc/appcore` is a folder of a test.
+/// A way to run programs in a mount namespace where `/etc/appcore` is a copy of another folder.
 package enum PolicyNamespace {
-  /// The script that runs them, in a mount namespace.
+  /// The path of the script that runs a program in such a namespace.
   package static let script = packageFolder.appendingPathComponent("scripts/with-policy.sh").path
 
-  /// Whether this system has such namespaces, and the program that verifies signatures.
+  /// Whether this system allows such namespaces, and has `ssh-keygen`, which verifies signatures.
   package static func isAllowed() async -> Bool {
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/ssh-keygen") else { return false }
     let result = try? await Program.run(script, ["/tmp", "true"])

@@ -1,12 +1,12 @@
 package import Foundation
 
-/// The exit status and the output of a program.
+/// The result of a program that has ended: its exit status, output and duration.
 package struct ProgramResult: Equatable, Sendable {
-  /// The exit status, or the number of the signal that ended it.
+  /// The exit status, or the number of the signal that ended the program.
   package let status: Int32
-  /// Whether a signal ended it.
+  /// Whether a signal ended the program.
   package let wasSignalled: Bool
-  /// The standard output, and the standard error if the two were merged.
+  /// The standard output; it includes the standard error if the two were merged.
   package let output: String
   /// The standard error, unless it was merged into ``output``.
   package let errors: String
@@ -17,13 +17,13 @@ package struct ProgramResult: Equatable, Sendable {
   package var lines: [String] { output.split(separator: "\n").map(String.init) }
 }
 
-/// Runs programs to their end.
+/// Runs programs and waits until they end.
 ///
-/// No thread blocks meanwhile: Swift's pool has as many threads as there are cores, and effects in
-/// other tests need them. At most as many programs as there are cores, but at least two, run at
-/// once, whatever the number of tests that want one.
+/// No thread is blocked meanwhile: Swift's pool has as many threads as there are cores, and effects
+/// in other tests need them. The number of programs that run at the same time is limited to the
+/// number of cores, or to two on a single core.
 package enum Program {
-  /// Runs `appcore` of this build, in the package's folder.
+  /// Runs the `appcore` of this build in the checkout's root folder.
   package static func appcore(
     _ arguments: [String], input: String = "", environment: [String: String] = [:]
   ) async throws -> ProgramResult {
@@ -32,7 +32,7 @@ package enum Program {
       environment: environment)
   }
 
-  /// Runs a program with the environment of this process, `NO_COLOR`, and the given variables.
+  /// Runs a program with this process's environment, `NO_COLOR=1` and the given variables.
   package static func run(
     _ path: String, _ arguments: [String], input: String = "",
     environment: [String: String] = [:], folder: URL = packageFolder, mergesErrors: Bool = false
@@ -69,7 +69,7 @@ package enum Program {
     folder: URL, mergesErrors: Bool
   ) async throws -> ProgramResult {
     let scratch = try TemporaryFolder()
-    // Files instead of pipes, so that neither side can block the other.
+    // Files instead of pipes, so that a full or empty pipe can't block either side.
     let output = try scratch.write("output", "")
     let errors = try scratch.write("errors", "")
     let handles = [
@@ -91,7 +91,7 @@ package enum Program {
 
   private static let slots = Slots(max(2, ProcessInfo.processInfo.activeProcessorCount))
 
-  /// The path of a tool that is found through `PATH`; `nil` if there is none.
+  /// The path of the first executable with this name in the folders of `PATH`; `nil` if none.
   package static func find(_ tool: String) -> String? {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
     return folders.map { "\($0)/\(tool)" }

@@ -1,14 +1,18 @@
 package import Glibc
 
-/// A pseudo-terminal: `leader` is the user's side, `follower` the program's.
+/// A pseudo-terminal; both of its descriptors are closed when the object is deinitialized.
 package final class PseudoTerminal: Sendable {
+  /// The error that the terminal can't be opened, with the error number.
   package struct NotOpened: Error { let error: Int32 }
 
+  /// The descriptor of the user's side.
   package let leader: Int32
+  /// The descriptor of the program's side.
   package let follower: Int32
 
   package init() throws {
-    // The module map has no `posix_openpt`, `unlockpt` or `ptsname`; these are their system calls.
+    // Swift's Glibc module has no `posix_openpt`, `unlockpt` or `ptsname`, so this makes their
+    // system calls.
     leader = open("/dev/ptmx", O_RDWR | O_NOCTTY)
     var locked: Int32 = 0
     var number: Int32 = 0

@@ -1,19 +1,21 @@
 package import AppCore
 internal import Foundation
 
-/// Validates values against a JSON Schema.
+/// A validator of values against a JSON Schema.
 ///
-/// It knows the keywords that the project's schemas use. An unknown keyword is reported, so that no
-/// part of a schema is skipped.
+/// It supports the keywords that the project's schemas use. An unsupported keyword is reported as a
+/// problem, so that no part of a schema is skipped.
 package struct SchemaValidator {
-  /// The whole schema, in which references are resolved.
+  /// The whole schema, to which references refer.
   package let root: Value
 
   package init(_ json: String) throws {
     root = try JSONDecoder().decode(Value.self, from: Data(json.utf8))
   }
 
-  /// Why a value does not match the schema, or one of its definitions; empty if it does.
+  /// The reasons why a value does not match the schema; empty if it matches.
+  ///
+  /// If `definition` is given, the value is validated against that entry of `$defs` instead.
   package func problems(of value: Value, definition: String? = nil) -> [String] {
     problems(of: value, definition.map { root["$defs"]?[$0] ?? .null } ?? root, at: "")
   }

@@ -1,8 +1,10 @@
 package import Foundation
 
-/// A file in speedscope's format, validated by the rules of its schema.
+/// A profile in speedscope's file format, validated against what its schema and appcore require.
 package struct SpeedscopeProfile {
-  /// A call, as the names of its frames, the outermost first, with its start and end.
+  /// A call: its stack, as the names of the frames with the outermost first, and its start and end.
+  ///
+  /// Times are in nanoseconds.
   package struct Span: Equatable {
     package let stack: [String]
     package let start: Int
@@ -15,18 +17,21 @@ package struct SpeedscopeProfile {
     }
   }
 
-  /// The rule that the file violates.
+  /// The error that the file violates a rule, which the description names.
   package struct Violation: Error, CustomStringConvertible {
     package let description: String
   }
 
+  /// The names of all frames.
   package private(set) var frames: [String] = []
-  /// The calls of the first profile that call no others, each with its enclosing frames.
+  /// The innermost calls of the first profile: those during which no other call starts.
   package private(set) var spans: [Span] = []
-  /// The samples of the second profile, with their weights; empty without a second profile.
+  /// The samples of the second profile, with their weights in nanoseconds.
+  ///
+  /// Empty if there is no second profile.
   package private(set) var samples: [(stack: [String], weight: Int)] = []
 
-  /// The names of the innermost frame of each span, in order.
+  /// The name of the innermost frame of each span, in order.
   package var actions: [String] { spans.compactMap(\.stack.last) }
 
   /// Reads and validates a file.

@@ -1,4 +1,4 @@
-/// A pseudorandom generator whose numbers are the same for the same seed.
+/// The SplitMix64 pseudorandom number generator: the same seed gives the same numbers.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

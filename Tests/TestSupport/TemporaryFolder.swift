@@ -5,6 +5,7 @@ package final class TemporaryFolder: Sendable {
   package let url: URL
   package var path: String { url.path }
 
+  /// Creates an empty folder with a unique name.
   package init() throws {
     url = FileManager.default.temporaryDirectory
       .appendingPathComponent("appcore-test-\(UUID().uuidString)")
@@ -13,7 +14,7 @@ package final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// Writes a file, creating missing folders, and returns its URL.
+  /// Writes a file at a relative path, creating missing folders, and returns its URL.
   @discardableResult
   package func write(_ name: String, _ text: String) throws -> URL {
     let file = url.appendingPathComponent(name)

@@ -1,27 +1,34 @@
-/// A small model of a VT-compatible terminal, which shows what a user would see.
+/// A small emulator of a VT-compatible terminal, whose screen tests compare with what a user should
+/// see.
 ///
-/// A character in the last column leaves the wrap pending until the next one. A sequence that the
-/// model does not know is recorded in ``unknown``, which a test should expect to be empty.
+/// After a character in the last column, the line wraps only when the next character is written.
+/// Sequences that the emulator does not support are recorded in ``unknown``, which a test should
+/// expect to be empty.
 package struct TerminalModel: Sendable {
   package private(set) var columns: Int
   package private(set) var rows: Int
+  /// The position of the cursor, counted from 0.
   package private(set) var cursor = (row: 0, column: 0)
   /// The rows that have scrolled off the top.
   package private(set) var scrollback: [String] = []
   package private(set) var isCursorVisible = true
+  /// Whether bracketed paste is on.
   package private(set) var marksPastes = false
-  /// Sequences that the model does not know.
+  /// The sequences that the emulator does not support.
   package private(set) var unknown: [String] = []
-  /// The number of bytes that were written.
+  /// The number of bytes written so far.
   package private(set) var written = 0
   private var grid: [[Cell]]
   private var waitsToWrap = false
+  /// The current attributes, as SGR parameters.
   private var attributes = ""
+  /// The incomplete escape sequence.
   private var pending: [Unicode.Scalar] = []
+  /// The bytes of the incomplete character.
   private var bytes: [UInt8] = []
 
   private struct Cell: Equatable {
-    /// Empty in the second column of a wide character.
+    /// The character; empty in the second column of a wide one.
     var text = " "
     var attributes = ""
   }
@@ -41,7 +48,7 @@ package struct TerminalModel: Sendable {
     }
   }
 
-  /// The rows up to the last one that is not blank.
+  /// The text of the rows up to the last one that is not blank.
   package var text: String {
     var lines = screen
     while lines.last == "" { lines.removeLast() }
@@ -51,19 +58,19 @@ package struct TerminalModel: Sendable {
   /// The text of the row with the cursor.
   package var line: String { screen[cursor.row] }
 
-  /// The text in a row that has exactly these attributes, given as SGR parameters.
+  /// The characters of a row that have exactly these attributes, given as SGR parameters.
   package func text(in row: Int, with attributes: String) -> String {
     grid[row].filter { $0.attributes == attributes }.map(\.text).joined()
   }
 
   package mutating func write(_ text: String) { write(Array(text.utf8)) }
 
-  /// Writes bytes; an incomplete character at the end is kept until the next write.
+  /// Writes UTF-8; an incomplete character at the end is kept until the next write.
   package mutating func write(_ new: [UInt8]) {
     written += new.count
     bytes += new
     var end = bytes.count
-    // At most three bytes of an incomplete character are kept.
+    // An incomplete character has at most three bytes.
     for back in 1...4 where back <= bytes.count {
       let byte = bytes[bytes.count - back]
       if byte & 0xc0 == 0x80 { continue }
@@ -78,7 +85,7 @@ package struct TerminalModel: Sendable {
 
   /// Resizes the terminal.
   ///
-  /// Rows that no longer fit are rewrapped, as in most terminals, and the cursor stays with its
+  /// Rows that are too long are rewrapped, as in most terminals, and the cursor stays at its
   /// character.
   package mutating func resize(columns newColumns: Int, rows newRows: Int) {
     var lines: [[Cell]] = []
@@ -181,7 +188,7 @@ package struct TerminalModel: Sendable {
     let joins = previousJoins
     let width = joins ? 0 : Self.width(scalar)
     if width == 0 {
-      // A combining mark, or a scalar that a joiner attaches to the previous character.
+      // A combining mark, or a scalar that a joiner joins to the previous character.
       let column = waitsToWrap ? columns - 1 : cursor.column - 1
       guard column >= 0 else { return unknown.append("a mark without a letter") }
       let base = grid[cursor.row][column].text.isEmpty ? column - 1 : column
@@ -213,7 +220,9 @@ package struct TerminalModel: Sendable {
     return base.unicodeScalars.last == "\u{200d}"
   }
 
-  /// The width of a scalar that tests write, in columns; deliberately not the code under test.
+  /// The width of a scalar, in columns, for the characters that tests write.
+  ///
+  /// It is deliberately independent of the code under test.
   private static func width(_ scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
     case 0x300...0x36f, 0x200b...0x200d, 0xfe0f, 0x1f3fb...0x1f3ff: 0

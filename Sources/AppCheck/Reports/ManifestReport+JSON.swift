@@ -4,13 +4,14 @@ internal import PluginHost
 internal import Support
 
 extension ManifestReport {
-  /// The version of the JSON form; it grows with every change that a reader must know of.
+  /// The version of the JSON format, incremented with every change that can break its readers.
   static let jsonVersion = 1
 
-  /// The problems of some manifests as one object; columns count Unicode scalars, as those of the
-  /// text do.
+  /// The problems of one or more manifests as a JSON object.
   ///
-  /// Where not all are shown, `omitted` says how many are not.
+  /// Lines and columns are counted from 1, columns in Unicode scalars, as in the text format. The
+  /// counts by severity include problems beyond the selection's limit; `omitted` is the number of
+  /// these, and missing if there are none.
   static func jsonTree(_ reports: [ManifestReport], _ selection: ReportSelection) -> JSONTree {
     let kept = reports.flatMap { selection.kept($0.problems) }
     let shown = reports.flatMap { $0.json(selection.shown($0.problems)) }

@@ -5,7 +5,7 @@ internal import PluginHost
 internal import Support
 
 extension ManifestReport {
-  /// The problems of some manifests as a SARIF 2.1.0 log, with a run for each.
+  /// The problems of one or more manifests as a SARIF 2.1.0 log, with a run for each manifest.
   static func sarif(_ reports: [ManifestReport], _ selection: ReportSelection) -> JSONTree {
     [
       "$schema":
@@ -15,10 +15,10 @@ extension ManifestReport {
     ]
   }
 
-  /// The problems as a run.
+  /// The problems of this manifest as a SARIF run.
   ///
-  /// Columns count UTF-16 code units, which is what editors count, and the log says so.
-  /// Where not all problems are shown, a notification says so.
+  /// Columns count UTF-16 code units, as editors do; `columnKind` declares this. If there are more
+  /// problems than the selection's limit, a notification gives the number of the omitted ones.
   private func run(_ selection: ReportSelection) -> JSONTree {
     let shown = selection.shown(problems)
     let more = selection.kept(problems).count - shown.count
@@ -73,7 +73,7 @@ extension ManifestReport {
   }
 }
 
-/// Writes the parts of a SARIF log that have places.
+/// A writer of the parts of a SARIF run that refer to places in files.
 private struct SARIFLog {
   let columns: SourceColumns
   let sources: SourceMap
@@ -103,7 +103,7 @@ private struct SARIFLog {
     return tree
   }
 
-  /// One change of text for each file, with all of its places.
+  /// A SARIF fix, with one artifact change for each file, which has all replacements in that file.
   private func fix(_ change: Correction.Change, _ edits: [TextEdit]) -> JSONTree {
     let files = Dictionary(grouping: edits, by: \.range.file).sorted { $0.key < $1.key }
     let text = (change.isCertain ? "Write " : "Perhaps write ") + "'\(edits[0].text)'"
@@ -144,7 +144,7 @@ private struct SARIFLog {
     ]
   }
 
-  /// A path as a URI: relative where the path is.
+  /// A path as a percent-encoded URI; a relative path becomes a relative reference.
   static func uri(_ path: String) -> String {
     var text = path.hasPrefix("/") ? "file://" : ""
     for byte in path.utf8 {

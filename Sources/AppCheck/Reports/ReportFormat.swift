@@ -1,25 +1,25 @@
 internal import Diagnostics
 internal import Support
 
-/// How the problems of a manifest are written.
+/// A format in which the problems of manifests are written.
 public enum ReportFormat: String, CaseIterable, Sendable {
-  /// For people, as compilers do.
+  /// Text for people, as compilers print diagnostics.
   case text
-  /// One object of ours, see docs/problems.md.
+  /// A JSON object, which docs/problems.md describes.
   case json
-  /// SARIF 2.1.0, for editors and services that show what tools find.
+  /// SARIF 2.1.0, for editors and services that show the results of analysis tools.
   case sarif
 }
 
 extension ManifestReport {
-  /// The problems in a format; as text nothing where there are none.
+  /// The problems of this manifest in a format; the text format is empty if there are none.
   public func rendered(
     _ format: ReportFormat, _ selection: ReportSelection = ReportSelection()
   ) -> String {
     Self.rendered([self], format, selection)
   }
 
-  /// The problems of some manifests in a format, in the order of the manifests.
+  /// The problems of one or more manifests in a format, in the order of the manifests.
   public static func rendered(
     _ reports: [ManifestReport], _ format: ReportFormat,
     _ selection: ReportSelection = ReportSelection()
@@ -32,16 +32,16 @@ extension ManifestReport {
   }
 }
 
-/// Which problems of a manifest are shown, and which of them count.
+/// The options that select which problems are shown, and whether warnings count as errors.
 public struct ReportSelection: Sendable {
-  /// The most problems that are shown.
+  /// The maximum number of problems that are shown for each manifest.
   public var limit: Int
-  /// Codes of warnings and notes that are left out.
+  /// The codes of the warnings and notes to leave out; errors are never left out.
   public var ignoredCodes: Set<String>
-  /// Whether a warning makes the status that of an error.
+  /// Whether warnings result in the exit status of an error.
   public var warningsAreErrors: Bool
 
-  /// Creates a selection.
+  /// Creates a selection, by default of the first 100 problems of each manifest.
   public init(
     limit: Int = 100, ignoredCodes: Set<String> = [], warningsAreErrors: Bool = false
   ) {
@@ -50,13 +50,14 @@ public struct ReportSelection: Sendable {
     self.warningsAreErrors = warningsAreErrors
   }
 
-  /// The problems that are not left out.
+  /// The problems whose codes are not ignored, including those beyond ``limit``.
   func kept(_ problems: [Diagnostic]) -> [Diagnostic] {
     problems.filter { $0.severity == .error || !ignoredCodes.contains($0.code) }
   }
 
-  /// The problems that are shown: where there are too many, errors before warnings, in the order of
-  /// their places.
+  /// The problems that are shown, in order of position.
+  ///
+  /// If there are more than ``limit``, errors are chosen first, then warnings, then notes.
   func shown(_ problems: [Diagnostic]) -> [Diagnostic] {
     let kept = kept(problems)
     guard kept.count > limit else { return kept }

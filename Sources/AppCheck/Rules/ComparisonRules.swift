@@ -1,6 +1,6 @@
 package import Diagnostics
 
-// Problems of a plugin's other builds.
+// The rule about other builds of a plugin.
 extension Rule {
   static let buildsDiffer = Rule(
     "builds-differ", .warning,
@@ -10,7 +10,7 @@ extension Rule {
     remedy:
       "Give the build with the changed interface its own version, or remove the unwanted one.")
 
-  /// The rules about other builds.
+  /// The rules about other builds of a plugin.
   package static let comparisonRules: [Rule] = [.buildsDiffer]
 }
 

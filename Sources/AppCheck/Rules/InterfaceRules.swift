@@ -1,7 +1,7 @@
 package import Diagnostics
 internal import Support
 
-// Problems of interface files.
+// The rules about interface files, which `appcore interface PLUGIN --json` writes.
 extension Rule {
   static let interfaceNotRead = Rule(
     "interface-not-read",
@@ -35,16 +35,16 @@ extension Rule {
     means: "The interface belongs to a different plugin than the one mocked.",
     remedy: "Name the file of that plugin's interface.")
 
-  /// The rules of interface files.
+  /// The rules about interface files.
   package static let interfaceRules: [Rule] = [
     .interfaceNotRead, .interfaceTooLarge, .interfaceNotJSON, .interfaceFormat, .interfaceInvalid,
     .interfaceOfOther,
   ]
 }
 
-/// Why the file of an interface can't be used.
+/// The error that an interface file can't be used.
 public struct InterfaceError: Error, CustomStringConvertible {
-  /// The file.
+  /// The path of the interface file.
   public let path: String
   package let cause: Rejection
 
@@ -52,6 +52,8 @@ public struct InterfaceError: Error, CustomStringConvertible {
     SafeText.line("\(path): error: \(cause.message) [\(cause.code)]") + "\n  help: \(cause.remedy)"
   }
 
-  /// The status that a program should end with.
+  /// The exit status for a program that ends with this error.
+  ///
+  /// It is 66 (`EX_NOINPUT`) if the file can't be read, and 65 (`EX_DATAERR`) otherwise.
   public var exitStatus: Int32 { cause.rule == .interfaceNotRead ? 66 : 65 }
 }

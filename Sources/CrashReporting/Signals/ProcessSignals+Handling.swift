@@ -2,7 +2,7 @@ internal import Glibc
 internal import Support
 internal import Synchronization
 
-// The code that runs in the signal handler: no allocation, no lock.
+// The code that runs in the signal handler, which must not allocate or lock.
 extension ProcessSignals {
   /// The disposition of a signal.
   enum Effect {
@@ -74,7 +74,7 @@ extension ProcessSignals {
     _ = Glibc.write(descriptor, &byte, 1)
   }
 
-  /// Calls the handler that was installed before, if there was one.
+  /// Calls the former handler of a signal, if there was one.
   private static func callFormer(
     _ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
   ) {
@@ -87,10 +87,11 @@ extension ProcessSignals {
     }
   }
 
-  /// Lets the default action of a signal end the process once this handler returns.
+  /// Makes the default action of a signal end the process, at the latest when this handler returns.
   private static func end(by number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?) {
     reset(number)
     // A fault recurs when the handler returns; a signal that was sent has to be raised again.
+    // A positive code means that the kernel reports a fault; 0x80 is SI_KERNEL.
     let isFault = info.map { $0.pointee.si_code > 0 && $0.pointee.si_code != 0x80 } ?? false
     let recurs = number == SIGILL || number == SIGSEGV || number == SIGBUS || number == SIGFPE
     if !(isFault && recurs) { _ = raise(number) }
@@ -114,14 +115,14 @@ extension ProcessSignals {
     sigemptyset(&signals)
     sigaddset(&signals, SIGTSTP)
     _ = raise(SIGTSTP)
-    // The signal is delivered here, once it is unblocked.
+    // The signal is delivered when it is unblocked, and stops the process here.
     pthread_sigmask(SIG_UNBLOCK, &signals, &before)
     pthread_sigmask(SIG_SETMASK, &before, nil)
     sigaction(SIGTSTP, &own, nil)
     if wasTaken { terminal.pointee.retake() }
   }
 
-  /// Ends the process by the default action of a signal, whatever handlers are installed.
+  /// Ends the process by the default action of a signal, even if it has a handler.
   package static func end(by signal: Int32) {
     reset(signal)
     raise(signal)

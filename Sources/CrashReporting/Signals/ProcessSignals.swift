@@ -2,27 +2,27 @@ internal import Glibc
 internal import Support
 internal import Synchronization
 
-/// The only owner of the process's signals: no other code installs a handler.
+/// The owner of all signal handlers of the program: no other code of it installs one.
 ///
 /// All signals have the same handler, which checks in this order what was requested for a signal:
 /// 1. ``forward(_:to:)``: the signal becomes a byte on a descriptor; nothing else happens.
-/// 2. SIGURG asks a thread what it is doing (``Inquiry``); SIGALRM ends exit handlers
-///    (``ProcessExit``).
+/// 2. SIGURG asks a thread what it is doing (``Inquiry``); SIGALRM ends the process if its exit
+///    handlers take too long (``ProcessExit``).
 /// 3. ``guardTerminal(restore:retake:)``: before a signal ends or stops the process, the terminal
 ///    is restored.
 /// 4. ``report(_:to:)``: a request to end becomes a byte for ``EndingSignals``.
 /// 5. ``nameFaults(_:)``: ``FaultNaming`` writes the line that names whose code has crashed.
 /// 6. The former disposition: a handler of the embedding program, or the default action.
 ///
-/// A signal that is ignored when its handler would be installed stays ignored, as `nohup` requires,
-/// unless it is forwarded.
+/// A signal that is ignored when its handler would be installed stays ignored, as `nohup` requires.
+/// Exceptions are forwarded signals, SIGURG and SIGALRM.
 package enum ProcessSignals {
-  /// The state of a signal.
+  /// The handler's data about a signal.
   struct Entry {
     var isInstalled = false
-    /// The former disposition.
+    /// The disposition before the handler was installed.
     var former = sigaction()
-    /// The byte that is forwarded.
+    /// The byte that is written when the signal is forwarded.
     var notice: UInt8 = 0
   }
 
@@ -43,14 +43,14 @@ package enum ProcessSignals {
     private static func bit(_ signal: Int32) -> UInt64 { 1 << UInt64(signal - 1) }
   }
 
-  /// The functions that restore a terminal and take it over again; called in signal handlers.
+  /// The functions that restore a terminal's modes and set them again; called in signal handlers.
   struct Terminal {
     let restore: @convention(c) (_ forGood: Bool) -> Bool
     let retake: @convention(c) () -> Void
   }
 
   private static let limit = 65
-  /// The states by signal number; plain memory, because the handler reads it.
+  /// The entries by signal number; plain memory, because the handler reads it.
   static nonisolated(unsafe) let entries = {
     let memory = UnsafeMutablePointer<Entry>.allocate(capacity: limit)
     memory.initialize(repeating: Entry(), count: limit)
@@ -70,7 +70,7 @@ package enum ProcessSignals {
   /// All signals whose default action ends the process, including real-time signals.
   private static let endings: [Int32] = (1...64).filter { signal in
     switch signal {
-    // These can't be caught, stop the process, or do nothing.
+    // These can't be caught, or don't end the process by default.
     case SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGCHLD, SIGCONT, SIGURG, SIGWINCH: false
     // Reserved by the C library.
     case 32, 33: false
@@ -78,10 +78,10 @@ package enum ProcessSignals {
     }
   }
 
-  /// Forwards signals: each writes its byte to a descriptor, until ``stopForwarding()``.
+  /// Forwards signals until ``stopForwarding()``: each writes its byte to a descriptor.
   ///
-  /// There is one descriptor at a time, and writing to it must not block. A forwarded signal does
-  /// nothing else: the terminal is not restored.
+  /// There is one descriptor at a time, and writing to it must not block. A forwarded signal has no
+  /// other effect: the terminal is not restored.
   package static func forward(_ notices: [Int32: UInt8], to descriptor: Int32) {
     stopForwarding()
     for (signal, notice) in notices { entries[Int(signal)].notice = notice }
@@ -90,7 +90,7 @@ package enum ProcessSignals {
     install(Array(notices.keys), evenIfIgnored: true)
   }
 
-  /// Stops forwarding; the signals then do what else was requested for them.
+  /// Stops forwarding; other requests for the signals then apply.
   package static func stopForwarding() {
     forwarded.removeAll()
     forwardTarget.store(-1, ordering: .sequentiallyConsistent)
@@ -99,12 +99,12 @@ package enum ProcessSignals {
   /// Restores the terminal before a signal ends or stops the process, and takes it over again if
   /// the process continues; further calls do nothing.
   ///
-  /// Both functions are called in a signal handler: they must not allocate, block on a lock, or use
-  /// a global that is initialized lazily.
+  /// Both functions run in a signal handler: they must not allocate, block on a lock, or use a
+  /// global that is initialized lazily.
   ///
   /// - Parameters:
-  ///   - restore: restores the terminal, for good if the process ends; returns whether it had been
-  ///     taken over.
+  ///   - restore: restores the terminal, permanently if `forGood` is `true`; returns whether it had
+  ///     been taken over.
   ///   - retake: takes the terminal over again.
   package static func guardTerminal(
     restore: @escaping @convention(c) (_ forGood: Bool) -> Bool,
@@ -119,16 +119,17 @@ package enum ProcessSignals {
     if isFirst { install(endings + [SIGTSTP]) }
   }
 
-  /// Writes the numbers of signals that request the end to a descriptor, which must not block.
+  /// Makes signals request the end of the process: each writes its number to a descriptor.
+  ///
+  /// The number is a single byte. Writing to the descriptor must not block.
   static func report(_ signals: [Int32], to descriptor: Int32) {
     requestTarget.store(descriptor, ordering: .sequentiallyConsistent)
     requests.insert(signals)
     install(signals)
   }
 
-  /// Reports whose code has crashed when one of these signals ends the process.
-  ///
-  /// Handlers that were installed before run first.
+  /// Reports whose code has crashed when one of these signals ends the process; see
+  /// ``FaultNaming``.
   static func nameFaults(_ signals: [Int32]) {
     faults.insert(signals)
     install(signals)
@@ -142,7 +143,12 @@ package enum ProcessSignals {
     for signal in [SIGPIPE, SIGXFSZ] { sigaction(signal, &action, nil) }
   }
 
-  /// Installs the handler for signals that do not have it yet, and unblocks them on this thread.
+  /// Installs the handler for the signals that do not have it yet, and unblocks all of them on the
+  /// calling thread.
+  ///
+  /// - Parameters:
+  ///   - signals: the signals.
+  ///   - evenIfIgnored: whether to install it for ignored signals too.
   static func install(_ signals: [Int32], evenIfIgnored: Bool = false) {
     installing.withLock { _ in
       for signal in signals where !entries[Int(signal)].isInstalled {
@@ -155,9 +161,9 @@ package enum ProcessSignals {
         action.__sigaction_handler.sa_sigaction = { number, info, context in
           ProcessSignals.handle(number, info, context)
         }
-        // On the alternate stack if the thread has one: the fault may be a stack overflow.
+        // SA_ONSTACK: the fault may be a stack overflow.
         action.sa_flags = Int32(SA_SIGINFO) | Int32(SA_ONSTACK) | SA_RESTART
-        // A fault in the handler has to end the process with its own signal.
+        // Not blocked in its handler: a fault there has to end the process with its own signal.
         if isFault(signal) { action.sa_flags |= Int32(SA_NODEFER) }
         sigaction(signal, &action, nil)
       }
@@ -165,7 +171,7 @@ package enum ProcessSignals {
     SignalMask.unblock(signals)
   }
 
-  /// Whether a signal is sent for a fault or an abort of the running code.
+  /// Whether a signal reports a fault or an abort of the running code.
   static func isFault(_ signal: Int32) -> Bool {
     [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV].contains(signal)
   }
