@@ -136,7 +136,7 @@ extension App {
 
   /// Continues the app from the past step that is shown.
   ///
-  /// Running effects are cancelled, and the restored instances start their effects again.
+  /// Running effects are cancelled; the restored instances run the effects of `didRestore`.
   ///
   /// - Throws: why the app can't continue from there.
   package func continueFromShown() async throws(Rejection) {

@@ -315,7 +315,7 @@ package final class AppTimeline: @unchecked Sendable {
 
   /// Waits until all steps are written, then writes how the app ended.
   ///
-  /// After ``RecordingEnd/ended``, nothing more is written.
+  /// It does nothing if there is no file. After ``RecordingEnd/ended``, nothing more is written.
   package func end(_ end: RecordingEnd) async {
     guard writesAll else { return }
     await settle()

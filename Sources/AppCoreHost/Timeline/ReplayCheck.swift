@@ -196,7 +196,7 @@ final class ReplayCheck {
       return .success(nil)
     }
     let id = InstanceID(number: number)
-    // The instance's node no longer exists, so the action has no effect.
+    // Neither the instance nor its node exists any more.
     guard let node = state.node(of: id) ?? step.node.flatMap({ graph.index(of: $0) }) else {
       return .success(nil)
     }
