@@ -80,7 +80,7 @@ package final class StepEncoder {
   /// Encodes the next step.
   package func code(_ taken: TakenStep) -> Coded {
     if let scene, scene !== taken.scene, scene.graph.nodes.count != taken.scene.graph.nodes.count {
-      // The graph was replaced: nodes may have other names and indices.
+      // A changed manifest has added nodes: encode every instance again.
       outliner.forgetAll(leftOver: [], orders: outliner.orders)
     }
     scene = taken.scene
