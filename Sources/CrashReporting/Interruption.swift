@@ -16,12 +16,17 @@ struct Interruption: @unchecked Sendable {
   /// The app of the record; 0 if the thread does not run a store.
   var app: UInt32 = 0
   /// The call stack of the thread; empty if it was not recorded.
-  var trace = CallTrace()
+  var trace: CallTrace
   /// The instance whose effect the thread was running.
   var scope: InstanceScope?
   /// The loading stage of the plugin that the thread was loading; `nil` if it was loading none.
   var stage: PluginStage?
   var stagedPlugin: UnsafePointer<CChar>?
+
+  /// Creates an empty record.
+  ///
+  /// - Parameter trace: what call stacks are recorded into; the default records none.
+  init(trace: CallTrace = CallTrace()) { self.trace = trace }
 }
 
 /// Passes an interruption from a signal handler to the watch thread, which describes it in words.
@@ -29,7 +34,7 @@ enum InterruptionHandoff {
   /// The interruption, which a signal handler writes and the watch thread reads.
   static nonisolated(unsafe) let slot: UnsafeMutablePointer<Interruption> = {
     let memory = UnsafeMutablePointer<Interruption>.allocate(capacity: 1)
-    memory.initialize(to: Interruption())
+    memory.initialize(to: Interruption(trace: .recordable()))
     return memory
   }()
   /// A semaphore that wakes the watch thread: posted when ``slot`` is written, when a watchdog is

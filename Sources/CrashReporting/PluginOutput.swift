@@ -86,12 +86,13 @@ package enum PluginOutput {
   private static func tell(_ bytes: [UInt8]) {
     let text = SafeText.line(String(decoding: bytes.prefix(lineLimit), as: UTF8.self))
     let cut = bytes.count > lineLimit ? "…" : ""
-    teller.withLock { $0 }("\(source(of: WatchedThreads.latest)) printed: \(text)\(cut)")
+    teller.withLock { $0 }("\(probableSource) printed: \(text)\(cut)")
   }
 
   /// The probable source of the output, in words: the only plugin, or the feature called last.
-  private static func source(of latest: Interruption?) -> String {
+  private static var probableSource: String {
     if let only = PluginFiles.onlyPlugin { return "plugin '\(only)'" }
+    let latest = WatchedThreads.latest
     guard let owner = latest?.owner ?? latest?.lastOwner else { return "a plugin" }
     return "a plugin (at work last: \(owner))"
   }

@@ -54,7 +54,7 @@ package enum ProcessExit {
       !isTelling.exchange(true, ordering: .sequentiallyConsistent)
     else { return }
     EndingSignals.giveWay()
-    var caller = Interruption()
+    var caller = Interruption(trace: .recordable())
     caller.capture(signal: 0)
     let found = caller
     if let page = WorkerPage.current {

@@ -29,6 +29,14 @@ enum WalkApp {
     return try LoadedApp.load(text: manifest, path: "walk.yaml", options: options)
   }
 
+  /// Dependencies with shared values of their own: other tests, which run at the same time, change
+  /// theirs.
+  static func own(_ dependencies: DependencyValues? = nil) -> DependencyValues {
+    var values = dependencies ?? DependencyValues()
+    values.sharedStorage = SharedStorage()
+    return values
+  }
+
   /// An app that has begun, whose steps are kept.
   static func begun(
     file: String? = nil, historyLimit: Int = 1 << 20, dependencies: DependencyValues? = nil
@@ -37,7 +45,8 @@ enum WalkApp {
     options.historyLimit = historyLimit
     options.file = try file.map { try RecordingFile(path: $0) }
     let app = App(
-      try loaded(FirstRule.self), dependencies: dependencies, profiler: nil, timeline: options)
+      try loaded(FirstRule.self), dependencies: own(dependencies), profiler: nil,
+      timeline: options)
     try await app.begin()
     await app.converse()
     _ = await app.show()
@@ -192,7 +201,8 @@ struct RewindingTests {
     let shop = try ReloadBench(ReloadTests.cart, manifest: ReloadBench.oneNode)
     let manifest = shop.bench.folder + "/app.yaml"
     let loaded = try LoadedApp.load(manifest, options: shop.bench.options)
-    let app = App(loaded, profiler: nil, timeline: TimelineOptions())
+    let app = App(
+      loaded, dependencies: WalkApp.own(), profiler: nil, timeline: TimelineOptions())
     try await app.begin()
     await app.converse()
     _ = await app.type("@add", "@add")
@@ -219,7 +229,8 @@ struct RewindingTests {
     small.historyLimit = 8_000
     try shop.change(("There are", "There are"))
     let second = App(
-      try LoadedApp.load(manifest, options: shop.bench.options), profiler: nil, timeline: small)
+      try LoadedApp.load(manifest, options: shop.bench.options), dependencies: WalkApp.own(),
+      profiler: nil, timeline: small)
     try await second.begin()
     await second.converse()
     _ = await second.type("@add")
