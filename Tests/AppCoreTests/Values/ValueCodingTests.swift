@@ -23,6 +23,29 @@ struct ValueCodingTests {
     }
   }
 
+  @Test("Equal sets and dictionaries are encoded alike, however they came to be")
+  func unordered() throws {
+    let names = (0..<100).map { "name \($0)" }
+    var grown: Set<String> = []
+    for name in names.reversed() { grown.insert(name) }
+    var roomy = Set<String>(minimumCapacity: 5000)
+    roomy.formUnion(names)
+    let value = try ValueEncoder().encode(grown)
+    #expect(value == .array(names.sorted().map { .string($0) }))
+    #expect(try ValueEncoder().encode(roomy) == value)
+    #expect(try ValueDecoder().decode(Set<String>.self, from: value) == grown)
+
+    var marks: [Double: [String]] = [:]
+    for number in (0..<100).reversed() { marks[Double(number)] = ["b", "a\(number)"] }
+    let pairs = try ValueEncoder().encode([marks])
+    let expected = (0..<100).flatMap { number -> [Value] in
+      [.double(Double(number)), .array([.string("b"), .string("a\(number)")])]
+    }
+    #expect(pairs == .array([.array(expected)]))
+    #expect(try ValueDecoder().decode([[Double: [String]]].self, from: pairs) == [marks])
+    #expect(try ValueEncoder().encode(["b", "a"]) == .array([.string("b"), .string("a")]))
+  }
+
   indirect enum Shape: Codable, Hashable, Sendable {
     case point
     case circle(Double)

@@ -79,6 +79,7 @@ extension EncodingNode: SingleValueEncodingContainer {
           debugDescription: "it is nested deeper than \(Self.takenOverDepth) levels"))
     }
     try value.encode(to: self)
+    if shape == .list, let stride = Value.unorderedStride(of: T.self) { sort(by: stride) }
     if EnumMetadata.isPlain(T.self) { replaceEmptyCaseByName() }
   }
 
@@ -97,6 +98,10 @@ extension EncodingNode: SingleValueEncodingContainer {
     throw EncodingError.invalidValue(
       integer,
       .init(codingPath: codingPath, debugDescription: "\(integer) does not fit 64 signed bits"))
+  }
+
+  private func sort(by stride: Int) {
+    elements = elements.map(\.value).sorted(by: stride).map { .value($0) }
   }
 
   /// Replaces `{ "name": {} }`, the synthesized encoding of an enum's case, by the string `"name"`.
