@@ -223,7 +223,8 @@ struct RewindingTests {
     let outcome = try await App(now).check(file)
     #expect(outcome.divergence == nil && outcome.problem == nil)
     #expect(outcome.builds.map(\.first) == [5])
-    #expect(outcome.unverified == 1)
+    // The reload; in a process with many builds of other tests also the warning about these.
+    #expect((1...2).contains(outcome.unverified))
 
     var small = TimelineOptions()
     small.historyLimit = 8_000
