@@ -197,12 +197,13 @@
   slider.max = Math.max(first, first + count - 1);
   slider.addEventListener("input", () => choose(Number(slider.value) - first));
 
-  function open() {
-    const wanted = Number(location.hash.slice(1));
+  function open(hash) {
+    const wanted = Number(hash.slice(1));
     choose(Number.isInteger(wanted) && wanted > 0 ? wanted - first : count - 1);
   }
-  window.addEventListener("hashchange", open);
+  // The address may by now be that of the last step again, which is written after a while.
+  window.addEventListener("hashchange", (event) => open(new URL(event.newURL).hash));
   showFound(count, true);
   list.set(Uint32Array.from({ length: count }, (_, step) => step));
-  open();
+  open(location.hash);
 }
