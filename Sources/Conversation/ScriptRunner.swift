@@ -65,12 +65,13 @@ public struct ScriptRunner {
   /// - Throws: `InputOutputError` if a line can't be read or a screen can't be written.
   public func run(_ reader: consuming LineReader) throws(InputOutputError) -> Int32 {
     let (app, isJSON, output) = (app, isJSON, output)
+    // Before the screen is printed: a file that is saved after it must be noticed.
+    if followsPlugins { follow() }
+    defer { if followsPlugins { waitFor { try? await app.followFiles(nil) } } }
     var number = try begin(&reader)
     if let failure = output.failure { throw failure }
     let follower = isLive ? Task { await app.follow(printingTo: output) } : nil
     defer { follower?.cancel() }
-    if followsPlugins { follow() }
-    defer { if followsPlugins { waitFor { try? await app.followFiles(nil) } } }
     while true {
       if reader.isEmpty { session?.input?.forget(lines: number - 1) }
       let lines = try read(&reader, isFirst: number == 1)

@@ -176,7 +176,7 @@ struct RecordOptionTests {
       [
         "run", "Tests/Fixtures/manifests/mocks/crashes.yaml", "--record", file, "-c",
         "@fault reduce trap",
-      ], environment: CrashingApp.environment)
+      ], environment: ["SWIFT_BACKTRACE": "enable=no"])
     let script = try await Program.appcore(["replay", file, "--to-script"])
     #expect(script.output.contains("reduce trap"), "\(script)")
     #expect(script.output.contains("# the app was ended by 'MockFaults.Faulty'"), "\(script)")

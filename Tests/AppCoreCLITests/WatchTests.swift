@@ -13,10 +13,10 @@ struct WatchTests {
   private final class Conversation {
     private let process: ChildProcess
     private let input = Pipe()
-    private let output = Pipe()
-    private var rest = Data()
+    private var output: ProgramOutput
 
     init(_ folder: URL, _ options: [String]) throws {
+      let output = Pipe()
       process = try ChildProcess(
         buildFolder.appendingPathComponent("appcore").path,
         ["run", "app.yaml", "--watch"] + options,
@@ -27,6 +27,7 @@ struct WatchTests {
         folder: folder, input: input.fileHandleForReading, output: output.fileHandleForWriting)
       try input.fileHandleForReading.close()
       try output.fileHandleForWriting.close()
+      self.output = ProgramOutput(output.fileHandleForReading, of: process)
     }
 
     deinit { process.send(SIGTERM) }
@@ -34,17 +35,7 @@ struct WatchTests {
     func say(_ line: String) { input.fileHandleForWriting.write(Data((line + "\n").utf8)) }
 
     /// The next line of output; `nil` at its end.
-    func line() -> String? {
-      while true {
-        if let end = rest.firstIndex(of: 0x0a) {
-          defer { rest = rest[(end + 1)...] }
-          return String(decoding: rest[..<end], as: UTF8.self)
-        }
-        let more = output.fileHandleForReading.availableData
-        if more.isEmpty { return nil }
-        rest += more
-      }
-    }
+    func line() -> String? { output.line().map { String(decoding: $0, as: UTF8.self) } }
 
     /// Reads up to a line that holds a text.
     func line(with text: String) throws -> String {

@@ -1,3 +1,4 @@
+internal import Dispatch
 package import Foundation
 package import Testing
 
@@ -139,9 +140,15 @@ package final class Browser: @unchecked Sendable {
         ["features": features.map { ["name": $0.key, "value": $0.value] }])
     }
 
-    /// Waits, without a time limit, until a JavaScript expression is true.
+    /// Waits until a JavaScript expression is true.
+    ///
+    /// - Throws: ``Failure`` if it is not within two minutes.
     package func wait(for expression: String) async throws {
+      let start = ContinuousClock.now
       while try await evaluate("Boolean(\(expression))") != "true" {
+        guard start.duration(to: .now) < .seconds(Browser.patience) else {
+          throw Failure(description: "not true in \(Browser.patience) s: \(expression)")
+        }
         try await Task.sleep(for: .milliseconds(20))
       }
     }
@@ -206,7 +213,21 @@ package final class Browser: @unchecked Sendable {
       }
       if isGone { return continuation.resume(returning: .failure(Self.gone)) }
       try? commands.write(contentsOf: bytes)
+      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.patience)) { [weak self] in
+        self?.giveUp(number, method)
+      }
     }.get()
+  }
+
+  /// How long to wait for an answer, or for a page to become as it should, in seconds.
+  fileprivate static let patience = 120
+
+  /// Fails a command that has no answer yet, and kills the browser.
+  private func giveUp(_ number: Int, _ method: String) {
+    guard let continuation = lock.withLock({ waiting.removeValue(forKey: number) }) else { return }
+    process.send(SIGKILL)
+    continuation.resume(
+      returning: .failure(Failure(description: "no answer to \(method) in \(Self.patience) s")))
   }
 
   private static let gone = Failure(description: "the browser has ended")

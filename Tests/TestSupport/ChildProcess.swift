@@ -1,7 +1,8 @@
+internal import Dispatch
 package import Foundation
 internal import Glibc
 
-/// A child process that a test starts.
+/// A child process that a test starts, which is killed if it does not end.
 ///
 /// It replaces Foundation's `Process`, which has two defects. If descriptors are reused at once, as
 /// in the tests, `Process` sometimes misses that a program has ended. With about 1,360 open
@@ -94,6 +95,25 @@ package final class ChildProcess: @unchecked Sendable {
     guard error == 0 else { throw NotStarted(path: path, error: error) }
     id = child
     Thread.detachNewThread { self.watch() }
+    let name = ([path] + arguments).joined(separator: " ")
+    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.limit)) { [weak self] in
+      self?.killLate(name)
+    }
+  }
+
+  /// The time after which a program is killed, in seconds: a test that waits for it fails instead of
+  /// waiting forever.
+  ///
+  /// The longest programs build the whole host, in some four minutes on an idle machine.
+  private static let limit = 1500
+
+  private func killLate(_ name: String) {
+    condition.withLock {
+      guard found == nil else { return }
+      let text = "A program of a test has not ended after \(Self.limit) s, and is killed: \(name)\n"
+      FileHandle.standardError.write(Data(text.utf8))
+      kill(-id, SIGKILL)
+    }
   }
 
   // Swift's Glibc module does not export these functions.

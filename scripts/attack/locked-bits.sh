@@ -38,7 +38,7 @@ while [ $tried -lt "$TRIES" ]; do
     | dd of="$file" bs=1 seek=$place conv=notrunc 2> /dev/null
   if [ -n "$strace" ]; then
     status=0
-    strace -f -e trace=execve -o "$WORK/trace" "$APPCORE" run app.yaml -c :path \
+    timeout -k 5 60 strace -f -e trace=execve -o "$WORK/trace" "$APPCORE" run app.yaml -c :path \
       < /dev/null > "$WORK/output" 2>&1 || status=$?
     # The program itself and the verifier, and no process that a plugin is loaded in.
     others=$(grep -c 'execve("' "$WORK/trace" | tr -d ' ') || true

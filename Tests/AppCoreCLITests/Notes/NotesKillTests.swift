@@ -58,7 +58,7 @@ struct NotesKillTests {
       guard round < rounds else { break }
       while last != text {
         last = confirmed(try dialogue.expectScreen()) ?? last
-        if isAutomatic, last != text { try dialogue.write(":path") }
+        if last != text { try dialogue.write(":path") }
       }
     }
     usleep(UInt32.random(in: 0..<6000))

@@ -55,18 +55,21 @@ struct NotesProgram: Sendable {
 final class NotesDialogue {
   private let process: ChildProcess
   private let input = Pipe()
-  private let output = Pipe()
-  private var rest = Data()
+  private let printed: FileHandle
+  private var output: ProgramOutput
 
   init(
     _ program: NotesProgram, saveAfter: Double = 3600, environment: [String: String] = [:]
   ) throws {
+    let output = Pipe()
     process = try ChildProcess(
       NotesProgram.appcore, program.arguments(saveAfter: saveAfter, ["--json"]),
       environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
       input: input.fileHandleForReading, output: output.fileHandleForWriting)
     try input.fileHandleForReading.close()
     try output.fileHandleForWriting.close()
+    printed = output.fileHandleForReading
+    self.output = ProgramOutput(printed, of: process)
   }
 
   deinit { kill() }
@@ -78,16 +81,7 @@ final class NotesDialogue {
 
   /// The next screen; `nil` at the end.
   func screen() throws -> [String: Any]? {
-    while true {
-      if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-        let line = rest[..<end]
-        rest = rest[rest.index(after: end)...]
-        return try JSONSerialization.jsonObject(with: line) as? [String: Any]
-      }
-      let more = output.fileHandleForReading.availableData
-      guard !more.isEmpty else { return nil }
-      rest += more
-    }
+    try output.line().flatMap { try JSONSerialization.jsonObject(with: $0) as? [String: Any] }
   }
 
   /// The program has ended though it was not told to.
@@ -100,7 +94,7 @@ final class NotesDialogue {
   }
 
   /// Stops reading what it prints.
-  func closeOutput() { try? output.fileHandleForReading.close() }
+  func closeOutput() { try? printed.close() }
 
   /// Sends it a signal.
   func send(_ signal: Int32) { process.send(signal) }

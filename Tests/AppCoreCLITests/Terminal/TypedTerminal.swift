@@ -164,6 +164,9 @@ final class TypedTerminal {
     return count > 0
   }
 
-  /// Reads until nothing has come for a while.
-  func readAll() { while read(for: 200) {} }
+  /// Reads until nothing has come for a while, for at most a minute.
+  func readAll() {
+    let deadline = Date().addingTimeInterval(60)
+    while read(for: 200), Date() < deadline {}
+  }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppCoreHost
 
-@Suite("FileSystem's changes")
+@Suite("FileSystem's changes", .timeLimit(.minutes(2)))
 struct FileWatchTests {
   private let folder: String
   private var path: String { folder + "/a.json" }

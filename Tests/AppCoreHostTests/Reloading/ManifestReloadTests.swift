@@ -208,11 +208,13 @@ struct ManifestReloadTests {
     for link in ["first", "current"] {
       try await bench.shell("ln -s v2 new && mv -T new \(link)")
       while true {
-        if case .refused? = await outcomes.next()?.outcome { break }
+        let change = try #require(await outcomes.next())
+        if case .refused = change.outcome { break }
       }
       try await bench.shell("ln -s v1 new && mv -T new \(link)")
       while true {
-        if case .restored? = await outcomes.next()?.outcome { break }
+        let change = try #require(await outcomes.next())
+        if case .restored = change.outcome { break }
       }
     }
     try await app.app.followFiles(nil)

@@ -122,7 +122,7 @@ def killed(appcore, tries, chance):
             while round < rounds and confirmed < round:
                 screen = notes.screen()
                 confirmed = max(confirmed, last_round(text(screen, must_be_saved=True)))
-                if is_automatic and confirmed < round:
+                if confirmed < round:
                     notes.write(":path")
         time.sleep(chance.random() * 0.006)
         notes.process.kill()

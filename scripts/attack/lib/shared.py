@@ -69,6 +69,8 @@ def killed(appcore, tries, chance):
             texts.write(f"@text round {round}", "@save")
             while round < end and last < round:
                 last = max(last, confirmed(texts.screen()))
+                if last < round:
+                    texts.write(":path")
         # The file is also written by itself, a moment after a change.
         time.sleep(chance.random() * (0.006 if chance.random() < 0.5 else 0.6))
         texts.process.kill()
