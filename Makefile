@@ -1,11 +1,7 @@
 # Everything a fresh machine needs: `make run` and `make test`.
 .PHONY: run build-to-run test test-all interfaces recordings build man reference install sanitize lint format bench bench-quick deps clean
 
-# A pipeline fails when any command in it does.
-SHELL = /bin/bash
-.SHELLFLAGS = -o pipefail -c
-
-SWIFT ?= swift
+export SWIFT ?= swift
 CONFIGURATION ?= debug
 PREFIX ?= /usr/local
 SOURCES = Sources Plugins Tests Benchmarks Package.swift
@@ -45,28 +41,22 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 # packages and hosts, and most of the tries of random tests.
 test: deps
 	$(SWIFT) build --build-tests
-	$(RUN_TESTS)
+	@scripts/test.sh
 
 # The same and what takes long, which is another ten minutes or so.
 test-all: deps
 	$(SWIFT) build --build-tests
-	APPCORE_ALL_TESTS=1 $(RUN_TESTS)
-
-# Prints passed suites, and only the failures of tests, again at the end if there are any; everything
-# is in .build/test.log.
-RUN_TESTS = $(SWIFT) test --skip-build 2>&1 | tee .build/test.log \
-  | grep -a --line-buffered -vE '^(◇|✔|━|➜) Test (case|"|[A-Za-z0-9_]+\()|^◇ Suite' \
-  || { echo "what failed:"; grep -aE '^✘ Test |^\*\*\* |error: ' .build/test.log | tail -n 40; exit 1; }
+	@APPCORE_ALL_TESTS=1 scripts/test.sh
 
 # What comparing two versions of an interface says, against the checker, for pairs of them; after test.
 interfaces: PAIRS ?= 2000
 interfaces:
-	APPCORE_INTERFACE_PAIRS=$(PAIRS) $(SWIFT) test --skip-build --filter InterfacePropertyTests
+	@APPCORE_INTERFACE_PAIRS=$(PAIRS) scripts/test.sh --filter InterfacePropertyTests
 
 # Random sessions of the apps that ship, recorded and run again; after test.
 recordings: SESSIONS ?= 1000
 recordings:
-	APPCORE_RECORDED_SESSIONS=$(SESSIONS) $(SWIFT) test --skip-build --filter RecordedSessionTests
+	@APPCORE_RECORDED_SESSIONS=$(SESSIONS) scripts/test.sh --filter RecordedSessionTests
 
 # A tree that runs without this checkout and without the toolchain: see docs/embedding.md.
 install: CONFIGURATION = release
