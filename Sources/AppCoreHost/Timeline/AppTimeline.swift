@@ -60,12 +60,14 @@ package final class AppTimeline: @unchecked Sendable {
 
   /// The dates, unique ids and random numbers that the app's reducers read.
   let tape = DependencyTape()
-  /// The lines that were typed since the last step.
+  /// The lines that were typed since the last queued step.
   private var lines: [RecordedStep.Line] = [] {
     didSet { if writesAll { pendingLines.withLock { $0 = lines } } }
   }
   /// A copy of ``lines`` for the thread that reports a crash.
   private let pendingLines = Locked<[RecordedStep.Line]>([])
+  /// Whether shared values have changed outside of reducers since the last queued step.
+  private var sharesNews = false
   private var scene: RecordedScene?
   private var sceneEdition: [Int] = []
   private var shared: SharedSnapshot?
@@ -152,7 +154,7 @@ package final class AppTimeline: @unchecked Sendable {
   func take(
     _ action: AppAction, node: Int?, _ state: AppState, start: Int, duration: Int, in app: App
   ) {
-    let sharesNews = takeShared()
+    sharesNews = takeShared() || sharesNews
     var step = app.assumeIsolated { app in
       var step = TakenStep(
         action: action, node: node, state: state, time: start - self.start, duration: duration,
@@ -164,7 +166,6 @@ package final class AppTimeline: @unchecked Sendable {
       return step
     }
     step.sharesNews = sharesNews
-    if !lines.isEmpty { lines = [] }
     var instance: UInt64?
     if case .instance(let id, _) = action { instance = id.number }
     step.estimatedSize = store.size(of: instance)
@@ -173,11 +174,11 @@ package final class AppTimeline: @unchecked Sendable {
       usleep(200)
       waited += 200
     }
+    var isDropped = false
     let begins = queue.withLock { queue -> Bool in
-      guard !isFull(queue, step) else {
+      isDropped = isFull(queue, step)
+      guard !isDropped else {
         queue.skipped += 1
-        // The build is recorded with the next step that is not dropped.
-        if step.secrets != nil { buildEdition = -1 }
         return startsCoding(&queue)
       }
       step.skipped = queue.skipped
@@ -186,6 +187,13 @@ package final class AppTimeline: @unchecked Sendable {
       queue.taken += 1
       queue.bytes += step.estimatedSize
       return (writesAll || isDue(queue)) && startsCoding(&queue)
+    }
+    if isDropped {
+      // The lines, the build and the changes of shared values belong to the next queued step.
+      if step.secrets != nil { buildEdition = -1 }
+    } else {
+      if !lines.isEmpty { lines = [] }
+      sharesNews = false
     }
     if begins { code() }
   }

@@ -285,8 +285,11 @@ final class ReplayCheck {
     for (index, former) in plan.ids.enumerated() {
       layout.entries[index].id = former.map { InstanceID(number: $0) }
     }
-    state = AppState.taken(layout, in: graph, features: features, calls: calls)
-    if let link = moment.waitingLink { _ = try? graph.plan(link) { try? Value(json: $0) } }
+    let waitingLink = moment.waitingLink.flatMap { link in
+      try? graph.plan(link) { try? Value(json: $0) }
+    }
+    state = AppState.taken(
+      layout, waitingLink: waitingLink, in: graph, features: features, calls: calls)
   }
 
   /// Restores only the changed states, if nothing else has changed.

@@ -7,15 +7,20 @@ internal import Timeline
 final class StepStore: Sendable {
   /// The file, with what decides when it needs a keyframe.
   private struct Output {
-    /// The file; `nil` if there is none, or writing to it has failed.
+    /// The file; `nil` if there is none, the app has ended, or writing to it has failed.
     var file: RecordingFile?
     /// The bytes of steps since the last keyframe, and the length of that keyframe in bytes.
     var bytesSince = 0
     var keyframeLength = 0
-    var hasEnded = false
 
     var needsKeyframe: Bool {
       file != nil && bytesSince > max(1 << 16, 4 * keyframeLength)
+    }
+
+    /// Closes the file, so that nothing more is written.
+    mutating func close() {
+      file?.close()
+      file = nil
     }
   }
 
@@ -110,12 +115,12 @@ final class StepStore: Sendable {
   func write(_ lines: [String]) {
     guard !lines.isEmpty else { return }
     let failure = output.withLock { output -> InputOutputError? in
-      guard let file = output.file, !output.hasEnded else { return nil }
+      guard let file = output.file else { return nil }
       do throws(InputOutputError) {
         try file.write(lines)
         return nil
       } catch {
-        output.file = nil
+        output.close()
         return error
       }
     }
@@ -174,9 +179,9 @@ final class StepStore: Sendable {
     }
   }
 
-  /// Writes how the app ended.
+  /// Writes how the app ended; after ``RecordingEnd/ended``, nothing more is written.
   func end(_ end: RecordingEnd) {
     write([RecordingLine.end(end).text])
-    if end == .ended { output.withLock { $0.hasEnded = true } }
+    if end == .ended { output.withLock { $0.close() } }
   }
 }

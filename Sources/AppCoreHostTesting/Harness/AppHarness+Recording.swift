@@ -13,6 +13,8 @@ extension AppHarness {
   /// #expect(await app.screen.text.contains("The count is 3."))
   /// ```
   ///
+  /// If the recorded app has crashed, the lines that led to the crash are the last ones typed.
+  ///
   /// - Parameters:
   ///   - path: a file that `appcore run --record` or `:record` wrote.
   ///   - fileID: where a failure is reported.
@@ -20,9 +22,9 @@ extension AppHarness {
   ///   - line: where a failure is reported.
   ///   - column: where a failure is reported.
   /// - Returns: the screen after the last line.
-  /// - Throws: ``AppHarnessError/recording(_:)`` if the recording can't be read, contains a line
-  ///   with a secret, or has another path than the app; ``AppHarnessError/refused(_:)`` at the
-  ///   first refused line.
+  /// - Throws: ``AppHarnessError/recording(_:)`` if the recording can't be read, was edited, does
+  ///   not begin with the app, contains a line with a secret, continues from an earlier step, or
+  ///   has another path than the app; ``AppHarnessError/refused(_:)`` at the first refused line.
   @discardableResult
   public func replay(
     _ path: String,
@@ -39,6 +41,39 @@ extension AppHarness {
   }
 
   private func replaySteps(of path: String) async throws(AppHarnessError) {
+    let recording = try Self.recording(at: path)
+    let loaded = app.loaded
+    let shown: ReplayedApp
+    do throws(AppLoadError) {
+      shown = try await ReplayedApp(recording, loaded)
+    } catch {
+      throw .load(error)
+    }
+    var lines: [RecordedStep.Line] = []
+    var last = recording.numbers.lowerBound
+    for number in recording.numbers {
+      guard let step = recording.step(number), step.text != RecordedAction.ending else { break }
+      if !step.lines.isEmpty {
+        try await type(lines, leadingTo: shown, after: last)
+        lines = step.lines
+      }
+      guard step.text != RecordedAction.continuation else {
+        throw .recording(
+          "in step \(number) of the recording '\(path)' the app continued from an earlier step, which a "
+            + "test can't do")
+      }
+      last = number
+      if let crash = recording.crashes.first(where: { $0.after == number })?.crash {
+        try await type(lines, leadingTo: shown, after: number)
+        for line in crash.scriptLines { try await carryOutRecorded(line) }
+        return
+      }
+    }
+    try await type(lines, leadingTo: shown, after: last)
+  }
+
+  /// Reads a recording that can be repeated from its first step to its last.
+  private static func recording(at path: String) throws(AppHarnessError) -> Recording {
     let recording: Recording
     do throws(RecordingProblem) {
       recording = try Recording(path: path)
@@ -50,24 +85,16 @@ extension AppHarness {
         "the recording '\(path)' can be read up to line \(problem.line): "
           + problem.fault.finding.message)
     }
-    let loaded = app.loaded
-    let shown: ReplayedApp
-    do throws(AppLoadError) {
-      shown = try await ReplayedApp(recording, loaded)
-    } catch {
-      throw .load(error)
+    if let alteration = recording.alteration {
+      throw .recording(
+        "line \(alteration.line) of the recording '\(path)': \(alteration.fault.finding.message)")
     }
-    var lines: [RecordedStep.Line] = []
-    for number in recording.numbers {
-      guard let step = recording.step(number) else { continue }
-      if step.text == RecordedAction.ending { break }
-      if !step.lines.isEmpty, number > recording.numbers.lowerBound {
-        try await type(lines, leadingTo: shown, after: number - 1)
-      }
-      if !step.lines.isEmpty { lines = step.lines }
+    guard recording.numbers.lowerBound <= 1 else {
+      throw .recording(
+        "the recording '\(path)' begins with step \(recording.numbers.lowerBound) of the app; a test "
+          + "needs one that begins with the app, such as 'appcore run --record' writes")
     }
-    let last = recording.numbers.last { recording.step($0)?.text != RecordedAction.ending }
-    if let last { try await type(lines, leadingTo: shown, after: last) }
+    return recording
   }
 
   /// Types lines, and compares the path after them with the recorded one after a step.
@@ -80,9 +107,7 @@ extension AppHarness {
           "the line '\(line.text)' of the recording held a secret; type it in the test, and replay "
             + "recordings without one")
       }
-      for text in script {
-        if let refusal = try await carryOut(text) { throw .refused(refusal) }
-      }
+      for text in script { try await carryOutRecorded(text) }
     }
     let recorded: [String]
     do throws(Rejection) {
@@ -96,5 +121,9 @@ extension AppHarness {
         "after step \(number) the recording is at '\(recorded.joined(separator: "/"))', and the app at "
           + "'\(path.joined(separator: "/"))'")
     }
+  }
+  /// Carries out a line of a recording, which must not be refused.
+  private func carryOutRecorded(_ line: String) async throws(AppHarnessError) {
+    if let refusal = try await carryOut(line) { throw .refused(refusal) }
   }
 }

@@ -16,6 +16,10 @@ extension App {
   /// - Returns: the lines, without newlines.
   package func script(of recording: Recording) async -> [String] {
     var script = ["# Made of a recording of '\(recording.header.app)'."]
+    if recording.numbers.lowerBound > 1 {
+      script.append(
+        "# It begins with step \(recording.numbers.lowerBound); type before it what led there.")
+    }
     var isCertain = true
     var seen: Set<String> = []
     var last: Int?
@@ -44,10 +48,11 @@ extension App {
       if step.origin == .effect || !step.readings.isEmpty { isCertain = false }
       last = number
       for (_, crash) in recording.crashes.filter({ $0.after == number }) {
-        guard let lines = crash.fields["lines"] else { continue }
+        let lines = crash.scriptLines
+        guard !lines.isEmpty else { continue }
         expect()
         last = nil
-        script += lines.split(separator: "\n").map(String.init)
+        script += lines
         script.append("# the app was \(SafeText.line(crash.text))")
       }
     }

@@ -23,15 +23,19 @@ extension AppState {
     return (AppState(layout, maker: maker, ids: &ids), ids)
   }
 
-  /// The state of an app with the instances of a layout, which have the identifiers that it gives them.
+  /// The state of an app with the instances of a layout, which have the identifiers that it gives
+  /// them, and with a link that waits, unless it is `nil`.
   package static func taken(
-    _ layout: Layout, in graph: Graph, features: FeatureTable, calls: CallRecorder
+    _ layout: Layout, waitingLink: LinkPlan?, in graph: Graph, features: FeatureTable,
+    calls: CallRecorder
   ) -> AppState {
     var former = AppState()
     former.instances = SlotTable(reserving: layout.entries.compactMap(\.id))
     var ids: [InstanceID] = []
     let maker = InstanceFactory(graph: graph, features: features, calls: calls)
-    return AppState(layout, after: former, maker: maker, ids: &ids)
+    var state = AppState(layout, after: former, maker: maker, ids: &ids)
+    state.waitingLink = waitingLink
+    return state
   }
 
   /// Has the next instances that are made have these identifiers.

@@ -91,6 +91,11 @@ package struct RecordedCrash: Hashable, Sendable {
 
   package init(fields: [String: String]) { self.fields = fields.filter { !$0.value.isEmpty } }
 
+  /// The lines of a script that led to the crash.
+  package var scriptLines: [String] {
+    fields["lines"]?.split(separator: "\n").map(String.init) ?? []
+  }
+
   /// The crash in one line, to follow "the app was".
   package var text: String {
     let cause = fields["cause"] ?? "a crash"

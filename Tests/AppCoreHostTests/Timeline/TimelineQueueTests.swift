@@ -1,6 +1,7 @@
 @_spi(Host) import AppCore
 @_spi(Host) internal import AppCoreHost
 internal import Conversation
+import Dispatch
 import TestSupport
 import Testing
 internal import Timeline
@@ -17,13 +18,30 @@ private struct BulkPlugin: Plugin {
   }
 }
 
+/// A value that can't be encoded before the gate is opened.
+private struct Gate: Codable, Sendable, Hashable {
+  static let opened = DispatchSemaphore(value: 0)
+
+  init() {}
+  init(from decoder: any Decoder) throws {}
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    _ = Self.opened.wait(timeout: .now() + 60)
+    Self.opened.signal()
+    try container.encodeNil()
+  }
+}
+
 private struct Bulk: Feature {
   struct State: Codable, Sendable, Hashable {
     var count = 0
     var items: [Int] = []
+    var gate: Gate?
   }
   enum Action: FeatureAction {
-    enum View: Codable, Sendable, Hashable { case sizeTyped(Int), addTapped, streamTapped }
+    enum View: Codable, Sendable, Hashable {
+      case sizeTyped(Int), addTapped, streamTapped, gateTapped
+    }
     enum Internal: Codable, Sendable, Hashable { case ticked }
     case view(View)
     case `internal`(Internal)
@@ -41,6 +59,7 @@ private struct Bulk: Feature {
       return .run { send in
         while !Task.isCancelled { await send(.internal(.ticked)) }
       }
+    case .view(.gateTapped): state.gate = Gate()
     case .internal(.ticked): state.count += 1
     }
     return .none
@@ -51,6 +70,7 @@ private struct Bulk: Feature {
       screen.numberField("Size", id: "size", value: nil) { .sizeTyped(Int($0)) }
       screen.button("Add", id: "add", action: .addTapped)
       screen.button("Stream", id: "stream", action: .streamTapped)
+      screen.button("Gate", id: "gate", action: .gateTapped)
     }
   }
 }
@@ -130,6 +150,26 @@ struct TimelineQueueTests {
     let recording = try Recording(path: file)
     #expect(recording.numbers == 1..<54)
     #expect(recording.numbers.allSatisfy { recording.step($0)?.skipped == 0 })
+  }
+
+  @Test("The lines of steps that are dropped are with the next step")
+  func dropped() async throws {
+    let app = try await begun { $0.historyLimit = 4 << 20 }
+    _ = await app.send(line: "@size = 40000")
+    _ = await app.stepNumbers()
+    for line in ["@gate"] + Array(repeating: "@add", count: 20) { _ = await app.send(line: line) }
+    Gate.opened.signal()
+    _ = await app.stepNumbers()
+    _ = await app.send(line: "@add")
+    let numbers = await app.stepNumbers()
+    let steps = try #require(
+      await app.timeline?.withHistory { history in numbers.compactMap { history.step($0) } })
+    #expect(steps.reduce(0) { $0 + $1.skipped } > 0)
+    #expect(
+      steps.flatMap(\.lines).map(\.text) == [
+        "@size = 40000", "@gate",
+      ] + Array(repeating: "@add", count: 21))
+    _ = await app.end(within: .seconds(1))
   }
 
   @Test("Who asks for the steps gets those so far, although an effect never stops sending")

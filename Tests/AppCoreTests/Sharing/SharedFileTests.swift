@@ -10,73 +10,32 @@ struct SharedFileTests {
     var title: String?
   }
 
-  /// A process that uses files, and what is reported in it.
-  private struct Process {
-    let files: FileSystem
-    let reports = Guarded<[String]>([])
-    let storage: SharedStorage
-
-    init(_ files: FileSystem, delay: Duration? = nil) {
-      self.files = files
-      storage = SharedStorage(files: files, delay: delay)
-    }
-
-    func run<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-      try await Issue.handling(with: { [reports] in reports.value += [$0] }) {
-        try await withDependencies {
-          $0.sharedStorage = storage
-        } operation: {
-          try await body()
-        }
-      }
-    }
-
-    func settings() -> Shared<Settings> { Shared(wrappedValue: Settings(), .file("/a/s.json")) }
+  private func sharedSettings() -> Shared<Settings> {
+    Shared(wrappedValue: Settings(), .file("/a/s.json"))
   }
 
   private func text(_ files: FileSystem) async -> String? { try? await files.readText("/a/s.json") }
 
   @Test("A value is read from its file, or begins anew, and a change is written")
   func writing() async {
-    let process = Process(.inMemory())
+    let process = SharingProcess(.inMemory())
     await process.run {
-      let settings = process.settings()
+      let settings = sharedSettings()
       #expect(settings.wrappedValue == Settings())
       #expect(await text(process.files) == nil)
       settings.withLock { $0.title = "tea" }
       #expect(await text(process.files) == "{\n  \"size\": 12,\n  \"title\": \"tea\"\n}\n")
     }
-    let next = Process(process.files)
-    await next.run { #expect(next.settings().wrappedValue == Settings(title: "tea")) }
+    let next = SharingProcess(process.files)
+    await next.run { #expect(sharedSettings().wrappedValue == Settings(title: "tea")) }
     #expect(process.reports.value + next.reports.value == [])
-  }
-
-  @Test("Settings are in one file, by plugin and key, and others' stay as they are")
-  func settings() async throws {
-    let files = FileSystem.inMemory(["/settings.json": #"{"Other":{"size":1},"mode":"dark"}"#])
-    let process = Process(files)
-    try await process.run {
-      @Shared(.setting("size")) var size = 3
-      @Shared(.setting("mode")) var mode = "light"
-      #expect(mode == "dark")
-      $size.withLock { $0 = 4 }
-      PluginImages.register(try #require(UnsafeRawPointer(bitPattern: 48)), as: "Other")
-      let other = Shared(
-        wrappedValue: 9, .setting("size"), image: try #require(UnsafeRawPointer(bitPattern: 48)))
-      #expect(other.wrappedValue == 1)
-      other.withLock { $0 = 2 }
-      #expect(size == 4)
-    }
-    #expect(
-      try await Value(json: files.readText("/settings.json"))
-        == ["Other": ["size": 2], "mode": "dark", "size": 4])
   }
 
   @Test("A change by others is taken over")
   func outside() async throws {
-    let process = Process(.inMemory())
+    let process = SharingProcess(.inMemory())
     try await process.run {
-      let settings = process.settings()
+      let settings = sharedSettings()
       settings.withLock { $0.size = 1 }
       try await process.files.write(#"{"size": 2}"#, to: "/a/s.json")
       #expect(settings.wrappedValue == Settings(size: 2))
@@ -103,9 +62,9 @@ struct SharedFileTests {
     "A damaged or newer file is reported once and stays; repaired, it is used",
     arguments: damages)
   func damaged(damage: (content: String, says: String)) async throws {
-    let process = Process(.inMemory(["/a/s.json": damage.content]))
+    let process = SharingProcess(.inMemory(["/a/s.json": damage.content]))
     try await process.run {
-      let settings = process.settings()
+      let settings = sharedSettings()
       #expect(settings.wrappedValue == Settings())
       settings.withLock { $0.size = 5 }
       settings.withLock { $0.size = 6 }
@@ -125,9 +84,9 @@ struct SharedFileTests {
 
   @Test("A file that is damaged while the app runs is reported; removed, it is written anew")
   func damagedLater() async throws {
-    let process = Process(.inMemory())
+    let process = SharingProcess(.inMemory())
     try await process.run {
-      let settings = process.settings()
+      let settings = sharedSettings()
       settings.withLock { $0.size = 5 }
       try await process.files.write("{", to: "/a/s.json")
       #expect(settings.wrappedValue.size == 5)
@@ -143,9 +102,9 @@ struct SharedFileTests {
   @Test("A value that was changed here and in the file is a conflict, and neither is overwritten")
   func conflict() async throws {
     // Written after the test, unless it is asked for.
-    let process = Process(.inMemory(["/a/s.json": #"{"size": 1}"#]), delay: .seconds(3600))
+    let process = SharingProcess(.inMemory(["/a/s.json": #"{"size": 1}"#]), delay: .seconds(3600))
     try await process.run {
-      let settings = process.settings()
+      let settings = sharedSettings()
       settings.withLock { $0.size = 2 }
       try await process.files.write(#"{"size": 3}"#, to: "/a/s.json")
       let error = await #expect(throws: SharedError.self) { try await settings.save() }
@@ -161,13 +120,13 @@ struct SharedFileTests {
   @Test("After a conflict, a file that is saved again with the same content is used")
   func savedAgain() async throws {
     let time = Guarded(0)
-    let process = Process(
+    let process = SharingProcess(
       .inMemory(
         ["/a/s.json": #"{"size": 1}"#],
         date: DateGenerator { Instant(secondsSinceEpoch: time.value) }),
       delay: .seconds(3600))
     try await process.run {
-      let settings = process.settings()
+      let settings = sharedSettings()
       settings.withLock { $0.size = 2 }
       time.value = 1
       try await process.files.write(#"{"size": 3}"#, to: "/a/s.json")
@@ -187,10 +146,10 @@ struct SharedFileTests {
   @Test("Of several threads that use a value first, all follow its file")
   func firstUse() async throws {
     for round in 0..<100 {
-      let process = Process(.inMemory(["/a/s.json": #"{"size": 1}"#]))
+      let process = SharingProcess(.inMemory(["/a/s.json": #"{"size": 1}"#]))
       try await process.run {
         let found = await withTaskGroup(of: Shared<Settings>.self) { group in
-          for _ in 0..<4 { group.addTask { process.settings() } }
+          for _ in 0..<4 { group.addTask { sharedSettings() } }
           return await group.reduce(into: [Shared<Settings>]()) { $0.append($1) }
         }
         try await process.files.write(#"{"size": 2}"#, to: "/a/s.json")
@@ -201,7 +160,7 @@ struct SharedFileTests {
 
   @Test("What can't be encoded fails its own save, each time, and no other value's")
   func notEncodable() async throws {
-    let process = Process(.inMemory(), delay: .seconds(3600))
+    let process = SharingProcess(.inMemory(), delay: .seconds(3600))
     try await process.run {
       @Shared(.setting("size")) var size = 1
       @Shared(.setting("ratio")) var ratio = 1.0
@@ -224,9 +183,9 @@ struct SharedFileTests {
 
   @Test("A saved value is on the disk when 'save' returns; a mere change, a moment later")
   func saving() async throws {
-    let process = Process(.inMemory(), delay: .milliseconds(1))
+    let process = SharingProcess(.inMemory(), delay: .milliseconds(1))
     try await process.run {
-      let settings = process.settings()
+      let settings = sharedSettings()
       settings.withLock { $0.size = 2 }
       try await settings.save()
       #expect(await text(process.files)?.contains("2") == true)
@@ -238,9 +197,9 @@ struct SharedFileTests {
   @Test("On a full disk the value stays, it is reported once, and a later change is written")
   func fullDisk() async {
     let disk = Disk()
-    let process = Process(FileSystem(disk))
+    let process = SharingProcess(FileSystem(disk))
     await process.run {
-      let settings = process.settings()
+      let settings = sharedSettings()
       disk.failure.value = ENOSPC
       settings.withLock { $0.size = 2 }
       settings.withLock { $0.size = 3 }
@@ -259,9 +218,9 @@ struct SharedFileTests {
   func unreadable() async {
     let disk = Disk(["/a/s.json": "secret"])
     disk.readFailure.value = EACCES
-    let process = Process(FileSystem(disk))
+    let process = SharingProcess(FileSystem(disk))
     await process.run {
-      let settings = process.settings()
+      let settings = sharedSettings()
       settings.withLock { $0.size = 2 }
       #expect(settings.wrappedValue.size == 2)
       disk.readFailure.value = nil
@@ -274,10 +233,10 @@ struct SharedFileTests {
 
   @Test("At the end of an app, what could not be written is copied")
   func ending() async {
-    let process = Process(.inMemory(["/a/s.json": "{"]))
+    let process = SharingProcess(.inMemory(["/a/s.json": "{"]))
     let copies = Guarded<[EmergencyCopy.Content]>([])
     await process.run {
-      let settings = process.settings()
+      let settings = sharedSettings()
       settings.withLock { $0.size = 2 }
       await withDependencies {
         $0.emergencyCopy = EmergencyCopy { copies.value += [$0] }
@@ -296,13 +255,13 @@ struct SharedFileTests {
   @Test("A value in a file is encoded by its path, and read again")
   func coding() async throws {
     struct State: Codable { @Shared(.file("/a/s.json")) var settings = Settings() }
-    let process = Process(.inMemory())
+    let process = SharingProcess(.inMemory())
     let encoded = try await process.run {
       State().$settings.withLock { $0.size = 2 }
       return try ValueEncoder().encode(State())
     }
     try await process.files.write(#"{"size": 3}"#, to: "/a/s.json")
-    let next = Process(process.files)
+    let next = SharingProcess(process.files)
     try await next.run {
       let state = try ValueDecoder().decode(State.self, from: encoded)
       #expect(state.settings.size == 3)
@@ -310,7 +269,7 @@ struct SharedFileTests {
       #expect(await text(next.files) == "{\n  \"size\": 4\n}\n")
     }
     // Without the file, the value that it had.
-    let other = Process(.inMemory())
+    let other = SharingProcess(.inMemory())
     try await other.run {
       let state = try ValueDecoder().decode(State.self, from: encoded)
       #expect(state.settings.size == 2)
@@ -350,45 +309,9 @@ struct SharedFileTests {
     ) -> (any AnyObject & Sendable)? { memory.files.watch(path, didChange) }
   }
 
-  @Test(
-    "Settings that are not an object are reported and not overwritten; once removed, they are used",
-    arguments: ["[]", #"{"Gallery": "oops"}"#])
-  func obstacle(content: String) async throws {
-    let files = FileSystem.inMemory(["/settings.json": content])
-    let process = Process(files)
-    try await process.run {
-      let image = try #require(UnsafeRawPointer(bitPattern: 96))
-      PluginImages.register(image, as: "Gallery")
-      let size = Shared(wrappedValue: 3, .setting("size"), image: image)
-      size.withLock { $0 = 4 }
-      #expect(try await files.readText("/settings.json") == content)
-      #expect(process.reports.value.count == 1)
-      #expect(process.reports.value.first?.contains("is not an object") == true)
-      try await files.write("{}", to: "/settings.json")
-      size.withLock { $0 = 5 }
-      #expect(
-        try await Value(json: files.readText("/settings.json")) == ["Gallery": ["size": 5]])
-    }
-  }
-
-  @Test("A damaged setting that is removed from the file is written again")
-  func removed() async throws {
-    let files = FileSystem.inMemory(["/settings.json": #"{"size": "big"}"#])
-    let process = Process(files)
-    try await process.run {
-      @Shared(.setting("size")) var size = 3
-      $size.withLock { $0 = 4 }
-      #expect(try await files.readText("/settings.json") == #"{"size": "big"}"#)
-      try await files.write("{}", to: "/settings.json")
-      $size.withLock { $0 = 5 }
-      #expect(try await Value(json: files.readText("/settings.json")) == ["size": 5])
-    }
-    #expect(process.reports.value.count == 1)
-  }
-
   @Test("A file belongs to the plugin that uses it first")
   func owner() async throws {
-    let process = Process(.inMemory())
+    let process = SharingProcess(.inMemory())
     try await process.run {
       let images = try [112, 128].map { try #require(UnsafeRawPointer(bitPattern: $0)) }
       PluginImages.register(images[0], as: "Mine")
@@ -413,14 +336,14 @@ struct SharedFileTests {
       let coded = try ValueEncoder().encode(Array(marks))
       guard case .array(var elements) = coded else { throw CancellationError() }
       elements = Array(elements[rotation...] + elements[..<rotation])
-      let process = Process(.inMemory(["/a/m.json": Value.array(elements).json]))
+      let process = SharingProcess(.inMemory(["/a/m.json": Value.array(elements).json]))
       await process.run {
         let found = Shared<Set<Mark>>(wrappedValue: [], .file("/a/m.json"))
         #expect(found.wrappedValue == marks)
       }
       #expect(process.reports.value == [])
     }
-    let process = Process(.inMemory())
+    let process = SharingProcess(.inMemory())
     await process.run {
       @Shared(.file("/a/d.json")) var ratio = 1.0
       $ratio.withLock { $0 = 2 }

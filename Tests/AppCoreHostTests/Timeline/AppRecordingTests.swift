@@ -1,0 +1,164 @@
+@_spi(Host) internal import AppCore
+@_spi(Host) internal import AppCoreHost
+internal import Conversation
+import Foundation
+internal import Navigation
+internal import Shell
+internal import Support
+import TestSupport
+import Testing
+internal import Timeline
+
+@Suite("Recordings of apps")
+struct AppRecordingTests {
+  private func check<Rule: WalkRule>(_ path: String, _ rule: Rule.Type) async throws
+    -> ReplayOutcome
+  {
+    try await App(try WalkApp.loaded(rule)).check(path)
+  }
+
+  @Test("A recording has no secret in it, and the same steps when it is run again")
+  func recorded() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("a.recording").path
+    let app = try await WalkApp.begun(file: file)
+    _ = await app.type(
+      "@step", "@stamp", "@stamp", "@later", "@password hunter2", "@check", "@open", "@double",
+      ":back")
+    _ = await app.end(within: .seconds(1))
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(!text.contains("hunter2"))
+    #expect(text.contains("<secret>"))
+    #expect(text.hasSuffix("{\"end\":true}\n"))
+    let outcome = try await check(file, FirstRule.self)
+    #expect(outcome.divergence == nil)
+    // Typing the password, and counting its characters.
+    #expect(outcome.unverified == 2)
+    #expect(outcome.verified == 11)
+    #expect(outcome.end == .ended)
+  }
+
+  @Test("A changed line of a reducer is found, at the step that reaches it, by field")
+  func divergence() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("a.recording").path
+    let app = try await WalkApp.begun(file: file)
+    _ = await app.type("@step", "@open", "@double", "@step")
+    _ = await app.end(within: .seconds(1))
+    #expect(try await check(file, FirstRule.self).divergence == nil)
+    let divergence = try #require(try await check(file, SecondRule.self).divergence)
+    #expect(divergence.step.text == ".view(.doubleTapped)")
+    #expect(divergence.changes.map(\.path) == ["count"])
+    #expect(divergence.changes.first?.before == 2)
+    #expect(divergence.changes.first?.after == 3)
+  }
+
+  @Test("What is in the history is a recording too, which begins where the history does")
+  func saved() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("a.recording").path
+    let app = try await WalkApp.begun(historyLimit: 60_000)
+    for count in 1...600 {
+      _ = await app.type("@step")
+      // However slow the machine is, no step is left out for want of room.
+      if count % 100 == 0 { await app.timeline?.settle() }
+    }
+    _ = await app.type("@open", "@double", "@password hunter2", "@open", "@step", ":back", "@later")
+    _ = await app.type(":record \(file)")
+    _ = await app.end(within: .seconds(1))
+    let recording = try Recording(path: file)
+    #expect(recording.numbers.lowerBound > 1)
+    #expect(recording.problem == nil)
+    let outcome = try await check(file, FirstRule.self)
+    #expect(outcome.divergence == nil)
+    #expect(outcome.problem == nil)
+    #expect(outcome.unverified == 1)
+    #expect(outcome.verified == recording.numbers.count - 1)
+    #expect(try await check(file, SecondRule.self).divergence?.step.kind == "view.doubleTapped")
+    #expect(!(try String(contentsOfFile: file, encoding: .utf8)).contains("hunter2"))
+  }
+
+  @Test("A link that waited before the first step of a recording waits when it is checked")
+  func waitingLink() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("a.recording").path
+    let manifest = """
+      appcore: 1
+      name: walk
+      plugins: [Walk]
+      start: walk
+      nodes:
+        walk: { feature: Walk.Walk }
+        hall: { feature: Walk.Walk }
+        far: { feature: Walk.Walk }
+      routes:
+        - { from: walk, action: opened, push: hall }
+        - { from: [hall, far], action: opened, do: ignore }
+      links:
+        - { path: far, open: [{ push: far }], needs: hall }
+      """
+    let app = try await WalkApp.begun(historyLimit: 20_000, manifest: manifest)
+    _ = await app.type(":open far")
+    for count in 1...300 {
+      _ = await app.type("@step")
+      if count % 100 == 0 { await app.timeline?.settle() }
+    }
+    _ = await app.type("@open", "@step", ":record \(file)")
+    _ = await app.end(within: .seconds(1))
+    let recording = try Recording(path: file)
+    #expect(recording.numbers.lowerBound > 3)
+    let loaded = try WalkApp.loaded(FirstRule.self, manifest: manifest)
+    let outcome = try await App(loaded).check(file)
+    #expect(outcome.divergence == nil)
+    #expect(outcome.problem == nil)
+    #expect(outcome.verified == recording.numbers.count)
+  }
+
+  @Test("A recording is shown step by step, as the shell shows it")
+  func replayed() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("a.recording").path
+    let app = try await WalkApp.begun(file: file)
+    _ = await app.type("@step", "@open", "@double", ":back", "@step")
+    _ = await app.end(within: .seconds(1))
+    let recording = try Recording(path: file)
+    let replay = try await ReplayedApp(recording, try WalkApp.loaded(SecondRule.self))
+    var counts: [Int] = []
+    for number in recording.numbers {
+      let step = try await replay.step(number)
+      let line = try #require(step.screen.first { $0.hasPrefix("At ") })
+      counts.append(Int(line.dropFirst(3).dropLast()) ?? -1)
+      #expect(step.losses == nil)
+      #expect(!step.screen.joined().contains("rewound"))
+    }
+    #expect(counts == [0, 1, 1, 0, 2, 1, 2, 2])
+    // In any order, too.
+    let third = try await replay.step(5)
+    #expect(third.path == ["walk", "walk"])
+    #expect(third.changes.map(\.text) == ["walk #1.0 count: 0 → 2"])
+  }
+
+  @Test("A script out of a recording runs, and says where a secret has to be written")
+  func script() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("a.recording").path
+    let app = try await WalkApp.begun(file: file)
+    _ = await app.type("1", "@open", "@double", ":back", "@stamp", "@password hunter2", "@step")
+    _ = await app.end(within: .seconds(1))
+    let recording = try Recording(path: file)
+    let shown = App(try WalkApp.loaded(FirstRule.self))
+    try await shown.begin(replaying: recording)
+    await shown.converse()
+    let script = await shown.script(of: recording)
+    #expect(script.contains("@step"))
+    #expect(script.contains(":expect \"At 2.\""))
+    #expect(script.contains { $0.hasPrefix("# write here") && !$0.contains("hunter2") })
+    let again = try await WalkApp.begun()
+    for line in script {
+      let reply = await again.send(line: line)
+      #expect(reply.reason == nil, "\(line)")
+    }
+    #expect(await again.currentState?["count"] == 2)
+    _ = await again.end(within: .seconds(1))
+  }
+}
