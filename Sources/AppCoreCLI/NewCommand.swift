@@ -1,6 +1,7 @@
 internal import AppCoreHost
 internal import ArgumentParser
 internal import PluginTools
+internal import Support
 
 /// `appcore new`: creates a folder with a small app that can be run and tested at once.
 struct NewCommand: ParsableCommand {
@@ -26,7 +27,8 @@ struct NewCommand: ParsableCommand {
       let scaffold = try AppScaffold(name: name, into: parent)
       try scaffold.write()
       for file in scaffold.files { Console.print("\(scaffold.folder)/\(file)") }
-      Console.printError("next: cd \(scaffold.folder); appcore test; appcore run --watch app.yaml")
+      let folder = shellWord(scaffold.folder)
+      Console.printError("next: cd \(folder); appcore test; appcore run --watch app.yaml")
     } catch {
       Console.printError("\(error)")
       throw ExitCode(error.exitStatus)

@@ -38,8 +38,9 @@ struct PluginNewCommand: ParsableCommand {
       try scaffold.write()
       for file in scaffold.files { Console.print("\(scaffold.folder)/\(file)") }
       guard !isOfApp else { return try addToApp(scaffold) }
+      let folder = shellWord(scaffold.folder)
       Console.printError(
-        "next: cd \(scaffold.folder); appcore run --watch \(scaffold.manifest); swift test")
+        "next: cd \(folder); appcore run --watch \(scaffold.manifest); swift test")
     } catch let error as ScaffoldError {
       Console.printError("\(error)")
       throw ExitCode(error.exitStatus)

@@ -10,7 +10,9 @@ struct Compression {
 
   /// Compresses bytes with `gzip`, without a time or a file name in the output.
   func compress(_ bytes: [UInt8], for archive: String) throws(BundleError) -> [UInt8] {
-    try run("gzip", "exec gzip -n -9 -c -- \"$1\" >\"$2\"", bytes, archive)
+    try run("gzip", "exec gzip -n -9 -c -- \"$1\" >\"$2\"", bytes, archive) {
+      BundleError(archive, .bundleTool, "'gzip' can't compress it: \($0)")
+    }
   }
 
   /// Decompresses bytes, up to ``TarReader/sizeLimit`` of them.
@@ -34,11 +36,15 @@ struct Compression {
     // `ulimit -f` counts in units of 512 bytes; a program that writes more gets SIGXFSZ.
     let limit = TarReader.sizeLimit / 512
     return try run(
-      tool, "ulimit -f \(limit); exec \(tool) -dc <\"$1\" >\"$2\"", bytes, archive)
+      tool, "ulimit -f \(limit); exec \(tool) -dc <\"$1\" >\"$2\"", bytes, archive
+    ) { _ in BundleError(archive, .archiveDamaged, "'\(tool)' can't read it") }
   }
 
+  // Runs a command of a tool from one temporary file to another; `failure` makes the error from what
+  // the tool printed.
   private func run(
-    _ tool: String, _ command: String, _ bytes: [UInt8], _ archive: String
+    _ tool: String, _ command: String, _ bytes: [UInt8], _ archive: String,
+    failure: (String) -> BundleError
   ) throws(BundleError) -> [UInt8] {
     guard ToolProcess.find(tool, environment: environment) != nil else {
       throw BundleError(archive, .bundleTool, "there is no '\(tool)' on the PATH")
@@ -55,7 +61,8 @@ struct Compression {
     let process = ToolProcess(
       executable: "/bin/sh", arguments: ["-c", command, "sh", input, output],
       environment: environment.filter { !["GZIP", "XZ_OPT", "XZ_DEFAULTS"].contains($0.key) })
-    switch process.run().end {
+    let (end, printed) = process.run()
+    switch end {
     case .status(0):
       return try BundleError.reporting(output) { () throws(SystemError) in
         try WholeFile.read(output)
@@ -63,7 +70,7 @@ struct Compression {
     case .signal(SIGXFSZ), .status(128 + SIGXFSZ):
       throw BundleError(
         archive, .archiveTooLarge, "it has more than \(TarReader.sizeLimit >> 20) MiB unpacked")
-    default: throw BundleError(archive, .archiveDamaged, "'\(tool)' can't read it")
+    default: throw failure(printed.split(separator: "\n").last.map(String.init) ?? "\(end)")
     }
   }
 }

@@ -57,6 +57,9 @@ enum AppDocuments {
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw BundleError(path, .bundleIncludeOutside, "it is not a regular file")
     }
+    guard status.st_size <= TarReader.sizeLimit else {
+      throw BundleError(path, .archiveTooLarge, "it has more than \(TarReader.sizeLimit >> 20) MiB")
+    }
     return try BundleError.reporting(path) { () throws(SystemError) in
       try WholeFile.read(path, limit: TarReader.sizeLimit)
     }

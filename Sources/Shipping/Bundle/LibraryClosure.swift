@@ -65,7 +65,7 @@ struct LibraryClosure {
   }
 
   /// Finds a library: its path, its path in the bundle, and its part; `nil` if it is left out.
-  private func find(
+  private mutating func find(
     _ library: String, _ user: LinkedFile, _ pluginFolder: String?
   ) throws(BundleError) -> (path: String, place: String, BundlePart)? {
     func exists(_ path: String) -> Bool { FilePath.resolved(path) != nil }
@@ -93,7 +93,9 @@ struct LibraryClosure {
       return (path, "lib/appcore/plugins/" + place, .plugins)
     }
     if let path = SystemLibraries.path(of: library) {
-      return tree == nil ? nil : (path, runtime, .runtime)
+      if tree != nil { return (path, runtime, .runtime) }
+      system[library, default: []].formUnion(user.neededVersions[library] ?? [])
+      return nil
     }
     throw BundleError(
       user.path, .bundleLibraryMissing, "it needs '\(library)', which can't be found")

@@ -3,7 +3,8 @@ internal import Support
 
 /// The Debian packages that contain the system libraries that a bundle needs.
 struct DebianDependencies {
-  /// The packages as in `Depends`, sorted; that of the C library with its minimum version.
+  /// The packages as in `Depends`, sorted; those of the C and C++ libraries with their minimum
+  /// versions.
   let list: [String]
 
   /// The packages of these libraries, which needn't be looked up with `dpkg`.
@@ -19,20 +20,33 @@ struct DebianDependencies {
         Self.known[library] ?? dpkg.flatMap { Self.owner(of: library, $0, environment) } ?? "libc6")
     }
     packages.insert("libc6")
-    let versions = libraries.values.joined().compactMap(Self.version).max {
-      $0.lexicographicallyPrecedes($1)
-    }
+    let symbols = Array(libraries.values.joined())
+    var versions: [String: String] = [:]
+    versions["libc6"] = Self.newest("GLIBC_", symbols)?.map(String.init).joined(separator: ".")
+    versions["libstdc++6"] = Self.newest("GLIBCXX_", symbols).flatMap(Self.libraryVersion)
     list = packages.sorted().map { package in
-      guard package == "libc6", let versions else { return package }
-      return "libc6 (>= \(versions.map(String.init).joined(separator: ".")))"
+      versions[package].map { "\(package) (>= \($0))" } ?? package
     }
   }
 
-  /// The numbers of a symbol version such as `GLIBC_2.34`; `nil` for other libraries' versions.
-  private static func version(_ symbol: String) -> [Int]? {
-    guard symbol.hasPrefix("GLIBC_") else { return nil }
-    let numbers = symbol.dropFirst(6).split(separator: ".").map { Int($0) }
-    return numbers.contains(nil) ? nil : numbers.compactMap { $0 }
+  /// The numbers of the newest symbol version with a prefix, such as those of `GLIBC_2.34`.
+  private static func newest(_ prefix: String, _ symbols: [String]) -> [Int]? {
+    let versions = symbols.filter { $0.hasPrefix(prefix) }.map { symbol in
+      symbol.dropFirst(prefix.count).split(separator: ".").map { Int($0) }
+    }
+    return versions.filter { !$0.contains(nil) }.map { $0.compactMap(\.self) }.max {
+      $0.lexicographicallyPrecedes($1)
+    }
+  }
+
+  /// The version of GCC whose C++ library first had a symbol version, from that library's manual.
+  ///
+  /// - Returns: the version, of the last release listed here for later symbols; `nil` for symbols
+  ///   that each supported Debian has.
+  private static func libraryVersion(_ symbol: [Int]) -> String? {
+    let releases = [29: "11", 30: "12", 31: "13.1", 32: "13.2", 33: "14", 34: "15"]
+    guard symbol.count == 3, symbol.starts(with: [3, 4]), symbol[2] >= 29 else { return nil }
+    return releases[min(symbol[2], 34)]
   }
 
   /// The package that contains a library, according to `dpkg -S`; `nil` if it is not found.

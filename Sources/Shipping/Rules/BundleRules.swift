@@ -93,8 +93,12 @@ extension Rule {
 
   static let archiveTooLarge = Rule(
     "archive-too-large",
-    means: "The archive has more than 512 MiB unpacked, or more than 100,000 members.",
-    remedy: "Use an archive that `appcore bundle` made.")
+    means:
+      "The archive has more than 512 MiB unpacked, or more than 100,000 members; or a file to be "
+      + "bundled is larger than 512 MiB.",
+    remedy:
+      "Use an archive that `appcore bundle` made; move a file that is too large out of the app's "
+      + "folder.")
 
   static let bundleDamaged = Rule(
     "bundle-damaged",
