@@ -2,7 +2,7 @@ import AppCore
 
 // How the cost of an action grows with the number of enclosing and sibling reducers.
 extension Bench {
-  /// A leaf under nested scopes, each with a reducer that runs for every action.
+  /// A leaf under nested scopes, each with a reducer that runs for each action.
   func nestedScopes() -> [Row] {
     row("a leaf under 1 scope", Level1(), .init(), .child(.add))
       + row("a leaf under 2 scopes", Level2(), .init(), .child(.child(.add)))

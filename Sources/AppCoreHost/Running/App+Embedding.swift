@@ -38,7 +38,7 @@ extension App {
 
   /// Lets features finish their work, then cancels every effect and releases all instances.
   ///
-  /// 1. No more lines are accepted. `willEnd` is called for every instance.
+  /// 1. No more lines are accepted. `willEnd` is called for each instance.
   /// 2. The effects that it returns have `limit` to end, with the effects that they start in turn
   ///    and those of instances that were removed before. So have the effects that are already
   ///    running for an instance whose state `willEnd` has changed, such as a save that another is
@@ -97,7 +97,7 @@ extension App {
 
   private var roll: EffectRoll<InstanceScope>? { store?.effectRoll(of: InstanceScope.self) }
 
-  /// Calls `willEnd` for every instance.
+  /// Calls `willEnd` for each instance.
   ///
   /// - Returns: the task of the returned effects, and the instances whose effects were running and
   ///   whose state `willEnd` has changed; `nil` if the app is not running.

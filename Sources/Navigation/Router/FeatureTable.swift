@@ -11,7 +11,7 @@ package final class FeatureTable {
   /// such step tries again.
   package typealias Source = (_ node: Int) throws -> [Int: LoadedFeature]
 
-  // Unchecked because it is read for every action; it is never written during a read.
+  // Unchecked because it is read for each action; it is never written during a read.
   @exclusivity(unchecked) private var features: [LoadedFeature?]
   private var pending: Set<Int>
   private var source: Source?

@@ -86,7 +86,7 @@ public final class CallRecorder: @unchecked Sendable {
 extension UnsafeMutablePointer<CallRecord> {
   /// Records that an action is being reduced.
   ///
-  /// It is a method of the record because the recorder would be retained for every action.
+  /// It is a method of the record because the recorder would be retained for each action.
   @inline(__always)
   func begin(_ action: AnyAction, node: Int, instance: InstanceID) {
     pointee.action = action.address

@@ -70,7 +70,7 @@ public struct LogDrawing: Sendable {
         head.append(TextLayout.truncate(text, to: room))
         lines = [head]
       } else {
-        // Too narrow for columns: the text goes on the next line.
+        // Too narrow for columns: the text is put on the next line.
         let below = entry.owner.isEmpty ? text : whose + " " + text
         lines = [
           label + StyledLine("  ") + duration,

@@ -71,7 +71,7 @@ struct BuildReport {
 }
 
 extension FeatureCatalog {
-  /// `Shop` with features for every check, `Toys` with none, and `Lost`, which can't be loaded.
+  /// `Shop` with features for each check, `Toys` with none, and `Lost`, which can't be loaded.
   static var mocks: FeatureCatalog {
     typealias Field = Schema.Field
     var catalog = FeatureCatalog()

@@ -30,7 +30,7 @@ public struct DependencyValues: Sendable {
 
   /// The values in force on the current task.
   ///
-  /// A store needs them for every action, and reading a task local takes some 30 ns, so it is
+  /// A store needs them for each action, and reading a task local takes some 30 ns, so it is
   /// skipped until a value has been replaced.
   package static var current: DependencyValues {
     haveBeenReplaced.load(ordering: .relaxed) ? bound : DependencyValues()

@@ -23,7 +23,7 @@ package struct ScopeID: Hashable, Sendable {
 final class ScopePlace: Hashable, Sendable {
   fileprivate static let named = ScopePlace(named: "named")
 
-  // Hashed once: while effects of children run, an operator looks up its children for every action.
+  // Hashed once: while effects of children run, an operator looks up its children for each action.
   private let name: AnySendableHashable
   private let hash: Int
 

@@ -23,7 +23,7 @@ struct FeatureOutcome {
   }
 }
 
-/// Reduces an action of a feature: the only function that runs for every action.
+/// Reduces an action of a feature: the only function that runs for each action.
 @frozen
 @usableFromInline
 struct FeatureStep {

@@ -1,7 +1,7 @@
 /// Changes a state in response to an action, and returns the effects to run.
 ///
 /// A reducer either implements ``reduce(into:action:)`` or has a ``body`` made of other reducers. A
-/// store assembles the body once; it is not built again for every action.
+/// store assembles the body once; it is not built again for each action.
 ///
 /// ```swift
 /// struct Counter: Reducer {

@@ -325,7 +325,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
 /// Receives the actions that effects send to a store, while it exists.
 private final class RootSink<State, Action: Sendable>: EffectSink, @unchecked Sendable {
   // Unchecked: used on the store's actor only. Not weak: retaining an object that has weak
-  // references takes a slow path, and a store is retained for every action.
+  // references takes a slow path, and a store is retained for each action.
   unowned var core: StoreCore<State, Action>?
 
   func take(_ action: Action, _ delivery: EffectDelivery) {

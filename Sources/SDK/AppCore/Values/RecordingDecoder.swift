@@ -9,7 +9,7 @@ final class RecordingDecoder: Decoder {
 
   private var probe: SchemaProbe
   private(set) var shape: Shape?
-  /// Whether a value could be made for every requested field, so that the shape is complete.
+  /// Whether a value could be made for each requested field, so that the shape is complete.
   private(set) var finished = true
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }

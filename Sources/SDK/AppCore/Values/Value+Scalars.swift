@@ -1,7 +1,7 @@
 // Types are compared before a value is cast, because a failed cast takes longer than all of these
 // comparisons.
 extension Value {
-  /// Creates a value from a scalar listed here, or from a `Value`; `nil` for every other type.
+  /// Creates a value from a scalar listed here, or from a `Value`; `nil` for any other type.
   init?<T>(scalar: T) {
     if T.self == String.self, let text = scalar as? String {
       self = .string(text)

@@ -48,7 +48,7 @@ extension Reducer {
   ///
   /// - Parameters:
   ///   - state: the presentation, as in `\.$editor`. A computed property of yours that only
-  ///     forwards it is bypassed: its getter and setter are not called for every action.
+  ///     forwards it is bypassed: its getter and setter are not called for each action.
   ///   - action: the case with the child's actions.
   ///   - child: the child's reducers.
   ///   - fileID: the call site of the operator.
