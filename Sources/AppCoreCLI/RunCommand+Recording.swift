@@ -21,7 +21,7 @@ extension RunCommand {
     } else if !source.mayRewind {
       options.historyLimit = 0
     }
-    options.tell = { Console.printError("appcore: " + $0) }
+    options.report = { Console.printError("appcore: " + $0) }
     guard let recordFile else { return options }
     if let part = part(at: recordFile, of: app) {
       throw refusal(recordFile, reason: "it is \(part)", remedy: "name another file")

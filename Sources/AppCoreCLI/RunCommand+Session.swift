@@ -22,11 +22,11 @@ extension RunCommand {
   func openSession(_ app: LoadedApp, isInteractive: Bool) throws -> AppSession? {
     let worker = app.isKept || sessionFile != nil ? Worker.current : nil
     // After a crash: the first process of this run has made the decision.
-    if let worker, !worker.ends.isEmpty { return AppSession(worker, Self.tell) }
+    if let worker, !worker.ends.isEmpty { return AppSession(worker, Self.report) }
     let unkept = worker.map { AppSession($0) }
     guard let file = sessionFile ?? (app.isKeptInFile ? Self.sessionPath(of: app) : nil) else {
       guard resumes else { return unkept }
-      Self.tell(
+      Self.report(
         "'--resume' needs a session that is kept: give '--session FILE', or write "
           + "'session: { keep: disk }' in the manifest")
       throw ExitCode(65)
@@ -34,21 +34,21 @@ extension RunCommand {
     do throws(SessionError) {
       guard let saved = try SavedSession.read(file, app: app.name) else {
         if resumes {
-          Self.tell(
+          Self.report(
             "there is no session in \(SafeText.line(shellWord(file))); the app starts afresh")
         }
-        return AppSession(worker, file: file, Self.tell)
+        return AppSession(worker, file: file, Self.report)
       }
-      if resumes { return AppSession(worker, file: file, resuming: saved, Self.tell) }
+      if resumes { return AppSession(worker, file: file, resuming: saved, Self.report) }
       guard isInteractive else {
-        Self.tell(
+        Self.report(
           "a session of \(saved.summary) is in \(SafeText.line(shellWord(file))), and this run is not kept: "
             + "'--resume' continues with it; remove the file to start afresh")
         return unkept
       }
-      return AppSession(worker, file: file, resuming: Self.asks(saved) ? saved : nil, Self.tell)
+      return AppSession(worker, file: file, resuming: Self.asks(saved) ? saved : nil, Self.report)
     } catch {
-      Self.tell(SafeText.line("\(error)"))
+      Self.report(SafeText.line("\(error)"))
       if resumes { throw ExitCode(65) }
       return unkept
     }
@@ -68,12 +68,12 @@ extension RunCommand {
       let file = image.conversation.file ?? path.flatMap({ SessionPaths.save(image, beside: $0) })
     else { return }
     let place = SafeText.line(shellWord(file))
-    Self.tell(
+    Self.report(
       "the app crashed and can't be restored with this manifest; its state is kept in \(place): "
         + "correct the manifest, and '--session \(place) --resume' continues with it")
   }
 
-  @Sendable private static func tell(_ line: String) { Console.printError("appcore: " + line) }
+  @Sendable private static func report(_ line: String) { Console.printError("appcore: " + line) }
 
   /// Asks whether to resume a session; every answer that does not begin with `n` means yes.
   private static func asks(_ saved: SavedSession) -> Bool {

@@ -306,7 +306,7 @@ struct RunCommand: ParsableCommand {
       format: json ? .json : .text(plain ? .linear : facts.style), isInteractive: isInteractive,
       width: facts.width)
     if isInteractive { settings.windowRows = facts.height }
-    settings.tellsCauses = live
+    settings.includesCauses = live
     settings.scriptName = source.name
     settings.errorStyle =
       plain ? .linear : TerminalFacts(descriptor: STDERR_FILENO).style

@@ -22,7 +22,7 @@ extension App {
     var chrome = Chrome(
       path: path.names, titles: path.titles, depth: path.depth, tabs: tabs, isModal: isInModal,
       notices: notices, isSettled: isSettled)
-    if session.settings.tellsCauses { chrome.cause = cause }
+    if session.settings.includesCauses { chrome.cause = cause }
     var content = self.content ?? ScreenContent(title: graph.title)
     if let rewound, marksRewinding {
       chrome.rewound = Rewound(step: rewound.number, last: rewound.last)

@@ -21,7 +21,7 @@ extension App {
     let own: Set<CommandName> = settings.isInteractive ? Self.terminalCommands : []
     settings.commands.formIntersection(Self.commands.union(own))
     session = ShellSession(settings)
-    scriptPatience = Self.patience
+    scriptTimeout = Self.timeout
   }
 
   /// Changes the size of later screens.
@@ -37,7 +37,7 @@ extension App {
   /// Waits until the screen has settled, for `limit` at most, and renders it.
   ///
   /// - Returns: the lines of the screen, without newlines.
-  public func show(within limit: Duration = App.patience) async -> [String] {
+  public func show(within limit: Duration = App.timeout) async -> [String] {
     let isSettled = await settle(within: limit)
     let lines = session.frame(
       shellScreen(
@@ -54,7 +54,7 @@ extension App {
   ///   - number: the line's number in a script, counted from 1, for messages and the log.
   ///   - seenScreen: the number of the screen that was shown when the line was begun; `nil` for the
   ///     last one.
-  ///   - limit: how long to wait for the screen to settle; `nil` for ``patience``, or the time that
+  ///   - limit: how long to wait for the screen to settle; `nil` for ``timeout``, or the time that
   ///     an earlier `:wait` has set.
   /// - Returns: the result, and what to print.
   public func send(
@@ -142,7 +142,7 @@ extension App {
       if let refusal = rewindingRefusal { return refuse(refusal, line) }
       return LineOutcome(.prompt(prompt))
     case .refused(let refusal): return refuse(refusal, line)
-    case .redraw: return LineOutcome(.accepted, settling: given ?? scriptPatience)
+    case .redraw: return LineOutcome(.accepted, settling: given ?? scriptTimeout)
     case .activate(let activation):
       if let refusal = rewindingRefusal { return refuse(refusal, line) }
       rememberState()
@@ -154,7 +154,7 @@ extension App {
         return refuse(
           .notTaken(label: activation.label), line)
       }
-      return LineOutcome(.accepted, settling: given ?? scriptPatience)
+      return LineOutcome(.accepted, settling: given ?? scriptTimeout)
     case .command(let command): return await carryOut(command, line, within: given)
     }
   }
@@ -163,7 +163,7 @@ extension App {
     _ command: Command, _ line: TypedLine, within given: Duration?
   ) async -> LineOutcome {
     var output: [String] = []
-    var limit = given ?? scriptPatience
+    var limit = given ?? scriptTimeout
     if let refusal = rewindingRefusal, !Self.isFree(command) { return refuse(refusal, line) }
     switch command {
     // Commands that only print are not logged, so that `:explain` reports the line before them.
@@ -221,9 +221,9 @@ extension App {
     case .plugins: output = pluginsOutput()
     case .help(let name): output = session.help(name)
     case .wait(let seconds):
-      limit = seconds.map { .milliseconds(Int($0 * 1000)) } ?? Self.patience
+      limit = seconds.map { .milliseconds(Int($0 * 1000)) } ?? Self.timeout
       // In a script, the limit also applies to later lines.
-      if given == nil, seconds != nil { scriptPatience = limit }
+      if given == nil, seconds != nil { scriptTimeout = limit }
     case .sleep(let seconds):
       // If the sleep is cancelled, the screen is shown at once.
       try? await Task.sleep(for: .milliseconds(Int(seconds * 1000)))
@@ -300,7 +300,7 @@ extension App {
   private func refuseUntilAnswered(_ line: TypedLine) -> LineOutcome {
     let title = content?.title ?? ""
     return refuse(
-      .askedFirst(title: title), line, settling: scriptPatience)
+      .askedFirst(title: title), line, settling: scriptTimeout)
   }
 
   private func refuse(
@@ -351,7 +351,7 @@ private struct TypedLine {
 }
 
 extension App {
-  /// Loads a manifest, shows its start node, and waits until the app has settled, for ``patience``
+  /// Loads a manifest, shows its start node, and waits until the app has settled, for ``timeout``
   /// at most.
   ///
   /// - Parameters:
@@ -365,7 +365,7 @@ extension App {
     let app = App(try LoadedApp.load(manifest, options: options))
     try await app.begin()
     await app.converse()
-    _ = await app.settle(within: Self.patience)
+    _ = await app.settle(within: Self.timeout)
     return app
   }
 }

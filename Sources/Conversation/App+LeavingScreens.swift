@@ -7,7 +7,7 @@ internal import Support
 // A screen's back action runs whichever command leaves the screen.
 extension App {
   /// Sends the back action of the current screen, if it has one, and waits until its instance is
-  /// gone or the app has settled, for ``patience`` at most.
+  /// gone or the app has settled, for ``timeout`` at most.
   ///
   /// - Returns: whether the instance is gone, or the screen has no back action.
   func leaveCurrentScreen() async -> Bool {
@@ -15,7 +15,7 @@ extension App {
     store?.send(.instance(id, action))
     let account = store?.activityAccount
     await wait(until: { state.instances[id] == nil }) {
-      _ = await account?.settled(within: Self.patience)
+      _ = await account?.settled(within: Self.timeout)
     }
     return state.instances[id] == nil
   }

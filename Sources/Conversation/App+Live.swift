@@ -40,7 +40,7 @@ extension App {
   func didPrint(_ lines: [String]) {
     seenEventCount = state.journal.count
     printedLogCount = log.count
-    if session.settings.tellsCauses { printedContent = Self.content(of: lines) }
+    if session.settings.includesCauses { printedContent = Self.content(of: lines) }
   }
 
   /// The last action since a screen was printed, as the cause of the next one.

@@ -64,20 +64,20 @@ extension App {
   /// Prints the first screen of a script.
   func showFirst(to output: ScriptOutput) async {
     nextScreenCause = .start
-    output.print(await show(within: scriptPatience))
+    output.print(await show(within: scriptTimeout))
   }
 
   /// Prints the screen after a reload of a changed file, unless it was printed as a change already.
   func showReload(to output: ScriptOutput) async {
-    guard !session.settings.tellsCauses else { return showChange(to: output) }
-    output.print(await show(within: scriptPatience))
+    guard !session.settings.includesCauses else { return showChange(to: output) }
+    output.print(await show(within: scriptTimeout))
   }
 
   /// Continues a script after the previous process has ended, without printing anything.
   ///
   /// - Returns: the message about the end of that process.
   func continueScript() async -> String? {
-    _ = await settle(within: scriptPatience)
+    _ = await settle(within: scriptTimeout)
     seenEventCount = state.journal.count
     session.continueNumbers(after: appSession?.former.script?.screen ?? 0)
     saveSession()
@@ -96,6 +96,6 @@ extension App {
       return output.print(
         session.lines(for: Rejection(.crashed, told), line: line))
     }
-    output.print(await show(within: scriptPatience))
+    output.print(await show(within: scriptTimeout))
   }
 }

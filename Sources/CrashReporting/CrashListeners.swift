@@ -23,7 +23,7 @@ package enum CrashListeners {
     _ = bodies.withLock { $0.removeValue(forKey: Int(app)) }
   }
 
-  static func tell(_ report: CrashReport) {
+  static func notify(_ report: CrashReport) {
     for body in bodies.withLock({ Array($0.values) }) { body(report) }
   }
 }

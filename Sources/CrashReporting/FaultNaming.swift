@@ -21,21 +21,21 @@ public enum FaultNaming {
 
   /// How long a crashed thread waits while another one, which crashed first, ends the process, in
   /// tenths of a second.
-  private static let patience = 300
+  private static let timeout = 300
 
   /// Reports whose code has crashed, after running `former`, the handler that was installed before.
   ///
   /// Runs in a signal handler, so it must not allocate or lock.
-  static func tell(of signal: Int32, after former: () -> Void) {
+  static func report(_ signal: Int32, after former: () -> Void) {
     switch InterruptionHandoff.claimEnd() {
     case .first:
       // Skipped under a supervisor, which restarts the app at once: on a terminal the toolchain's
       // backtracer would wait for a key.
       if WorkerPage.current == nil { former() }
-      InterruptionHandoff.handOver(signal: signal, patience: 3)
+      InterruptionHandoff.handOver(signal: signal, timeout: 3)
     case .another:
       // The thread that crashed first reports its crash, and ends the process.
-      for _ in 0..<patience { usleep(100_000) }
+      for _ in 0..<timeout { usleep(100_000) }
     case .again: break
     }
   }

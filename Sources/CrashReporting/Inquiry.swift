@@ -53,6 +53,6 @@ package enum Inquiry {
   static func answer() {
     guard isOpen.exchange(false, ordering: .sequentiallyConsistent) else { return }
     InterruptionHandoff.handOver(
-      signal: 0, patience: 1, tracesCalls: tracesCalls.load(ordering: .sequentiallyConsistent))
+      signal: 0, timeout: 1, tracesCalls: tracesCalls.load(ordering: .sequentiallyConsistent))
   }
 }

@@ -26,7 +26,7 @@ extension Interruption {
     if report.cause.isEmpty {
       report.cause = strsignal(signal).map { String(cString: $0) } ?? "a signal"
     }
-    CrashListeners.tell(report)
+    CrashListeners.notify(report)
   }
 
   /// Adds the action that was being reduced to a report.

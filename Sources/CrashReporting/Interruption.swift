@@ -98,15 +98,15 @@ enum InterruptionHandoff {
   ///
   /// - Parameters:
   ///   - signal: the signal that ends the process; 0 for an inquiry.
-  ///   - patience: the longest wait, in seconds.
+  ///   - timeout: the longest wait, in seconds.
   ///   - tracesCalls: whether to record the call stack.
-  static func handOver(signal: Int32, patience: Int, tracesCalls: Bool = true) {
+  static func handOver(signal: Int32, timeout: Int, tracesCalls: Bool = true) {
     slot.pointee.capture(signal: signal, tracesCalls: tracesCalls)
     isWritten.store(true, ordering: .sequentiallyConsistent)
     // Discard posts that came after an earlier wait had timed out.
     while sem_trywait(handled) == 0 {}
     sem_post(requested)
-    wait(for: handled, seconds: patience)
+    wait(for: handled, seconds: timeout)
   }
 
   /// Waits for a semaphore.

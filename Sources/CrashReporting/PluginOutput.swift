@@ -8,14 +8,14 @@ internal import Synchronization
 package enum PluginOutput {
   private static let source = Atomic<Int32>(-1)
   private static let isReading = Atomic<Bool>(false)
-  private static let teller = Mutex<@Sendable (String) -> Void>({ _ in })
+  private static let receiver = Mutex<@Sendable (String) -> Void>({ _ in })
   private static let lineLimit = 4096
 
   /// Reserves standard output for the program, and reports each line that other code prints there.
   ///
-  /// - Parameter tell: receives a line without its newline, on a dedicated thread.
-  package static func collect(_ tell: @escaping @Sendable (String) -> Void) {
-    tellTo(tell)
+  /// - Parameter receiver: receives a line without its newline, on a dedicated thread.
+  package static func collect(_ receiver: @escaping @Sendable (String) -> Void) {
+    setReceiver(receiver)
     guard let descriptor = StandardOutput.claim() else { return }
     source.store(descriptor, ordering: .sequentiallyConsistent)
     var thread = pthread_t()
@@ -29,8 +29,8 @@ package enum PluginOutput {
   }
 
   /// Replaces the function that receives the lines.
-  package static func tellTo(_ tell: @escaping @Sendable (String) -> Void) {
-    teller.withLock { $0 = tell }
+  package static func setReceiver(_ receiver: @escaping @Sendable (String) -> Void) {
+    Self.receiver.withLock { $0 = receiver }
   }
 
   /// Waits until all printed text has been reported, for at most 2 s.
@@ -60,33 +60,33 @@ package enum PluginOutput {
       if ready < 0, errno == EINTR { continue }
       guard ready > 0 else {
         // The rest of the line has not arrived within 100 ms.
-        tell(rest)
+        deliver(rest)
         rest = []
         continue
       }
       let count = Glibc.read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
-        if !rest.isEmpty { tell(rest) }
+        if !rest.isEmpty { deliver(rest) }
         isReading.store(false, ordering: .sequentiallyConsistent)
         return
       }
       rest += buffer[..<count]
       while let end = rest.firstIndex(of: 0x0a) {
-        tell(Array(rest[..<end]))
+        deliver(Array(rest[..<end]))
         rest.removeFirst(end + 1)
       }
       if rest.count > lineLimit {
-        tell(rest)
+        deliver(rest)
         rest = []
       }
     }
   }
 
-  private static func tell(_ bytes: [UInt8]) {
+  private static func deliver(_ bytes: [UInt8]) {
     let text = SafeText.line(String(decoding: bytes.prefix(lineLimit), as: UTF8.self))
     let cut = bytes.count > lineLimit ? "…" : ""
-    teller.withLock { $0 }("\(probableSource) printed: \(text)\(cut)")
+    receiver.withLock { $0 }("\(probableSource) printed: \(text)\(cut)")
   }
 
   /// The probable source of the output, in words: the only plugin, or the feature called last.

@@ -5,7 +5,7 @@ internal import Synchronization
 /// Handles the end of the process by `exit`, whether the program or a plugin calls it.
 package enum ProcessExit {
   /// How long exit handlers, which plugins may have installed, may take, in seconds.
-  private static let patience = 3
+  private static let timeout = 3
   /// Whether the program itself has called ``exit(_:)``.
   private static let isOurs = Atomic<Bool>(false)
   private static let isTelling = Atomic<Bool>(false)
@@ -36,7 +36,7 @@ package enum ProcessExit {
   /// `alarm` needs no thread, which the system may not grant.
   private static func limitHandlers() {
     ProcessSignals.install([SIGALRM], evenIfIgnored: true)
-    _ = alarm(UInt32(patience))
+    _ = alarm(UInt32(timeout))
   }
 
   /// Whether the program has called ``exit(_:)``, after which SIGALRM ends the process.

@@ -8,7 +8,7 @@ internal import Synchronization
 /// which starts first, ends the process instead.
 package enum StartGuard {
   /// How long the start may take before ``look()`` tries to create a thread, in nanoseconds.
-  private static let patience = 2_000_000_000
+  private static let timeout = 2_000_000_000
   /// The monotonic time at which the start began, in nanoseconds; 0 if no start is in progress.
   private static let since = Atomic<Int>(0)
 
@@ -24,7 +24,7 @@ package enum StartGuard {
   /// Ends the process if the start takes longer than 2 s and a thread can't be created.
   static func look() {
     let since = since.load(ordering: .relaxed)
-    guard since > 0, MonotonicTime.now() - since >= patience else { return }
+    guard since > 0, MonotonicTime.now() - since >= timeout else { return }
     var thread = pthread_t()
     let status = pthread_create(&thread, nil, { _ in nil }, nil)
     guard status == 0 else { giveUp(status) }

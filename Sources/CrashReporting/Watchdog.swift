@@ -33,7 +33,7 @@ package final class Watchdog: Sendable {
   /// The duration after which it ends the process, in nanoseconds; `nil` for never.
   private let endsAfter: Int?
   private let progress: @Sendable () -> Int
-  private let tell: @Sendable (String) -> Void
+  private let report: @Sendable (String) -> Void
   private let end: @Sendable (String) -> Void
   private let piece = Mutex<Piece?>(nil)
   /// The number of the piece of work for which ``end(_:)`` was called; 0 for none.
@@ -47,11 +47,11 @@ package final class Watchdog: Sendable {
   ///   - endsAfter: the duration after which it ends the process; `nil` for never.
   ///   - progress: returns a counter that is incremented at the start and the end of each piece of
   ///     work, so that it is odd while the thread is busy.
-  ///   - tell: receives each report, a line without its newline.
+  ///   - report: receives each message, a line without its newline.
   ///   - end: ends a process that has no supervisor; receives the reason.
   package init(
     app: UInt32, limit: Duration?, endsAfter: Duration? = nil,
-    progress: @escaping @Sendable () -> Int, tell: @escaping @Sendable (String) -> Void,
+    progress: @escaping @Sendable () -> Int, report: @escaping @Sendable (String) -> Void,
     end: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.app = app
@@ -60,7 +60,7 @@ package final class Watchdog: Sendable {
     let shortest = [self.limit, self.endsAfter].compactMap(\.self).min() ?? .max
     interval = max(20, min(1000, shortest / 4_000_000))
     self.progress = progress
-    self.tell = tell
+    self.report = report
     self.end = end
   }
 
@@ -98,7 +98,7 @@ package final class Watchdog: Sendable {
     piece.withLock { $0?.told += 1 }
     // 0 says that this thread checks nothing for now: `tell` may take long.
     WorkerPage.current?.looks = 0
-    tell(text(culprit, seconds: Self.shown(duration)))
+    report(text(culprit, seconds: Self.shown(duration)))
   }
 
   /// Reports that the app continues, if it does after a hang that was reported.
@@ -114,7 +114,7 @@ package final class Watchdog: Sendable {
 
   private func reportEnd(of piece: Piece?, now number: Int) {
     guard let piece, piece.told > 0, piece.number != number else { return }
-    tell("the app continues after \(Self.shown(MonotonicTime.now() - piece.since)) s")
+    report("the app continues after \(Self.shown(MonotonicTime.now() - piece.since)) s")
   }
 
   private static func shown(_ nanoseconds: Int) -> String {

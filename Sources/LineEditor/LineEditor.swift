@@ -95,7 +95,7 @@ package struct LineEditor: Sendable {
   package var isIdle: Bool { buffer.isEmpty && search == nil && paste == nil }
 
   /// Shows a message below the line, until the next key.
-  package mutating func tell(_ message: String) { self.message = message }
+  package mutating func show(_ message: String) { self.message = message }
 
   /// Replaces the history, with that of earlier sessions.
   package mutating func remember(_ history: History) {

@@ -146,8 +146,8 @@ package final class Browser: @unchecked Sendable {
     package func wait(for expression: String) async throws {
       let start = ContinuousClock.now
       while try await evaluate("Boolean(\(expression))") != "true" {
-        guard start.duration(to: .now) < .seconds(Browser.patience) else {
-          throw Failure(description: "not true in \(Browser.patience) s: \(expression)")
+        guard start.duration(to: .now) < .seconds(Browser.timeout) else {
+          throw Failure(description: "not true in \(Browser.timeout) s: \(expression)")
         }
         try await Task.sleep(for: .milliseconds(20))
       }
@@ -213,21 +213,21 @@ package final class Browser: @unchecked Sendable {
       }
       if isGone { return continuation.resume(returning: .failure(Self.gone)) }
       try? commands.write(contentsOf: bytes)
-      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.patience)) { [weak self] in
+      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.timeout)) { [weak self] in
         self?.giveUp(number, method)
       }
     }.get()
   }
 
   /// How long to wait for an answer, or for a page to become as it should, in seconds.
-  fileprivate static let patience = 120
+  fileprivate static let timeout = 120
 
   /// Fails a command that has no answer yet, and kills the browser.
   private func giveUp(_ number: Int, _ method: String) {
     guard let continuation = lock.withLock({ waiting.removeValue(forKey: number) }) else { return }
     process.send(SIGKILL)
     continuation.resume(
-      returning: .failure(Failure(description: "no answer to \(method) in \(Self.patience) s")))
+      returning: .failure(Failure(description: "no answer to \(method) in \(Self.timeout) s")))
   }
 
   private static let gone = Failure(description: "the browser has ended")

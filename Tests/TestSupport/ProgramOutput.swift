@@ -5,7 +5,7 @@ internal import Testing
 /// Reads the output of a program with which a test converses.
 package struct ProgramOutput {
   /// How long a program may print nothing while a test waits for it, in seconds.
-  private static let patience: Int32 = 120
+  private static let timeout: Int32 = 120
 
   private let process: ChildProcess
   private let handle: FileHandle
@@ -29,8 +29,8 @@ package struct ProgramOutput {
         return rest[..<end]
       }
       var entry = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
-      if poll(&entry, 1, Self.patience * 1000) == 0 {
-        Issue.record("the program has printed nothing for \(Self.patience) s, and is killed")
+      if poll(&entry, 1, Self.timeout * 1000) == 0 {
+        Issue.record("the program has printed nothing for \(Self.timeout) s, and is killed")
         process.send(SIGKILL)
         return nil
       }

@@ -79,7 +79,7 @@ struct ReplayCommand: ParsableCommand {
       throw refuse(error)
     }
     let loaded = try load(reader.header)
-    for fit in loaded.fit(reader.header) { tell(fit) }
+    for fit in loaded.fit(reader.header) { report(fit) }
     if check { return try check(loaded, reader.header) }
     let opened: Recording
     do throws(RecordingProblem) {
@@ -87,7 +87,7 @@ struct ReplayCommand: ParsableCommand {
     } catch {
       throw refuse(error)
     }
-    tell(of: opened.builds, after: reader.header, loaded)
+    report(of: opened.builds, after: reader.header, loaded)
     for problem in [opened.alteration, opened.problem] {
       if let problem { Console.printError(SafeText.text(problem.text)) }
     }
@@ -99,13 +99,13 @@ struct ReplayCommand: ParsableCommand {
     try show(opened, loaded)
   }
 
-  private func tell(_ fit: RecordedFit, since step: Int? = nil) {
+  private func report(_ fit: RecordedFit, since step: Int? = nil) {
     let lead = step.map { "from step \($0) on, " } ?? ""
     Console.printError("appcore: " + SafeText.line(lead + fit.text))
   }
 
   /// Prints the plugins that were replaced during the recording and differ from the loaded ones.
-  private func tell(
+  private func report(
     of builds: [(first: Int, header: RecordingHeader)], after header: RecordingHeader,
     _ loaded: LoadedApp
   ) {
@@ -113,7 +113,7 @@ struct ReplayCommand: ParsableCommand {
     for (first, header) in builds {
       let fits = loaded.fit(header)
       for (plugin, fit) in zip(header.plugins, fits) where !former.plugins.contains(plugin) {
-        tell(fit, since: first)
+        report(fit, since: first)
       }
       former = header
     }
@@ -181,7 +181,7 @@ struct ReplayCommand: ParsableCommand {
       Console.printError("\(error)")
       throw ExitCode(error.exitStatus)
     }
-    tell(of: outcome.builds, after: header, loaded)
+    report(of: outcome.builds, after: header, loaded)
     for line in outcome.lines { Console.print(SafeText.line(line)) }
     if let problem = outcome.problem { Console.printError(SafeText.text(problem.text)) }
     let isWhole = outcome.problem.map { $0.fault == .cut } ?? true

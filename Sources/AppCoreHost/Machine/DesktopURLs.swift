@@ -47,7 +47,7 @@ private enum XDGOpen {
     private let url: String
     private let continuation: CheckedContinuation<String?, Never>
     /// How long to wait for a failure, in units of 10 ms; a program that runs longer has succeeded.
-    private static let patience = 100
+    private static let timeout = 100
 
     init(url: String, continuation: CheckedContinuation<String?, Never>) {
       self.url = url
@@ -66,7 +66,7 @@ private enum XDGOpen {
             : "'xdg-open' can't be started: \(String(cString: strerror(status)))")
       }
       var result: Int32 = 0
-      for _ in 0..<Self.patience {
+      for _ in 0..<Self.timeout {
         let ended = waitpid(process, &result, WNOHANG)
         guard ended == 0 || ended < 0 && errno == EINTR else {
           guard ended > 0, result != 0 else { return finish(nil) }

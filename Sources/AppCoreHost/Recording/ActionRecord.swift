@@ -102,7 +102,7 @@ extension App {
   }
 
   /// Calls the observer with the entries since its last call.
-  func tellObserver() {
+  func notifyObserver() {
     guard let actionObserver else { return }
     let records = actionRecords(after: observedActions)
     observedActions = log.count

@@ -30,7 +30,7 @@ struct RecordingRouter: Reducer {
     let duration = log.now() - start
     note(action, node: node, start: start, effect, events: first..<state.journal.count)
     if case .report(.effectEnded) = action { return effect }
-    timeline.take(action, node: node, state, start: start, duration: duration, in: app)
+    timeline.capture(action, node: node, state, start: start, duration: duration, in: app)
     return effect
   }
 

@@ -79,10 +79,10 @@ extension App {
   ///
   /// - Returns: how many instances continue with their states.
   private func adopt(_ app: LoadedApp, isAsked: Bool) throws(Rejection) -> Int {
-    guard let store, let formerMaker = maker, !state.isClosing else {
+    guard let store, let previousFactory = factory, !state.isClosing else {
       throw Rejection(.notRunning, "the app has ended")
     }
-    let maker = FeatureFactory(app, following: formerMaker)
+    let factory = FeatureFactory(app, following: previousFactory)
     // Before any code of its plugins runs, so that a crash is reported with the new graph's names.
     nameNodes(of: app.graph)
     appSession?.note(Self.identity(of: app))
@@ -95,7 +95,7 @@ extension App {
     }
     let features: FeatureTable
     do throws(AppLoadError) {
-      features = try maker.table()
+      features = try factory.table()
     } catch {
       throw Rejection(.manifestNotReloaded, error.firstLine)
     }
@@ -106,11 +106,11 @@ extension App {
     ) { suspended[$0] }
     for instance in leftOver { image.instances[instance.id] = instance }
     var suspensions = Suspensions()
-    suspensions.plugins = maker.suspensions
+    suspensions.plugins = factory.suspensions
     var running = RunningFeatures(
       RunningFeatures.Transition(
         of: state, from: self.features, to: features,
-        kept: Set(app.plugins.map(\.name).filter { maker.shares($0, with: formerMaker) }),
+        kept: Set(app.plugins.map(\.name).filter { factory.shares($0, with: previousFactory) }),
         formerVersions: current.versions),
       graph: app.graph, identity: identity, versions: app.versions, calls: calls,
       suspensions: suspensions)
@@ -130,10 +130,10 @@ extension App {
       isAsked: isAsked)
     isAdopted = true
     let former = current
-    (current, self.maker) = (app, maker)
+    (current, self.factory) = (app, factory)
     store.send(.adopt(adoption))
     takeOver(plan, of: image, running, adoption)
-    let renewed = app.plugins.map(\.name).filter { !maker.shares($0, with: formerMaker) }
+    let renewed = app.plugins.map(\.name).filter { !factory.shares($0, with: previousFactory) }
     // A new build may have corrected what its plugin was suspended for.
     renewed.forEach { wake(plugin: $0) }
     noteReplaced(app.plugins.filter { $0.isAnotherBuild(than: former) }.map(\.name))

@@ -43,8 +43,8 @@ extension App {
   /// Sets a closure that is called when reloads compile plugins; `nil` for none.
   ///
   /// It is called with a plugin's name before that is compiled, and with `nil` after each reload.
-  package func observeCompilation(_ tell: (@Sendable (String?) -> Void)?) {
-    compilationObserver = tell
+  package func observeCompilation(_ observer: (@Sendable (String?) -> Void)?) {
+    compilationObserver = observer
   }
 
   private func reloadNow(_ name: String, isAsked: Bool) async -> ReloadOutcome {
@@ -90,14 +90,14 @@ extension App {
     _ former: LoadedApp.Plugin, by candidate: PluginReloading.Candidate, isAsked: Bool
   ) throws(Rejection) -> ReloadOutcome {
     let plugin = candidate.plugin
-    guard let store, let maker else {
+    guard let store, let factory else {
       throw Rejection(.notRunning, "the app has ended")
     }
     var made: [Int: LoadedFeature] = [:]
     // A plugin that is not loaded has no instances, and is instantiated when it is first needed.
     if former.member.isLoaded {
       do {
-        made = try maker.make(plugin)
+        made = try factory.make(plugin)
       } catch {
         throw Rejection(
           .pluginNotMade, "the plugin '\(plugin.name)' can't be made: \(error)")
@@ -109,7 +109,7 @@ extension App {
     store.send(.replace(replacement))
     switch replacement.outcome {
     case .success(let count):
-      maker.replace(plugin)
+      factory.replace(plugin)
       recorder?.forgetIdentity()
       current = candidate.app
       // The new build may have corrected what the plugin was suspended for.

@@ -52,7 +52,7 @@ extension App {
   public func end(within limit: Duration) async -> Bool { await end(within: limit) { _ in } }
 
   /// How long to wait for effects that are not part of `willEnd`, and for cancelled ones.
-  static let cancellingPatience = Duration.seconds(1)
+  static let cancellingTimeout = Duration.seconds(1)
   /// How often the running effects are checked.
   private static let lookInterval = Duration.milliseconds(100)
 
@@ -69,17 +69,17 @@ extension App {
     if let roll { note(roll) }
     await due.finish(within: limit)
     await removedHaveEnded(before: deadline)
-    let patience = min(deadline, .now + Self.cancellingPatience)
+    let timeout = min(deadline, .now + Self.cancellingTimeout)
     while let roll, case let now = ContinuousClock.now, now < deadline {
       note(roll)
-      guard now < patience || roll.atWork.contains(where: { ending.contains($0.id) }),
+      guard now < timeout || roll.atWork.contains(where: { ending.contains($0.id) }),
         await !account.settled(within: min(Self.lookInterval, deadline - now))
       else { break }
     }
     let timeline = timeline
     tearDown()
     await timeline?.end(.ended)
-    let hasSettled = await account.settled(within: max(Self.cancellingPatience, deadline - .now))
+    let hasSettled = await account.settled(within: max(Self.cancellingTimeout, deadline - .now))
     // Last, because effects may change shared values when they are cancelled.
     await saveSharedValues()
     return hasSettled

@@ -17,7 +17,7 @@ public final class AppEnding: Sendable {
 
   private let app: App
   private let limit: Duration
-  private let tell: @Sendable (String) -> Void
+  private let report: @Sendable (String) -> Void
   private let outcome = Mutex<Outcome?>(nil)
 
   /// Creates the ending of an app, which is not ended yet.
@@ -25,13 +25,13 @@ public final class AppEnding: Sendable {
   /// - Parameters:
   ///   - app: the app.
   ///   - limit: how long the effects that features return from `willEnd` may take.
-  ///   - tell: receives lines that name the effects that the end waits for, or no longer waits for.
+  ///   - report: receives lines that name the effects that the end waits for, or no longer waits for.
   public init(
-    _ app: App, within limit: Duration = .seconds(5), _ tell: @escaping @Sendable (String) -> Void
+    _ app: App, within limit: Duration = .seconds(5), _ report: @escaping @Sendable (String) -> Void
   ) {
     self.app = app
     self.limit = limit
-    self.tell = tell
+    self.report = report
   }
 
   /// Ends the app; further calls return the outcome of the first.
@@ -52,10 +52,10 @@ public final class AppEnding: Sendable {
       if isHasty {
         app.leave(within: .seconds(1)) { _ in }
       } else {
-        app.leave(within: limit, waitsForHangs: waitsForHangs, tell)
+        app.leave(within: limit, waitsForHangs: waitsForHangs, report)
       }
       let new = Outcome(unsaved: UnsavedWork.takeUnreported())
-      for work in new.unsaved { tell(work.description) }
+      for work in new.unsaved { report(work.description) }
       outcome = new
       return new
     }
@@ -64,7 +64,7 @@ public final class AppEnding: Sendable {
 
 extension App {
   /// How long ending may take before a line says what it waits for.
-  private static let leavingPatience = Duration.milliseconds(1500)
+  private static let leavingTimeout = Duration.milliseconds(1500)
 
   /// Ends the app as ``end(within:)`` does, and reports effects that take long or have not ended.
   ///
@@ -74,9 +74,9 @@ extension App {
   /// - Parameters:
   ///   - limit: how long the effects that features return from `willEnd` may take.
   ///   - waitsForHangs: whether to wait as long for an app whose thread is blocked.
-  ///   - tell: receives a line, on the calling thread.
+  ///   - report: receives a line, on the calling thread.
   nonisolated func leave(
-    within limit: Duration, waitsForHangs: Bool = true, _ tell: (String) -> Void
+    within limit: Duration, waitsForHangs: Bool = true, _ report: (String) -> Void
   ) {
     WatchThread.shared.conclude(app: calls.app)
     let roll = EndingProgress()
@@ -86,25 +86,25 @@ extension App {
       roll.hasEnded.withLock { $0 = hasEnded }
       done.signal()
     }
-    let rest = limit - Self.leavingPatience
-    if Self.wait(for: done, atMost: min(limit, Self.leavingPatience)) == .timedOut {
+    let rest = limit - Self.leavingTimeout
+    if Self.wait(for: done, atMost: min(limit, Self.leavingTimeout)) == .timedOut {
       if !waitsForHangs, roll.latest.withLock({ $0 }) == nil {
         let culprit = WatchThread.shared.culprit(ofApp: calls.app)
-        return tell(
+        return report(
           "ended without waiting any longer for "
             + (culprit ?? "a feature that keeps the app busy"))
       }
       if rest > .zero {
-        tell(
+        report(
           "ending; waits for \(owners(roll)) for \(Self.seconds(rest)) s more; "
             + "Ctrl-\\ ends it now")
       }
-      _ = Self.wait(for: done, atMost: max(.zero, rest) + Self.cancellingPatience + .seconds(1))
+      _ = Self.wait(for: done, atMost: max(.zero, rest) + Self.cancellingTimeout + .seconds(1))
     }
     if roll.hasEnded.withLock({ $0 }) { return }
     // The effects may have ended since the wait timed out.
     if let scopes = roll.latest.withLock({ $0 })?.atWork, scopes.isEmpty { return }
-    tell("ended without waiting any longer for \(owners(roll))")
+    report("ended without waiting any longer for \(owners(roll))")
   }
 
   /// The instances whose effects are running, in words.

@@ -15,11 +15,11 @@ extension App {
   ///   - limit: how long a piece of work may take before it is reported; `nil` reports none.
   ///   - endsAfter: how long it may take before the process is ended; `nil` never ends it. If both
   ///     are `nil`, watching stops.
-  ///   - tell: receives each line, on a thread of its own.
+  ///   - report: receives each line, on a thread of its own.
   ///   - end: ends the process, unless a supervisor restores the app; receives the reason.
   public nonisolated func watchForBlocking(
     after limit: Duration?, endsAfter: Duration? = nil,
-    _ tell: @escaping @Sendable (String) -> Void,
+    _ report: @escaping @Sendable (String) -> Void,
     end: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     let limit = limit.flatMap { $0 > .zero ? $0 : nil }
@@ -32,7 +32,7 @@ extension App {
     WatchThread.shared.add(
       Watchdog(
         app: calls.app, limit: limit, endsAfter: endsAfter, progress: { thread.progress },
-        tell: tell, end: end))
+        report: report, end: end))
   }
 
   /// The piece of work that was reported and still blocks the app's thread.

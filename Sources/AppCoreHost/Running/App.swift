@@ -33,7 +33,7 @@ public actor App {
   let dependencies: DependencyValues?
   package private(set) var store: Store<AppState, AppAction>?
   package private(set) var features = FeatureTable([])
-  package var maker: FeatureFactory?
+  package var factory: FeatureFactory?
   /// How often each plugin was replaced by another build, by its name.
   package var reloads: [String: Int] = [:]
   /// The plugins whose last reload was refused, with the codes of the refusals.
@@ -62,7 +62,7 @@ public actor App {
   /// How many entries of the journal the user has been told of.
   package var seenEventCount = 0
   /// How long each line of a script waits for effects to settle before its screen is shown.
-  package var scriptPatience = App.patience
+  package var scriptTimeout = App.timeout
   /// What caused the next screen of a script: the start, or a line.
   package var nextScreenCause: ScreenCause?
   /// The screen that was printed last for a program, and how many entries the log had then.
@@ -185,9 +185,9 @@ public actor App {
     UnsavedWork.installEmergencyCopies()
     beginBeingWatched()
     session?.note(Self.identity(of: current))
-    let maker = FeatureFactory(current, suspended: policy.suspensions.plugins)
-    let features = try maker.table()
-    self.maker = maker
+    let factory = FeatureFactory(current, suspended: policy.suspensions.plugins)
+    let features = try factory.table()
+    self.factory = factory
     self.features = features
     beginTimeline()
     let store = Store(
@@ -244,7 +244,7 @@ public actor App {
 
   private func actionsSettled() {
     cachedScreen = nil
-    tellObserver()
+    notifyObserver()
     for follower in followers.values { follower.yield() }
   }
 
@@ -252,7 +252,7 @@ public actor App {
   func tearDown() {
     store = nil
     features = FeatureTable([])
-    maker = nil
+    factory = nil
     cachedScreen = nil
     session = ShellSession()
     stateBeforeLine = nil
@@ -265,8 +265,8 @@ public actor App {
   }
 
   /// Makes this an app that shows a recording instead of running.
-  func replay(_ recording: Recording, _ maker: FeatureFactory, _ features: FeatureTable) {
-    (self.recording, self.maker, self.features) = (recording, maker, features)
+  func replay(_ recording: Recording, _ factory: FeatureFactory, _ features: FeatureTable) {
+    (self.recording, self.factory, self.features) = (recording, factory, features)
   }
 
   /// Discards the cached screen, so that the feature is asked for it again.
@@ -319,7 +319,7 @@ public actor App {
   }
 
   /// How long a line of a script waits for effects to settle, by default.
-  public static let patience = Duration.seconds(5)
+  public static let timeout = Duration.seconds(5)
 
   /// Waits until every effect has ended or waits on a clock.
   ///

@@ -55,7 +55,7 @@ extension App {
   /// - Returns: whether the plugin or one of its instances was suspended.
   package func resume(plugin: String) -> Bool {
     guard
-      maker?.isSuspended(plugin) ?? false
+      factory?.isSuspended(plugin) ?? false
         || suspended.keys.contains(where: { id in
           state.instances[id].flatMap { graph.plugin(of: $0.node) } == plugin
         })
@@ -67,7 +67,7 @@ extension App {
   /// Ends the suspension of a plugin and of its instances, if there is any.
   func wake(plugin: String) {
     appSession?.note(retried: plugin)
-    maker?.wake(plugin)
+    factory?.wake(plugin)
     for id in suspended.keys.sorted(by: { $0.number < $1.number }) {
       guard let node = state.instances[id]?.node, graph.plugin(of: node) == plugin else { continue }
       wake(id)
@@ -101,7 +101,7 @@ extension App {
       return ""
     }
     do {
-      guard let feature = try maker?.feature(of: node) else { return "" }
+      guard let feature = try factory?.feature(of: node) else { return "" }
       // Decoded and encoded by the feature, because only its types tell what is secret.
       let data = try calls.during(.takeOver, node: node, instance: id) {
         try feature.dump(restore(value, of: kept, by: feature))

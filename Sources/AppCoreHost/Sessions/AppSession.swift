@@ -25,10 +25,10 @@ package final class AppSession: Sendable {
   ///   - worker: this process as a worker of a supervisor; `nil` if it has none.
   ///   - file: the file to keep the session in; ignored after a crash, when the image names it.
   ///   - saved: the session to resume; ignored after a crash.
-  ///   - tell: receives a message if the session can't be written to the file.
+  ///   - report: receives a message if the session can't be written to the file.
   package init(
     _ worker: Worker?, file: String? = nil, resuming saved: SavedSession? = nil,
-    _ tell: @escaping @Sendable (String) -> Void = { _ in }
+    _ report: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.worker = worker
     self.saved = saved
@@ -40,7 +40,7 @@ package final class AppSession: Sendable {
     ends = worker?.ends ?? []
     // After a crash, the image tells which file the first worker was given.
     let path = memory?.image.map(\.conversation.file) ?? file
-    keeper = path.map { SessionFileWriter(path: $0, tell) }
+    keeper = path.map { SessionFileWriter(path: $0, report) }
     var conversation = image?.conversation ?? SavedConversation()
     conversation.file = path
     self.conversation = Locked(conversation)

@@ -13,9 +13,9 @@ extension App {
   /// - Throws: ``AppLoadError`` if a plugin can't be created or the step can't be shown.
   package func begin(replaying recording: Recording) throws(AppLoadError) {
     nameNodes(of: graph)
-    let maker = FeatureFactory(current)
-    let features = try maker.table()
-    replay(recording, maker, features)
+    let factory = FeatureFactory(current)
+    let features = try factory.table()
+    replay(recording, factory, features)
     beginBeingWatched()
     let last = recording.numbers.upperBound - 1
     guard let moment = recording.moment(after: last) else {

@@ -36,12 +36,12 @@ extension App {
   }
 
   /// The step with a number, without secrets; `nil` if it is not in the history or the recording.
-  package func openStep(_ number: Int) -> RecordedStep? {
+  package func redactedStep(_ number: Int) -> RecordedStep? {
     recording?.step(number) ?? timeline?.withHistory { $0 }.step(number, withoutSecrets: true)
   }
 
   /// The app after a step, without secrets; `nil` if it is not in the history or the recording.
-  package func openMoment(after number: Int) -> AppMoment? {
+  package func redactedMoment(after number: Int) -> AppMoment? {
     recording?.moment(after: number)
       ?? timeline?.withHistory { $0 }.moment(after: number, withoutSecrets: true)
   }

@@ -14,7 +14,7 @@ package struct TimelineOptions: Sendable {
   /// The number of the last step in the file, if the file is continued.
   package var lastStep: Int?
   /// Receives a message when writing to the file fails, after which nothing more is written.
-  package var tell: @Sendable (String) -> Void = { _ in }
+  package var report: @Sendable (String) -> Void = { _ in }
 
   package init() {}
 
@@ -39,10 +39,10 @@ package final class AppTimeline: @unchecked Sendable {
   private static let restingLimit = 64
   private static let firstLimit = 8
   /// How long a step that is written to a file waits for room in the queue, in microseconds.
-  private static let patience = 5_000_000
+  private static let timeout = 5_000_000
 
   private struct Queue {
-    var steps: [TakenStep] = []
+    var steps: [CapturedStep] = []
     /// The size of all steps that are not encoded yet, in bytes, as an estimate.
     var bytes = 0
     /// The part of ``bytes`` that belongs to the steps that are being encoded.
@@ -50,8 +50,8 @@ package final class AppTimeline: @unchecked Sendable {
     /// Whether steps are being encoded.
     var isBusy = false
     /// The total number of steps that were queued, and how many of them are encoded.
-    var taken = 0
-    var coded = 0
+    var queued = 0
+    var encoded = 0
     /// The callers that wait until a number of steps are encoded.
     var waiters: [(count: Int, CheckedContinuation<Void, Never>)] = []
     /// How many steps were dropped since the last queued one.
@@ -151,12 +151,12 @@ package final class AppTimeline: @unchecked Sendable {
   ///   - start: when the reduction began, in nanoseconds on the clock of the app's start.
   ///   - duration: how long the reduction took, in nanoseconds.
   ///   - app: the app.
-  func take(
+  func capture(
     _ action: AppAction, node: Int?, _ state: AppState, start: Int, duration: Int, in app: App
   ) {
-    sharesNews = takeShared() || sharesNews
+    sharesNews = captureShared() || sharesNews
     var step = app.assumeIsolated { app in
-      var step = TakenStep(
+      var step = CapturedStep(
         action: action, node: node, state: state, time: start - self.start, duration: duration,
         readings: tape.take(), lines: lines, scene: scene(of: app), shared: shared)
       if app.buildEdition != buildEdition {
@@ -170,7 +170,7 @@ package final class AppTimeline: @unchecked Sendable {
     if case .instance(let id, _) = action { instance = id.number }
     step.estimatedSize = store.size(of: instance)
     var waited = 0
-    while writesAll, queue.withLock({ isFull($0, step) }), waited < Self.patience {
+    while writesAll, queue.withLock({ isFull($0, step) }), waited < Self.timeout {
       usleep(200)
       waited += 200
     }
@@ -179,14 +179,14 @@ package final class AppTimeline: @unchecked Sendable {
       isDropped = isFull(queue, step)
       guard !isDropped else {
         queue.skipped += 1
-        return startsCoding(&queue)
+        return startsEncoding(&queue)
       }
       step.skipped = queue.skipped
       queue.skipped = 0
       queue.steps.append(step)
-      queue.taken += 1
+      queue.queued += 1
       queue.bytes += step.estimatedSize
-      return (writesAll || isDue(queue)) && startsCoding(&queue)
+      return (writesAll || isDue(queue)) && startsEncoding(&queue)
     }
     if isDropped {
       // The lines, the build and the changes of shared values belong to the next queued step.
@@ -195,13 +195,13 @@ package final class AppTimeline: @unchecked Sendable {
       if !lines.isEmpty { lines = [] }
       sharesNews = false
     }
-    if begins { code() }
+    if begins { encode() }
   }
 
   /// Takes a new snapshot of the shared values if they have changed.
   ///
   /// - Returns: whether anything other than this step's reducer has changed them.
-  private func takeShared() -> Bool {
+  private func captureShared() -> Bool {
     let editions = storage.editions
     guard editions != sharedEditions else { return false }
     let sharesNews = editions.changes - sharedEditions.changes != tape.sharedChanges
@@ -214,27 +214,27 @@ package final class AppTimeline: @unchecked Sendable {
   }
 
   /// Whether there is no room for a step; an empty queue always has room for one.
-  private func isFull(_ queue: Queue, _ step: TakenStep) -> Bool {
+  private func isFull(_ queue: Queue, _ step: CapturedStep) -> Bool {
     queue.steps.count >= Self.queueLimit
       || (queue.bytes > 0 && queue.bytes + step.estimatedSize > bytesLimit)
   }
 
   /// Whether enough steps are queued to begin encoding them.
   private func isDue(_ queue: Queue) -> Bool {
-    let limit = queue.coded == 0 ? Self.firstLimit : Self.restingLimit
+    let limit = queue.encoded == 0 ? Self.firstLimit : Self.restingLimit
     return queue.steps.count >= limit || queue.bytes > bytesLimit / 2
   }
 
   /// Marks encoding as begun.
   ///
-  /// - Returns: whether the caller must call ``code()``, because encoding was not under way.
-  private func startsCoding(_ queue: inout Queue) -> Bool {
+  /// - Returns: whether the caller must call ``encode()``, because encoding was not under way.
+  private func startsEncoding(_ queue: inout Queue) -> Bool {
     defer { queue.isBusy = true }
     return !queue.isBusy
   }
 
   /// Adds the app's build and its secrets to a step.
-  private func note(_ loaded: LoadedApp, in step: inout TakenStep) {
+  private func note(_ loaded: LoadedApp, in step: inout CapturedStep) {
     // The header contains the first build.
     if buildEdition != nil { step.build = { [begun] in loaded.recordingHeader(begun: begun) } }
     step.secrets = { loaded.givenSecrets }
@@ -253,7 +253,7 @@ package final class AppTimeline: @unchecked Sendable {
   // MARK: On any thread
 
   /// Encodes the queued steps on the writer's thread.
-  private func code() {
+  private func encode() {
     let writer = writer.withLock { writer in
       if writer == nil { writer = StepWriter(store, app: app) }
       return writer
@@ -264,12 +264,12 @@ package final class AppTimeline: @unchecked Sendable {
   /// Takes all steps off the queue, and resumes those who waited for the previous ones.
   ///
   /// - Returns: the steps; `nil` if there are none, after which encoding has ended.
-  private func next() -> [TakenStep]? {
+  private func next() -> [CapturedStep]? {
     let (steps, waiters) = queue.withLock { queue in
       queue.bytes -= queue.bytesAtWork
-      queue.coded = queue.taken - queue.steps.count
-      let ready = queue.waiters.filter { $0.count <= queue.coded }
-      queue.waiters.removeAll { $0.count <= queue.coded }
+      queue.encoded = queue.queued - queue.steps.count
+      let ready = queue.waiters.filter { $0.count <= queue.encoded }
+      queue.waiters.removeAll { $0.count <= queue.encoded }
       queue.bytesAtWork = queue.bytes
       queue.isBusy = !queue.steps.isEmpty
       defer { queue.steps = [] }
@@ -283,12 +283,12 @@ package final class AppTimeline: @unchecked Sendable {
   package func settle() async {
     await withCheckedContinuation { continuation in
       let (isDone, begins) = queue.withLock { queue in
-        guard queue.coded < queue.taken else { return (true, false) }
-        queue.waiters.append((queue.taken, continuation))
-        return (false, startsCoding(&queue))
+        guard queue.encoded < queue.queued else { return (true, false) }
+        queue.waiters.append((queue.queued, continuation))
+        return (false, startsEncoding(&queue))
       }
       if isDone { continuation.resume() }
-      if begins { code() }
+      if begins { encode() }
     }
   }
 
@@ -302,7 +302,7 @@ package final class AppTimeline: @unchecked Sendable {
 
   /// The number of steps that are not encoded yet, and their size in bytes, as an estimate.
   package var backlog: (steps: Int, bytes: Int) {
-    queue.withLock { ($0.taken - $0.coded, $0.bytes) }
+    queue.withLock { ($0.queued - $0.encoded, $0.bytes) }
   }
 
   /// Calls `body` with the history, while holding its lock.

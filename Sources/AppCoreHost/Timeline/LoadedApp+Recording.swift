@@ -26,7 +26,7 @@ extension LoadedApp {
           digest: plugin.member.digest ?? "",
           interface: (try? Value(json: PluginInterface(plugin.member.info).json)) ?? .null)
       },
-      variables: openVariables(secrets),
+      variables: variablesWithoutSecrets(secrets),
       nodes: graph.nodes.map { SessionIdentity.Node(name: $0.name, feature: $0.feature) },
       begun: begun)
     header.secretPlugins = plugins.filter { plugin in
@@ -38,7 +38,7 @@ extension LoadedApp {
   }
 
   /// The values of the manifest's variables, except those that may be part of a secret.
-  private func openVariables(_ secrets: Set<String>) -> [String: String] {
+  private func variablesWithoutSecrets(_ secrets: Set<String>) -> [String: String] {
     var found: [String: String] = [:]
     for variable in report.manifest?.variables ?? [] {
       guard case .scalar(let scalar)? = variable.value?.kind,

@@ -53,8 +53,8 @@ extension App {
       return outcome
     }
     nameNodes(of: graph)
-    let maker = FeatureFactory(current)
-    let features = try maker.table()
+    let factory = FeatureFactory(current)
+    let features = try factory.table()
     beginBeingWatched()
     let check = ReplayCheck(
       graph: graph, features: features, calls: calls, header: reader.header,
@@ -63,7 +63,7 @@ extension App {
       $0.sharedStorage = .replaying()
       $0.fileSystem = .inMemory()
     } operation: {
-      withExtendedLifetime(maker) { check.run(reader) }
+      withExtendedLifetime(factory) { check.run(reader) }
     }
   }
 }
@@ -136,8 +136,8 @@ final class ReplayCheck {
 
   /// Reduces a step's action and compares what it changes.
   private func reduce(_ step: RecordedStep, _ recorded: AppMoment) -> Result {
-    guard step.skipped == 0, !step.hasSecret, !step.sharesNews, let coded = step.action,
-      coded != "report"
+    guard step.skipped == 0, !step.hasSecret, !step.sharesNews, let encoded = step.action,
+      encoded != "report"
     else { return .unknown }
     let new = Set(
       step.change.instances.compactMap { change -> UInt64? in
@@ -147,7 +147,7 @@ final class ReplayCheck {
         return instance.id
       })
     let action: AppAction
-    switch self.action(coded, step) {
+    switch self.action(encoded, step) {
     case .success(let found?): action = found
     case .success(nil): return .unknown
     case .failure(let error): return .different([], reason: error.reason)
@@ -168,24 +168,24 @@ final class ReplayCheck {
 
   /// The action of a step; `nil` if it can't be created from the recording.
   private func action(
-    _ coded: Value, _ step: RecordedStep
+    _ encoded: Value, _ step: RecordedStep
   ) -> Swift.Result<AppAction?, Unfit> {
     guard let number = step.instance else {
-      switch coded {
+      switch encoded {
       case "begin": return .success(.navigate(.begin))
       case "back": return .success(.navigate(.back))
       case "dismiss": return .success(.navigate(.dismiss))
       case "end": return .success(.end)
       default: break
       }
-      if case .string(let name)? = coded["select"] {
+      if case .string(let name)? = encoded["select"] {
         guard let node = graph.index(of: name) else {
           return .failure(Unfit(reason: "the manifest has no node '\(name)'"))
         }
         return .success(.navigate(.select(node: node)))
       }
       for word in ["open", "openWaiting"] {
-        guard case .string(let address)? = coded[word] else { continue }
+        guard case .string(let address)? = encoded[word] else { continue }
         do {
           let plan = try graph.plan(address) { try? Value(json: $0) }
           return .success(.navigate(word == "open" ? .open(plan) : .openWaiting(plan)))
@@ -201,7 +201,7 @@ final class ReplayCheck {
       return .success(nil)
     }
     do {
-      guard let feature = try features.needed(node), let action = try feature.action(coded) else {
+      guard let feature = try features.needed(node), let action = try feature.action(encoded) else {
         return .success(nil)
       }
       return .success(.instance(id, action))
@@ -226,7 +226,7 @@ final class ReplayCheck {
     var now = recorded
     for id in removed { now.instances[id] = nil }
     for outline in changed {
-      now.instances[outline.id] = digester.open(outline, in: state, features: features)
+      now.instances[outline.id] = digester.redacted(outline, in: state, features: features)
     }
     // Instances that only the recorded step changed are still as they were before the step.
     let others = Set(step.change.instances.map(\.id)).subtracting(changed.map(\.id))
@@ -236,7 +236,7 @@ final class ReplayCheck {
         now.instances[number] = nil
         continue
       }
-      now.instances[number] = digester.open(instance, in: state, features: features)
+      now.instances[number] = digester.redacted(instance, in: state, features: features)
     }
     now.waitingLink = state.waitingLink?.address
     let ids = Set(changed.map(\.id)).union(removed).union(step.change.instances.map(\.id))

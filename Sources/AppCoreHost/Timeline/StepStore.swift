@@ -43,14 +43,14 @@ final class StepStore: Sendable {
   private let builds: Locked<[(first: Int, header: @Sendable () -> RecordingHeader)]>
   /// The secrets used so far.
   let secrets = SecretTexts()
-  private let tell: @Sendable (String) -> Void
+  private let report: @Sendable (String) -> Void
   let path: String?
   let hasHistory: Bool
   /// The number of the last step in the file, if the file is continued.
   let lastStep: Int?
 
   init(_ options: TimelineOptions, header: @escaping @Sendable () -> RecordingHeader) {
-    tell = options.tell
+    report = options.report
     path = options.file?.path
     hasHistory = options.historyLimit > 0
     lastStep = options.lastStep
@@ -101,11 +101,11 @@ final class StepStore: Sendable {
     output.withLock { output in
       guard output.file != nil else { return }
       if output.needsKeyframe, let keyframe = entry.keyframe {
-        let line = keyframe.open ?? keyframe.text
+        let line = keyframe.redacted ?? keyframe.text
         (output.keyframeLength, output.bytesSince) = (line.utf8.count, 0)
         lines.append(line)
       }
-      let line = entry.line.open ?? entry.line.text
+      let line = entry.line.redacted ?? entry.line.text
       output.bytesSince += line.utf8.count
       lines.append(line)
     }
@@ -125,7 +125,7 @@ final class StepStore: Sendable {
       }
     }
     if let failure {
-      tell(
+      report(
         "the recording in '\(SafeText.line(path ?? ""))' ends here: \(failure)")
     }
   }

@@ -28,7 +28,7 @@ actor StepWriter {
   }
 
   /// Encodes steps until `next` returns `nil`.
-  func write(_ next: () -> [TakenStep]?) {
+  func write(_ next: () -> [CapturedStep]?) {
     if !isWatched {
       isWatched = true
       WatchedThreads.add(calls)
@@ -37,28 +37,28 @@ actor StepWriter {
     }
     while let steps = next() {
       var lines: [String] = []
-      for step in steps { code(step, &lines) }
+      for step in steps { encode(step, &lines) }
       store.write(lines)
     }
   }
 
-  private func code(_ taken: TakenStep, _ lines: inout [String]) {
+  private func encode(_ captured: CapturedStep, _ lines: inout [String]) {
     var keyframe: StepHistory.Line?
     if store.needsKeyframe {
       let number = encoder.stepNumber
       let whole = RecordingLine.keyframe(step: number, encoder.moment).text
       keyframe = StepHistory.Line(
         whole,
-        open: encoder.hasSecrets
-          ? RecordingLine.keyframe(step: number, encoder.openMoment).text : nil)
+        redacted: encoder.hasSecrets
+          ? RecordingLine.keyframe(step: number, encoder.redactedMoment).text : nil)
     }
-    let coded = encoder.code(taken)
-    store.note(encoder.sizes, removed: coded.step.change.removed)
+    let encoded = encoder.encode(captured)
+    store.note(encoder.sizes, removed: encoded.step.change.removed)
     let line = StepHistory.Line(
-      coded.step, open: coded.open == coded.step ? nil : coded.open)
+      encoded.step, redacted: encoded.redacted == encoded.step ? nil : encoded.redacted)
     store.keep(
       StepStore.Entry(
-        number: coded.step.number, line: line, keyframe: keyframe, build: coded.step.build),
+        number: encoded.step.number, line: line, keyframe: keyframe, build: encoded.step.build),
       &lines)
   }
 }

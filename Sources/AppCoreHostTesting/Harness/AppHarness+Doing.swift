@@ -138,7 +138,7 @@ extension AppHarness {
   ///   - column: where a failure is reported.
   /// - Returns: how often it went back; less than `times` if a step was refused.
   /// - Throws: ``AppHarnessError/unsettled(after:limit:)`` if effects are still running after the
-  ///   harness's patience.
+  ///   harness's timeout.
   @discardableResult
   public func back(
     times: Int,

@@ -26,7 +26,7 @@ public actor AppHarness {
   /// The lines that were refused, the latest last.
   public private(set) var refusals: [RefusedLine] = []
 
-  private let patience: Duration
+  private let timeout: Duration
   private var hasEnded = false
   /// How many events there were before the test's last action; later ones are shown as its notices.
   private var eventCount = 0
@@ -40,14 +40,14 @@ public actor AppHarness {
   ///   - options: variables, plugin path and environment, as the command line would give them.
   ///   - clock: the clock that effects wait on.
   ///   - width: the width of screens, in columns.
-  ///   - patience: how long to wait for running effects after each action, in real time.
+  ///   - timeout: how long to wait for running effects after each action, in real time.
   ///   - dependencies: overrides dependencies of the features.
   /// - Throws: ``AppHarnessError/load(_:)`` with every problem; other cases if the mocks or plugins
   ///   don't match the manifest.
   public init(
     manifest path: String, plugins: [any Plugin.Type] = [], mocks: [MockFeature] = [],
     options: AppOptions = AppOptions(), clock: TestClock = TestClock(), width: Int = 100,
-    patience: Duration = .seconds(60),
+    timeout: Duration = .seconds(60),
     dependencies: @Sendable (inout DependencyValues) -> Void = { _ in }
   ) async throws(AppHarnessError) {
     var options = options
@@ -59,7 +59,7 @@ public actor AppHarness {
       throw .load(error)
     }
     try await self.init(
-      loaded, linked: options.linkedPlugins, clock: clock, width: width, patience: patience,
+      loaded, linked: options.linkedPlugins, clock: clock, width: width, timeout: timeout,
       dependencies: dependencies)
   }
 
@@ -73,14 +73,14 @@ public actor AppHarness {
   ///   - options: variables, plugin path and environment, as the command line would give them.
   ///   - clock: the clock that effects wait on.
   ///   - width: the width of screens, in columns.
-  ///   - patience: how long to wait for running effects after each action, in real time.
+  ///   - timeout: how long to wait for running effects after each action, in real time.
   ///   - dependencies: overrides dependencies of the features.
   /// - Throws: ``AppHarnessError/load(_:)`` with every problem; other cases if the mocks or plugins
   ///   don't match the manifest.
   public init(
     text: String, named name: String = "manifest.yaml", plugins: [any Plugin.Type] = [],
     mocks: [MockFeature] = [], options: AppOptions = AppOptions(), clock: TestClock = TestClock(),
-    width: Int = 100, patience: Duration = .seconds(60),
+    width: Int = 100, timeout: Duration = .seconds(60),
     dependencies: @Sendable (inout DependencyValues) -> Void = { _ in }
   ) async throws(AppHarnessError) {
     var options = options
@@ -92,13 +92,13 @@ public actor AppHarness {
       throw .load(error)
     }
     try await self.init(
-      loaded, linked: options.linkedPlugins, clock: clock, width: width, patience: patience,
+      loaded, linked: options.linkedPlugins, clock: clock, width: width, timeout: timeout,
       dependencies: dependencies)
   }
 
   private init(
     _ loaded: LoadedApp, linked: [LoadedPlugin], clock: TestClock, width: Int,
-    patience: Duration, dependencies: @Sendable (inout DependencyValues) -> Void
+    timeout: Duration, dependencies: @Sendable (inout DependencyValues) -> Void
   ) async throws(AppHarnessError) {
     for plugin in linked where !loaded.pluginNames.contains(plugin.name) {
       throw .unusedPlugin(plugin.name, manifest: loaded.pluginNames)
@@ -108,7 +108,7 @@ public actor AppHarness {
     values.sharedStorage = SharedStorage()
     values.change(dependencies)
     self.clock = clock
-    self.patience = patience
+    self.timeout = timeout
     app = App(loaded, dependencies: values)
     do throws(AppLoadError) {
       try await app.begin()
@@ -142,10 +142,10 @@ public actor AppHarness {
   /// Waits until the app is idle.
   ///
   /// - Parameter deed: the test's last action, for the error message.
-  /// - Throws: ``AppHarnessError/unsettled(after:limit:)`` if that takes longer than the patience.
+  /// - Throws: ``AppHarnessError/unsettled(after:limit:)`` if that takes longer than the timeout.
   func settle(after deed: String) async throws(AppHarnessError) {
-    guard await !app.settle(within: patience) else { return }
-    throw .unsettled(after: deed, limit: patience)
+    guard await !app.settle(within: timeout) else { return }
+    throw .unsettled(after: deed, limit: timeout)
   }
 
   /// Carries out one line.
@@ -155,7 +155,7 @@ public actor AppHarness {
     guard !line.contains(where: \.isNewline) else { throw .severalLines(line) }
     guard !hasEnded else { throw .ended(line: line) }
     await begin()
-    let reply = await app.send(line: Array(line.utf8), within: patience)
+    let reply = await app.send(line: Array(line.utf8), within: timeout)
     switch reply.outcome {
     case .refused(let code):
       let refusal = RefusedLine(line: line, code: code, reason: reply.reason ?? "")

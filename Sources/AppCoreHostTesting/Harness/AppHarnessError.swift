@@ -20,7 +20,7 @@ public enum AppHarnessError: Error {
   case severalLines(String)
   /// A line came after `:quit`.
   case ended(line: String)
-  /// Effects were still running after the harness's patience.
+  /// Effects were still running after the harness's timeout.
   case unsettled(after: String, limit: Duration)
   /// A recording can't be read, contains a line with a secret, or has another path than the app.
   case recording(String)
@@ -49,7 +49,7 @@ extension AppHarnessError: CustomStringConvertible {
     case .ended(let line): "the line '\(line)' came after ':quit'"
     case .unsettled(let after, let limit):
       "\(after): effects were still at work after \(limit); they probably wait for something else "
-        + "than the clock. Put a dependency in its place, or wait longer with 'patience:'"
+        + "than the clock. Put a dependency in its place, or wait longer with 'timeout:'"
     case .recording(let reason): reason
     case .instance(let problem): "\(problem)"
     }

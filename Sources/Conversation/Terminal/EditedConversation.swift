@@ -54,7 +54,7 @@ final class EditedConversation {
   }
 
   /// How long to wait for a screen to settle before it is shown as it is.
-  static let patience = Duration.milliseconds(400)
+  static let timeout = Duration.milliseconds(400)
 
   let watch: TerminalWatch
 
@@ -89,7 +89,7 @@ final class EditedConversation {
     while status == nil {
       keepLine()
       try paint()
-      step(events.next(within: editor.awaitsCompletions ? 500 : decoder.patience))
+      step(events.next(within: editor.awaitsCompletions ? 500 : decoder.timeout))
     }
     try output.write(display.leave(editor: isAsking ? editor.finalRows(size: display.size) : []))
     return status ?? 0
@@ -112,7 +112,7 @@ final class EditedConversation {
     case .waiting: return
     }
     seenScreen = nil
-    if let failure = history.takeFailure() { editor.tell(failure) }
+    if let failure = history.takeFailure() { editor.show(failure) }
     if !pasted.isEmpty { return send(pasted.removeFirst()) }
     if !keepingKeys { pressTypeAhead() }
   }
@@ -228,20 +228,20 @@ final class EditedConversation {
     if case .line = stage, let command = terminalCommand(line) { return carryOut(command, line) }
     sentCount += 1
     let (app, mailbox, number, seen) = (app, mailbox, sentCount, seenScreen)
-    let (patience, told, cancelling) = (Self.patience, display.seenEventCount, cancelling)
+    let (timeout, told, cancelling) = (Self.timeout, display.seenEventCount, cancelling)
     let bytes = Array(line.utf8)
     mailbox.seenEventCount = told
     switch stage {
     case .answer(let prompt):
       work = Task {
         await cancelling?.value
-        let reply = await app.submit(bytes, to: prompt, told: told, within: patience)
+        let reply = await app.submit(bytes, to: prompt, told: told, within: timeout)
         mailbox.post(.reply(number, "", reply))
       }
     case .line, .text, .waiting:
       work = Task {
         await cancelling?.value
-        let reply = await app.submit(bytes, seen: seen, told: told, within: patience)
+        let reply = await app.submit(bytes, seen: seen, told: told, within: timeout)
         mailbox.post(.reply(number, line, reply))
       }
     }

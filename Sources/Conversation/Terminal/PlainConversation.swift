@@ -158,9 +158,9 @@ final class PlainConversation {
       }
       for message in mailbox.collect() {
         switch message {
-        case .settled(count, let frame), .replaced(let frame): try tell(frame)
-        case .compiling(let plugin?): try tell([TerminalWatch.compiling(plugin)])
-        case .report(let line): try tell(Self.wrapped(line))
+        case .settled(count, let frame), .replaced(let frame): try interrupt(frame)
+        case .compiling(let plugin?): try interrupt([TerminalWatch.compiling(plugin)])
+        case .report(let line): try interrupt(Self.wrapped(line))
         case .first, .frame, .settled, .reply, .completions, .compiling: break
         }
       }
@@ -174,15 +174,15 @@ final class PlainConversation {
   }
 
   /// Prints unrequested output below the line that is being typed, and the prompt again.
-  private func tell(_ lines: [String]) throws(InputOutputError) {
+  private func interrupt(_ lines: [String]) throws(InputOutputError) {
     try output.write(lines: [""] + lines)
     try output.write(prompt)
   }
 
   /// Prints an unrequested screen; its notices will not be shown again.
-  private func tell(_ frame: TerminalFrame) throws(InputOutputError) {
+  private func interrupt(_ frame: TerminalFrame) throws(InputOutputError) {
     mailbox.seenEventCount = frame.eventCount
-    try tell(frame.lines)
+    try interrupt(frame.lines)
   }
 
   /// Sends a line, and prints the reply.
@@ -206,11 +206,11 @@ final class PlainConversation {
       guard let answered = try ask(prompt, &reader) else { return false }
       reply = answered
     }
-    return try tell(reply)
+    return try show(reply)
   }
 
   /// Prints a reply, and returns whether the user leaves the app.
-  private func tell(_ reply: TerminalReply) throws(InputOutputError) -> Bool {
+  private func show(_ reply: TerminalReply) throws(InputOutputError) -> Bool {
     isInText = false
     switch reply.outcome.kind {
     case .quit: return true
@@ -234,11 +234,11 @@ final class PlainConversation {
   private func wait(
     _ line: String, _ work: @escaping @Sendable (Duration) async -> TerminalReply
   ) throws(InputOutputError) -> TerminalReply? {
-    let (mailbox, number, patience) = (mailbox, count, EditedConversation.patience)
+    let (mailbox, number, timeout) = (mailbox, count, EditedConversation.timeout)
     let cancelling = cancelling
     let task = Task {
       await cancelling?.value
-      mailbox.post(.reply(number, line, await work(patience)))
+      mailbox.post(.reply(number, line, await work(timeout)))
     }
     while true {
       switch events.next(within: nil, .nothing) {

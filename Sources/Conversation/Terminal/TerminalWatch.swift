@@ -17,7 +17,7 @@ struct TerminalWatch: Sendable {
   /// Starts posting plugins' output and reports of the watchdog, neither of which needs the app's
   /// thread.
   func begin(_ mailbox: Mailbox) {
-    PluginOutput.tellTo { mailbox.post(.report("! " + $0)) }
+    PluginOutput.setReceiver { mailbox.post(.report("! " + $0)) }
     app.watchForBlocking(
       after: options.watchdog, endsAfter: options.hangLimit, { mailbox.post(.report("! " + $0)) },
       end: options.endHang)
@@ -29,7 +29,7 @@ struct TerminalWatch: Sendable {
     Task {
       // Before the screen is shown: a file that the user saves after seeing it must be noticed.
       await watch.follow(mailbox)
-      let first = await watch.app.renderFirstFrame(within: EditedConversation.patience)
+      let first = await watch.app.renderFirstFrame(within: EditedConversation.timeout)
       mailbox.post(.first(first.frame, told: first.told))
     }
   }
@@ -55,7 +55,7 @@ struct TerminalWatch: Sendable {
   /// Stops posting, without waiting for an app whose thread is blocked.
   func end() {
     let (app, followsPlugins) = (app, options.followsPlugins)
-    PluginOutput.tellTo { line in
+    PluginOutput.setReceiver { line in
       try? OutputWriter(descriptor: STDERR_FILENO, content: .text).write("appcore: \(line)\n")
     }
     app.watchForBlocking(after: nil) { _ in }

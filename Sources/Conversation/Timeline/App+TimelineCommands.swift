@@ -85,8 +85,8 @@ extension App {
     let numbers = await stepNumbers()
     guard let last = numbers.last else { throw .noHistory(isOff: timeline == nil) }
     let number = number ?? rewound?.number ?? last
-    guard numbers.contains(number), let step = openStep(number),
-      let before = openMoment(after: number - 1), let after = openMoment(after: number)
+    guard numbers.contains(number), let step = redactedStep(number),
+      let before = redactedMoment(after: number - 1), let after = redactedMoment(after: number)
     else { throw .noSuchStep(number, in: numbers) }
     let changes = before.changes(to: after, of: step.changedInstances)
     var lines = ["step \(number): \(step.text)"]

@@ -50,7 +50,7 @@ extension ProcessSignals {
       return write(UInt8(truncatingIfNeeded: number), to: target)
     }
     if faults.contains(number) {
-      FaultNaming.tell(of: number) { callFormer(number, info, context) }
+      FaultNaming.report(number) { callFormer(number, info, context) }
       // Reporting takes a while, in which another thread may have taken the terminal over.
       _ = restoreTerminal(forGood: true)
       return end(by: number, info)

@@ -1,7 +1,7 @@
 /// Decodes the bytes that a terminal sends into keys, one byte at a time.
 ///
 /// It never waits and never looks ahead: the keys do not depend on how the bytes are split over
-/// reads. Only an incomplete sequence, such as a lone ESC, is ambiguous: ``patience`` says how long
+/// reads. Only an incomplete sequence, such as a lone ESC, is ambiguous: ``timeout`` says how long
 /// to wait for more, and ``giveUpWaiting()`` decodes it as it is.
 ///
 /// It decodes UTF-8, control characters, ESC as a prefix for Alt, CSI and SS3 sequences of xterm,
@@ -36,7 +36,7 @@ package struct KeyDecoder: Sendable {
   package init() {}
 
   /// How long to wait for more bytes, in milliseconds; `nil` if nothing is ambiguous.
-  package var patience: Int? {
+  package var timeout: Int? {
     switch state {
     case .ground: nil
     case .escape, .singleShift: 300
@@ -54,7 +54,7 @@ package struct KeyDecoder: Sendable {
     return keys
   }
 
-  /// Decodes an incomplete sequence after ``patience`` has passed without more bytes.
+  /// Decodes an incomplete sequence after ``timeout`` has passed without more bytes.
   package mutating func giveUpWaiting() -> [KeyPress] {
     let modifiers: KeyPress.Modifiers = hasAlt ? .alt : []
     defer { reset() }

@@ -24,7 +24,7 @@ extension Router {
     program.replace(adoption.graph)
     features.adopt(adoption.features, of: adoption.graph)
     var ids: [InstanceID] = []
-    var new = AppState(adoption.layout, after: state, maker: maker, ids: &ids)
+    var new = AppState(adoption.layout, after: state, factory: factory, ids: &ids)
     (new.journal, new.ending) = (state.journal, state.ending)
     new.isClosing = state.isClosing
     state = new

@@ -5,11 +5,11 @@ extension AppState {
   ///
   /// - Parameters:
   ///   - layout: the instances, with their states.
-  ///   - maker: the factory for instances of the graph.
+  ///   - factory: the factory for instances of the graph.
   ///   - ids: receives the identifier of each instance, in the order of the layout.
   /// - Complexity: O(*n* log *n*), where *n* is the number of instances.
-  init(_ layout: Layout, maker: InstanceFactory, ids: inout [InstanceID]) {
-    self.init(layout, after: AppState(), maker: maker, ids: &ids)
+  init(_ layout: Layout, factory: InstanceFactory, ids: inout [InstanceID]) {
+    self.init(layout, after: AppState(), factory: factory, ids: &ids)
   }
 
   /// The state of an app that shows the instances of a layout, and runs nothing of them.
@@ -19,8 +19,8 @@ extension AppState {
     _ layout: Layout, in graph: Graph, features: FeatureTable, calls: CallRecorder
   ) -> (state: AppState, ids: [InstanceID]) {
     var ids: [InstanceID] = []
-    let maker = InstanceFactory(graph: graph, features: features, calls: calls)
-    return (AppState(layout, maker: maker, ids: &ids), ids)
+    let factory = InstanceFactory(graph: graph, features: features, calls: calls)
+    return (AppState(layout, factory: factory, ids: &ids), ids)
   }
 
   /// The state of an app with the instances of a layout, which have the identifiers that it gives
@@ -32,8 +32,8 @@ extension AppState {
     var former = AppState()
     former.instances = SlotTable(reserving: layout.entries.compactMap(\.id))
     var ids: [InstanceID] = []
-    let maker = InstanceFactory(graph: graph, features: features, calls: calls)
-    var state = AppState(layout, after: former, maker: maker, ids: &ids)
+    let factory = InstanceFactory(graph: graph, features: features, calls: calls)
+    var state = AppState(layout, after: former, factory: factory, ids: &ids)
     state.waitingLink = waitingLink
     return state
   }
@@ -51,25 +51,25 @@ extension AppState {
   /// - Parameters:
   ///   - layout: the instances, with their states.
   ///   - former: the present state of the app; its identifiers are not reused for anything else.
-  ///   - maker: the factory for instances of the graph.
+  ///   - factory: the factory for instances of the graph.
   ///   - ids: receives the identifier of each instance, in the order of the layout.
   /// - Complexity: O(*n* log *n*), where *n* is the number of instances.
   init(
-    _ layout: Layout, after former: AppState, maker: InstanceFactory, ids: inout [InstanceID]
+    _ layout: Layout, after former: AppState, factory: InstanceFactory, ids: inout [InstanceID]
   ) {
     self.init()
     instances = former.instances.emptied(keeping: Set(layout.entries.compactMap(\.id)))
     navigation.stacks = former.navigation.stacks.emptied(keeping: [])
     navigation.layers = former.navigation.layers.emptied(keeping: [])
     let nobody = InstanceID(index: .max, generation: .max)
-    var change = Change(maker: maker, anchor: nobody)
+    var change = Change(factory: factory, anchor: nobody)
     for entry in layout.entries {
       let blueprint = Blueprint(
         node: entry.node, arguments: entry.arguments, state: entry.state, tabRoot: [], tabCount: 0,
         background: [], id: entry.id)
       let id = place(blueprint, entry.place, ids, change: &change)
       ids.append(id)
-      if case .tabs(let targets) = maker.graph.nodes[entry.node].content {
+      if case .tabs(let targets) = factory.graph.nodes[entry.node].content {
         instances.update(id) {
           $0.tabs = Tabs(
             selected: entry.selectedTab, stacks: Array(repeating: nil, count: targets.count))

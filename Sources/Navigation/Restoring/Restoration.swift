@@ -48,7 +48,7 @@ extension Router {
     let start = ContinuousClock.now
     var effects = (state.instances.ids + state.ending.keys).map { endScope(of: $0) }
     // An action that is under way to an instance of before reaches none of those to be.
-    var new = AppState(layout, after: state, maker: maker, ids: &ids)
+    var new = AppState(layout, after: state, factory: factory, ids: &ids)
     new.journal = state.journal
     state = new
     effects += hooks(of: layout, ids, &state)

@@ -62,7 +62,7 @@ extension Router {
     while state.receivers(.node(node), from: id).isEmpty,
       let (container, tab) = state.unmadeTab(leadingTo: node, from: id, in: graph)
     {
-      var change = Change(maker: maker, anchor: id)
+      var change = Change(factory: factory, anchor: id)
       guard (try? state.makeTab(tab, of: container, change: &change)) != nil else { break }
       effects.append(commit(&state, change))
     }

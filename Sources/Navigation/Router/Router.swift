@@ -12,7 +12,7 @@ public struct Router: Reducer {
   let features: FeatureTable
   let calls: CallRecorder
   var graph: Graph { program.graph }
-  var maker: InstanceFactory { program.maker }
+  var factory: InstanceFactory { program.factory }
 
   /// Creates the reducer of an app.
   ///
@@ -144,7 +144,7 @@ public struct Router: Reducer {
     let start = ContinuousClock.now
     let origin = navigation.origin(in: graph)
     let anchor = state.current ?? InstanceID(index: .max, generation: .max)
-    var change = Change(maker: maker, anchor: anchor)
+    var change = Change(factory: factory, anchor: anchor)
     do throws(Rejection) {
       switch navigation {
       case .begin: try state.begin(graph, change: &change)
@@ -226,7 +226,7 @@ extension Router {
       .delegate(from: id, node: node, action: action, payload: payload), by: origin)
     guard let route = graph.route(from: node, action: action) else { return .none }
     let addressees = addressees(of: route, from: id, in: state)
-    var change = Change(maker: maker, anchor: id)
+    var change = Change(factory: factory, anchor: id)
     let navigating = route.verbs.count { $0.navigates }
     let start = ContinuousClock.now
     do throws(Rejection) {
@@ -297,15 +297,15 @@ extension RouteVerb {
 final class Program {
   // The store reduces one action at a time, so reads and writes never overlap.
   @exclusivity(unchecked) private(set) var graph: Graph
-  @exclusivity(unchecked) private(set) var maker: InstanceFactory
+  @exclusivity(unchecked) private(set) var factory: InstanceFactory
 
   init(_ graph: Graph, _ features: FeatureTable, _ calls: CallRecorder) {
     self.graph = graph
-    maker = InstanceFactory(graph: graph, features: features, calls: calls)
+    factory = InstanceFactory(graph: graph, features: features, calls: calls)
   }
 
   func replace(_ graph: Graph) {
     self.graph = graph
-    maker = InstanceFactory(graph: graph, features: maker.features, calls: maker.calls)
+    factory = InstanceFactory(graph: graph, features: factory.features, calls: factory.calls)
   }
 }

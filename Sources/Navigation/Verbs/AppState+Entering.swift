@@ -11,21 +11,21 @@ extension AppState {
     let emitter = change.anchor
     let anchor = try enteringAnchor(ifCovered, change: change)
     guard let stack = instances[anchor]?.stack else { throw .notCurrent }
-    let arguments = change.maker.arguments(target, payload: payload)
+    let arguments = change.factory.arguments(target, payload: payload)
     if singleTop, let top = instances[anchor], top.node == target.node {
       if top.arguments.isSame(as: arguments) {
         uncover(emitter, ifCovered, change: &change)
         change.anchor = anchor
         return
       }
-      let blueprint = try change.maker.blueprint(node: target.node, arguments: arguments)
+      let blueprint = try change.factory.blueprint(node: target.node, arguments: arguments)
       uncover(emitter, ifCovered, change: &change)
       let id = replaceInPlace(anchor, with: blueprint, change: &change)
       change.anchor = front(of: id)
       return
     }
     try checkDepth(of: target.node, on: anchor, in: stack, change: change)
-    let blueprint = try change.maker.blueprint(node: target.node, arguments: arguments)
+    let blueprint = try change.factory.blueprint(node: target.node, arguments: arguments)
     uncover(emitter, ifCovered, change: &change)
     let id = push(blueprint, presenter: emitter, on: stack, change: &change)
     change.anchor = front(of: id)
@@ -37,7 +37,7 @@ extension AppState {
   ) throws(Rejection) {
     let emitter = change.anchor
     let anchor = try enteringAnchor(ifCovered, change: change)
-    let blueprint = try change.maker.blueprint(target, payload: payload)
+    let blueprint = try change.factory.blueprint(target, payload: payload)
     uncover(emitter, ifCovered, change: &change)
     if let id = open(blueprint, over: anchor, presenter: emitter, change: &change) {
       change.anchor = front(of: id)
@@ -54,7 +54,7 @@ extension AppState {
     if instance.node != target.node {
       try checkDepth(of: target.node, on: anchor, in: stack, change: change)
     }
-    let blueprint = try change.maker.blueprint(target, payload: payload)
+    let blueprint = try change.factory.blueprint(target, payload: payload)
     uncover(emitter, ifCovered, change: &change)
     let id = replaceInPlace(anchor, with: blueprint, change: &change)
     change.anchor = front(of: id)
@@ -66,8 +66,8 @@ extension AppState {
   ) throws(Rejection) {
     let emitter = change.anchor
     let anchor = try enteringAnchor(ifCovered, change: change)
-    guard let (container, tab) = container(withTab: node, from: anchor, in: change.maker.graph)
-    else { throw .noSuchTab(change.maker.graph.nodes[node].name) }
+    guard let (container, tab) = container(withTab: node, from: anchor, in: change.factory.graph)
+    else { throw .noSuchTab(change.factory.graph.nodes[node].name) }
     let root = try unmadeRoot(of: tab, of: container, change: change)
     uncover(emitter, ifCovered, change: &change)
     select(tab, of: container, root: root, change: &change)
@@ -76,7 +76,7 @@ extension AppState {
 
   /// Selects a tab for the user; rejects one that a dialog covers, since it would not be visible.
   mutating func selectVisible(node: Int, change: inout Change) throws(Rejection) {
-    if let (container, _) = container(withTab: node, from: change.anchor, in: change.maker.graph),
+    if let (container, _) = container(withTab: node, from: change.anchor, in: change.factory.graph),
       layer(of: container) != navigation.topLayer
     {
       throw .tabsCovered
@@ -88,7 +88,7 @@ extension AppState {
   mutating func reset(
     _ target: Target, payload: Value, change: inout Change
   ) throws(Rejection) {
-    let blueprint = try change.maker.blueprint(target, payload: payload)
+    let blueprint = try change.factory.blueprint(target, payload: payload)
     var root = navigation.topLayer
     while let layer = root, let below = navigation.layers[layer]?.below { root = below }
     if let root { close(downTo: root, change: &change) }
@@ -104,7 +104,7 @@ extension AppState {
     var background: [Blueprint] = []
     if isNew {
       for target in graph.background {
-        background.append(try change.maker.blueprint(target, payload: .null))
+        background.append(try change.factory.blueprint(target, payload: .null))
       }
     }
     try reset(graph.start, payload: .null, change: &change)
@@ -119,9 +119,9 @@ extension AppState {
     of tab: Int, of container: InstanceID, change: Change
   ) throws(Rejection) -> Blueprint? {
     guard let instance = instances[container], let tabs = instance.tabs, tabs.stacks[tab] == nil,
-      case .tabs(let targets) = change.maker.graph.nodes[instance.node].content
+      case .tabs(let targets) = change.factory.graph.nodes[instance.node].content
     else { return nil }
-    return try change.maker.blueprint(targets[tab], payload: instance.arguments)
+    return try change.factory.blueprint(targets[tab], payload: instance.arguments)
   }
 
   /// Selects a tab of a container; if `root` is given, creates the tab's stack with it.
@@ -204,7 +204,7 @@ extension AppState {
   func checkDepth(
     of node: Int, on anchor: InstanceID, in stack: StackID, change: Change
   ) throws(Rejection) {
-    let definition = change.maker.graph.nodes[node]
+    let definition = change.factory.graph.nodes[node]
     guard let limit = definition.maxDepth, let stack = navigation.stacks[stack],
       var count = stack.limitedNodes[node], count >= limit
     else { return }

@@ -37,7 +37,7 @@ extension AppState {
     let found = try popTarget(target, change: change)
     guard let instance = instances[found] else { return }
     if inclusive, instance.below == nil {
-      throw .wouldEmpty(change.maker.graph.nodes[instance.node].name)
+      throw .wouldEmpty(change.factory.graph.nodes[instance.node].name)
     }
     if let layer = lowestLayer(above: found) { close(downTo: layer, change: &change) }
     let below = instance.below
@@ -83,7 +83,7 @@ extension AppState {
         if instance.node == node { return id }
         next = parent(of: id)
       }
-      throw .notOnPath(change.maker.graph.nodes[node].name)
+      throw .notOnPath(change.factory.graph.nodes[node].name)
     }
   }
 }

@@ -27,7 +27,7 @@ extension AppState {
   ) throws(Rejection) -> ArraySlice<LinkPlan.Step> {
     if let index = plan.steps.firstIndex(where: \.isLiving),
       case .push(let node, _, _) = plan.steps[index],
-      !isBegun(plan.steps[...index], change.maker.graph), let id = living(node)
+      !isBegun(plan.steps[...index], change.factory.graph), let id = living(node)
     {
       // It is not where the steps would put it, and stays where it is.
       uncover(id, .cut, change: &change)
@@ -42,7 +42,7 @@ extension AppState {
     {
       walk.place = root
     } else {
-      let blueprint = try change.maker.blueprint(node: node, arguments: arguments)
+      let blueprint = try change.factory.blueprint(node: node, arguments: arguments)
       if let root = navigation.rootLayer { close(downTo: root, change: &change) }
       walk.place = open(blueprint, over: nil, presenter: nil, change: &change)
     }
@@ -99,25 +99,25 @@ extension AppState {
       }
       cut(front, inclusive: false, change: &change)
       try checkDepth(of: node, on: front, in: stack, change: change)
-      let blueprint = try change.maker.blueprint(node: node, arguments: arguments)
+      let blueprint = try change.factory.blueprint(node: node, arguments: arguments)
       walk.push(push(blueprint, presenter: front, on: stack, change: &change))
     case .present(let node, let arguments):
-      let blueprint = try change.maker.blueprint(node: node, arguments: arguments)
+      let blueprint = try change.factory.blueprint(node: node, arguments: arguments)
       cut(front, inclusive: false, change: &change)
       walk.place = open(blueprint, over: front, presenter: front, change: &change)
     case .select(let node):
-      guard let (container, tab) = container(withTab: node, from: front, in: change.maker.graph)
-      else { throw .noSuchTab(change.maker.graph.nodes[node].name) }
+      guard let (container, tab) = container(withTab: node, from: front, in: change.factory.graph)
+      else { throw .noSuchTab(change.factory.graph.nodes[node].name) }
       walk.place = try selectOwn(tab, of: container, change: &change)
     case .root(let node, let arguments, let tabNode):
       guard let instance = instances[front],
-        case .tabs(let tabs) = change.maker.graph.nodes[instance.node].content,
+        case .tabs(let tabs) = change.factory.graph.nodes[instance.node].content,
         let tab = tabs.firstIndex(where: { $0.node == tabNode })
-      else { throw .noSuchTab(change.maker.graph.nodes[tabNode].name) }
+      else { throw .noSuchTab(change.factory.graph.nodes[tabNode].name) }
       let root = try select(tab, ofKept: front, change: &change)
       walk.place = root
       if let there = instances[root], there.node != node || !there.arguments.isSame(as: arguments) {
-        let blueprint = try change.maker.blueprint(node: node, arguments: arguments)
+        let blueprint = try change.factory.blueprint(node: node, arguments: arguments)
         cut(root, inclusive: false, change: &change)
         walk.place = replaceInPlace(root, with: blueprint, change: &change)
       }
@@ -144,10 +144,10 @@ extension AppState {
     _ tab: Int, of container: InstanceID, change: inout Change
   ) throws(Rejection) -> InstanceID {
     let there = try select(tab, ofKept: container, change: &change)
-    guard root(ofTab: tab, of: container, change.maker.graph) == nil,
-      let (target, arguments) = beginning(ofTab: tab, of: container, change.maker.graph)
+    guard root(ofTab: tab, of: container, change.factory.graph) == nil,
+      let (target, arguments) = beginning(ofTab: tab, of: container, change.factory.graph)
     else { return there }
-    let blueprint = try change.maker.blueprint(node: target.node, arguments: arguments)
+    let blueprint = try change.factory.blueprint(node: target.node, arguments: arguments)
     cut(there, inclusive: false, change: &change)
     return replaceInPlace(there, with: blueprint, change: &change)
   }

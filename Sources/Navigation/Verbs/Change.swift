@@ -2,7 +2,7 @@
 
 /// The context of one step, and the instances that it adds and removes.
 struct Change {
-  let maker: InstanceFactory
+  let factory: InstanceFactory
   /// The instance on which the next verb acts: first the emitter, then the instance that the
   /// previous verb brought to the front.
   var anchor: InstanceID
@@ -86,7 +86,7 @@ extension AppState {
       $0.root = id
       $0.top = id
       $0.count = 1
-      $0.enter(root.node, in: change.maker.graph)
+      $0.enter(root.node, in: change.factory.graph)
     }
     return stack
   }
@@ -101,7 +101,7 @@ extension AppState {
     navigation.stacks.update(stack) {
       $0.top = id
       $0.count += 1
-      $0.enter(blueprint.node, in: change.maker.graph)
+      $0.enter(blueprint.node, in: change.factory.graph)
     }
     return id
   }
@@ -117,7 +117,7 @@ extension AppState {
       if $0.root == id { $0.root = new }
       $0.top = new
       $0.count += 1
-      $0.enter(blueprint.node, in: change.maker.graph)
+      $0.enter(blueprint.node, in: change.factory.graph)
     }
     remove([id], change: &change)
     return new

@@ -4,7 +4,7 @@ internal import Glibc
 /// A lock on a build folder, against other processes and threads; it ends with the process.
 struct FolderLock {
   /// How long to wait for the lock: far longer than a build takes.
-  static let patience = Duration.seconds(120)
+  static let timeout = Duration.seconds(120)
   /// How long to wait before the waiting is reported.
   private static let silence = Duration.seconds(1)
 
@@ -14,11 +14,11 @@ struct FolderLock {
   ///
   /// - Parameters:
   ///   - folder: the build folder.
-  ///   - patience: how long to wait.
+  ///   - timeout: how long to wait.
   ///   - willWait: called once, if it takes longer than a second.
-  /// - Throws: ``Rejection/locked(path:seconds:)`` if it takes longer than `patience`.
+  /// - Throws: ``Rejection/locked(path:seconds:)`` if it takes longer than `timeout`.
   init(
-    _ folder: String, patience: Duration = patience, willWait: () -> Void = {}
+    _ folder: String, timeout: Duration = timeout, willWait: () -> Void = {}
   ) throws(Rejection) {
     var end = folder.startIndex
     while end < folder.endIndex {
@@ -30,7 +30,7 @@ struct FolderLock {
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .fileRefused(path: path, error: errno) }
     do throws(Rejection) {
-      try Self.lock(descriptor, path, patience, willWait)
+      try Self.lock(descriptor, path, timeout, willWait)
     } catch {
       close(descriptor)
       throw error
@@ -38,7 +38,7 @@ struct FolderLock {
   }
 
   private static func lock(
-    _ descriptor: Int32, _ path: String, _ patience: Duration, _ willWait: () -> Void
+    _ descriptor: Int32, _ path: String, _ timeout: Duration, _ willWait: () -> Void
   ) throws(Rejection) {
     let start = ContinuousClock.now
     var hasTold = false
@@ -47,7 +47,7 @@ struct FolderLock {
         throw .fileRefused(path: path, error: errno)
       }
       let elapsed = ContinuousClock.now - start
-      guard elapsed < patience else {
+      guard elapsed < timeout else {
         throw .locked(path: path, seconds: Int(elapsed.components.seconds))
       }
       if elapsed >= silence, !hasTold {

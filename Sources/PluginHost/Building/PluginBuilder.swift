@@ -25,7 +25,7 @@ public struct PluginBuilder: Sendable {
   /// Called with the plugin's name if another build of the folder has to be waited for.
   public var willWait: (@Sendable (String) -> Void)?
   /// How long to wait for another build of the folder.
-  var patience = FolderLock.patience
+  var timeout = FolderLock.timeout
   /// Whether the compiler's output is colored.
   public var showsColors = false
   private let validator: PluginValidator
@@ -64,7 +64,7 @@ public struct PluginBuilder: Sendable {
     // First without the lock: the library in a read-only folder may be up to date.
     if plan.isUpToDate { return plan.result(nil) }
     let lock = try reporting(folder) { () throws(Rejection) in
-      try FolderLock(plan.output, patience: patience) { willWait?(plan.name) }
+      try FolderLock(plan.output, timeout: timeout) { willWait?(plan.name) }
     }
     defer { lock.release() }
     if plan.isUpToDate { return plan.result(nil) }

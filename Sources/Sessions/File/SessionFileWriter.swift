@@ -22,14 +22,14 @@ package final class SessionFileWriter: Sendable {
   package let path: String
   private let queue = DispatchQueue(label: "appcore.session")
   private let content: Locked<Content>
-  private let tell: @Sendable (String) -> Void
+  private let report: @Sendable (String) -> Void
 
   /// - Parameters:
   ///   - path: the file, which is replaced when the first image is written; its folder is created.
-  ///   - tell: receives a message when writing begins to fail.
-  package init(path: String, _ tell: @escaping @Sendable (String) -> Void) {
+  ///   - report: receives a message when writing begins to fail.
+  package init(path: String, _ report: @escaping @Sendable (String) -> Void) {
     self.path = path
-    self.tell = tell
+    self.report = report
     SessionPaths.makeFolder(of: path)
     let store = SharedStore(SessionFile(path: path))
     content = Locked(Content(writer: ImageWriter(store), store: store))
@@ -58,7 +58,7 @@ package final class SessionFileWriter: Sendable {
       return nil
     }
     if let failure {
-      tell("the session can't be kept in '\(SafeText.line(path))': \(failure)")
+      report("the session can't be kept in '\(SafeText.line(path))': \(failure)")
     }
   }
 

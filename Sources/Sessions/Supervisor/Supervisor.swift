@@ -88,7 +88,7 @@ package enum Supervisor {
       // Without an image there is nothing to restore, and the limit ends a loop of failing
       // restarts.
       if !hasImage || lost >= startLimit {
-        tell(CrashText.line(of: crash))
+        report(CrashText.line(of: crash))
         willEnd()
         watch.end(as: end)
       }
@@ -96,7 +96,7 @@ package enum Supervisor {
     }
   }
 
-  private static func tell(_ line: String) {
+  private static func report(_ line: String) {
     // There is nowhere left to report an error.
     try? OutputWriter(descriptor: STDERR_FILENO, content: .text).write("appcore: \(line)\n")
   }

@@ -23,7 +23,7 @@ struct WorkerWatch {
   private var memory: MemoryWatch?
 
   /// How long a worker may take to begin to end after a request, in nanoseconds.
-  private static let patience = 1_500_000_000
+  private static let timeout = 1_500_000_000
   /// The interval of checks for hangs and deadlines.
   private static let interval = timespec(tv_sec: 0, tv_nsec: 100_000_000)
   /// The interval of checks if there is a limit for memory.
@@ -97,7 +97,7 @@ struct WorkerWatch {
     }
     let isRequest = signal == SIGTERM || signal == SIGHUP && !ignoresHangUps
     if isRequest, deadline == nil {
-      deadline = (MonotonicTime.now() + Self.patience, signal)
+      deadline = (MonotonicTime.now() + Self.timeout, signal)
     }
   }
 
@@ -134,7 +134,7 @@ struct WorkerWatch {
         // A stopped worker can't make progress, so the measurement starts again.
         hangs = limits.hang.map { HangWatch(limit: $0) }
         if let (_, signal) = deadline {
-          deadline = (MonotonicTime.now() + Self.patience, signal)
+          deadline = (MonotonicTime.now() + Self.timeout, signal)
         }
         continue
       }

@@ -23,7 +23,7 @@ public struct SessionSettings: Sendable {
   public var commands: Set<CommandName>
   /// Whether JSON output includes the cause of each screen and the number of a rejected line, for
   /// programs that also receive the screens that effects cause.
-  public var tellsCauses = false
+  public var includesCauses = false
   /// The script's name in messages, such as its path; `nil` for lines from a pipe.
   public var scriptName: String?
   /// The style of rejections if they go to a different stream than screens.

@@ -147,7 +147,7 @@ public struct ShellSession: Sendable {
   /// - Returns: the lines, wrapped to the width and safe to print; with JSON one object.
   public func lines(for refusal: Rejection, line: Int? = nil, style: Style? = nil) -> [String] {
     if settings.isJSON {
-      return [JSONFrame.refusal(refusal, line: settings.tellsCauses ? line : nil)]
+      return [JSONFrame.refusal(refusal, line: settings.includesCauses ? line : nil)]
     }
     let style = style ?? settings.errorStyle ?? settings.style
     if let name = settings.scriptName, let line {

@@ -8,14 +8,14 @@ package struct StepHistory: Sendable {
   package struct Line: Sendable {
     package let text: String
     /// The line without secrets; `nil` if it contains none.
-    package let open: String?
+    package let redacted: String?
     /// The offset in ``text`` of the fields that describe a step's changes, in bytes.
     fileprivate let changeOffset: Int
 
     /// Creates a keyframe's line.
-    package init(_ text: String, open: String? = nil) {
+    package init(_ text: String, redacted: String? = nil) {
       self.text = text
-      self.open = open == text ? nil : open
+      self.redacted = redacted == text ? nil : redacted
       changeOffset = 0
     }
 
@@ -23,11 +23,11 @@ package struct StepHistory: Sendable {
     ///
     /// - Parameters:
     ///   - step: the step.
-    ///   - open: the step without secrets; `nil` if it contains none.
-    package init(_ step: RecordedStep, open: RecordedStep? = nil) {
+    ///   - redacted: the step without secrets; `nil` if it contains none.
+    package init(_ step: RecordedStep, redacted: RecordedStep? = nil) {
       let (text, offset) = RecordingLine.text(of: step)
       self.text = text
-      self.open = open.map { RecordingLine.step($0).text }
+      self.redacted = redacted.map { RecordingLine.step($0).text }
       changeOffset = offset
     }
   }
@@ -43,16 +43,16 @@ package struct StepHistory: Sendable {
     /// The offset in each line of the fields that describe its step's changes.
     var offsets: [Int32]
     /// The redacted forms of the lines with secrets, by line index.
-    var open: [Int: [UInt8]] = [:]
+    var redacted: [Int: [UInt8]] = [:]
     /// The length of the keyframe's line, in bytes.
     let keyframe: Int
-    /// The size of ``open`` in bytes, as an estimate.
-    var openBytes = 0
+    /// The size of ``redacted`` in bytes, as an estimate.
+    var redactedBytes = 0
 
     var stepCount: Int { ends.count - 1 }
     /// The size in bytes, including the bookkeeping for each line.
     var size: Int {
-      bytes.count + openBytes
+      bytes.count + redactedBytes
         + ends.count * (MemoryLayout<Int>.stride + MemoryLayout<Int32>.stride) + Self.overhead
     }
     static let overhead = 256
@@ -74,9 +74,9 @@ package struct StepHistory: Sendable {
     }
 
     private mutating func setOpen(_ line: Line) {
-      guard let text = line.open else { return }
-      open[ends.count - 1] = Array(text.utf8)
-      openBytes += text.utf8.count + 64
+      guard let text = line.redacted else { return }
+      redacted[ends.count - 1] = Array(text.utf8)
+      redactedBytes += text.utf8.count + 64
     }
 
     /// Releases unused capacity, because no more lines are appended.
@@ -87,7 +87,7 @@ package struct StepHistory: Sendable {
     }
 
     func line(_ index: Int, withoutSecrets: Bool = false) -> ArraySlice<UInt8> {
-      if withoutSecrets, let open = open[index] { return open[...] }
+      if withoutSecrets, let redacted = redacted[index] { return redacted[...] }
       return bytes[start(of: index)..<ends[index]]
     }
 
@@ -95,7 +95,7 @@ package struct StepHistory: Sendable {
 
     /// The changes of the step in a line, without parsing the rest of the line.
     func change(_ index: Int, withoutSecrets: Bool) -> StateChange? {
-      if withoutSecrets, open[index] != nil {
+      if withoutSecrets, redacted[index] != nil {
         guard case .step(let step)? = try? RecordingLine(line(index, withoutSecrets: true)) else {
           return nil
         }

@@ -53,7 +53,7 @@ package final class StepDigester {
   }
 
   /// An instance with its state, both without secrets, as a recording contains it.
-  package func open(
+  package func redacted(
     _ outline: SavedInstance, in state: AppState, features: FeatureTable
   ) -> SavedInstance {
     let id = InstanceID(number: outline.id)
@@ -61,15 +61,15 @@ package final class StepDigester {
     guard let instance = state.instances[id], let own = instance.state,
       let feature = features[instance.node]
     else { return plain }
-    let coded = calls.during(.encode, node: instance.node, instance: id) {
+    let encoded = calls.during(.encode, node: instance.node, instance: id) {
       Result { (try feature.encode(own), try feature.dump(own)) }
     }
-    switch coded {
+    switch encoded {
     case .success((let value, let shown)):
-      guard let open = value == shown ? value : value.placeholding(shownAs: shown) else {
+      guard let redacted = value == shown ? value : value.placeholding(shownAs: shown) else {
         return plain.with(.notEncodable(reason: "its secrets can't be told from the rest"))
       }
-      return plain.with(.value(open))
+      return plain.with(.value(redacted))
     case .failure(let error):
       return plain.with(.notEncodable(reason: SessionPlan.words(error)))
     }

@@ -7,17 +7,17 @@ internal import Sessions
 /// Features encode their states here, so it is used on one thread, whose calls are recorded.
 package final class StepEncoder {
   /// An encoded step.
-  package struct Coded {
+  package struct Encoded {
     package let step: RecordedStep
     /// The step without secrets, for a file.
-    package let open: RecordedStep
+    package let redacted: RecordedStep
   }
 
   /// An instance as it was last encoded.
   private struct Known {
     let whole: SavedInstance
     /// The instance without secrets; `nil` if it contains none.
-    let open: SavedInstance?
+    let redacted: SavedInstance?
     /// Whether the state contains neither secrets nor shared values.
     var isPlain = true
     var digest: UInt64 = 0
@@ -29,7 +29,7 @@ package final class StepEncoder {
   private var known: [UInt64: Known] = [:]
   private var waitingLink: String?
   /// The waiting link for a file: a placeholder if it contains a secret.
-  private var openWaitingLink: String?
+  private var redactedWaitingLink: String?
   private var changed = ImageChange()
   private lazy var outliner = SessionRecorder { [unowned self] in changed = $0 }
   private let noFeatures = FeatureTable([])
@@ -57,15 +57,15 @@ package final class StepEncoder {
   package var moment: AppMoment { moment(waitingLink) { $0.whole } }
 
   /// The app after the last step, without secrets.
-  package var openMoment: AppMoment {
-    var moment = moment(openWaitingLink) { $0.open ?? $0.whole }
-    moment.redacted = Set(known.filter { $0.value.open != nil }.keys)
+  package var redactedMoment: AppMoment {
+    var moment = moment(redactedWaitingLink) { $0.redacted ?? $0.whole }
+    moment.redacted = Set(known.filter { $0.value.redacted != nil }.keys)
     return moment
   }
 
   /// Whether an instance or the waiting link contains a secret.
   package var hasSecrets: Bool {
-    openWaitingLink != waitingLink || known.values.contains { $0.open != nil }
+    redactedWaitingLink != waitingLink || known.values.contains { $0.redacted != nil }
   }
 
   private func moment(
@@ -78,57 +78,59 @@ package final class StepEncoder {
   }
 
   /// Encodes the next step.
-  package func code(_ taken: TakenStep) -> Coded {
-    if let scene, scene !== taken.scene, scene.graph.nodes.count != taken.scene.graph.nodes.count {
+  package func encode(_ captured: CapturedStep) -> Encoded {
+    if let scene, scene !== captured.scene,
+      scene.graph.nodes.count != captured.scene.graph.nodes.count
+    {
       // A changed manifest has added nodes: encode every instance again.
       outliner.forgetAll(leftOver: [], orders: outliner.orders)
     }
-    scene = taken.scene
+    scene = captured.scene
     changed = ImageChange()
     outliner.record(
-      taken.state, of: taken.scene.graph, noIdentity, features: noFeatures, calls: calls
-    ) { taken.scene.suspended[$0] }
+      captured.state, of: captured.scene.graph, noIdentity, features: noFeatures, calls: calls
+    ) { captured.scene.suspended[$0] }
     stepNumber += 1
-    let action = RecordedAction(taken.action, in: taken.scene.graph)
+    let action = RecordedAction(captured.action, in: captured.scene.graph)
     secrets.add(action.secrets)
-    if let secrets = taken.secrets?() { self.secrets.add(secrets) }
+    if let secrets = captured.secrets?() { self.secrets.add(secrets) }
     var step = RecordedStep(
-      number: stepNumber, time: taken.time / 1000, duration: taken.duration,
-      origin: action.origin, node: taken.node.map { taken.scene.graph.nodes[$0].name },
+      number: stepNumber, time: captured.time / 1000, duration: captured.duration,
+      origin: action.origin, node: captured.node.map { captured.scene.graph.nodes[$0].name },
       text: action.text, action: action.value)
-    if case .instance(let id, _) = taken.action { step.instance = id.number }
+    if case .instance(let id, _) = captured.action { step.instance = id.number }
     step.hasSecret = action.hasSecret
-    step.lines = taken.lines
-    step.readings = taken.readings
-    step.skipped = taken.skipped
-    step.sharesNews = taken.sharesNews
-    step.build = taken.build?()
-    var (whole, open) = (StateChange(), StateChange())
+    step.lines = captured.lines
+    step.readings = captured.readings
+    step.skipped = captured.skipped
+    step.sharesNews = captured.sharesNews
+    step.build = captured.build?()
+    var (whole, redacted) = (StateChange(), StateChange())
     var present = changed.instances
-    if taken.sharesNews { addSharing(taken.state, to: &present) }
+    if captured.sharesNews { addSharing(captured.state, to: &present) }
     present.sort { $0.id < $1.id }
     // After `forgetAll`, an instance that still exists is both removed and present.
     let ids = Set(present.map(\.id))
     whole.removed = changed.removed.filter { !ids.contains($0) && known[$0] != nil }
     for id in whole.removed { known[id] = nil }
-    open.removed = whole.removed
+    redacted.removed = whole.removed
     if let link = changed.waitingLink {
       waitingLink = link
-      openWaitingLink = taken.state.waitingLink.map {
-        $0.holdsSecret(in: taken.scene.graph) || secrets.redact($0.address) != $0.address
+      redactedWaitingLink = captured.state.waitingLink.map {
+        $0.holdsSecret(in: captured.scene.graph) || secrets.redact($0.address) != $0.address
           ? AppMoment.secretLink : $0.address
       }
       whole.waitingLink = .some(link)
-      open.waitingLink = .some(openWaitingLink)
+      redacted.waitingLink = .some(redactedWaitingLink)
     }
     sizes = [:]
     var digests: [UInt64] = []
     var redactedIDs: Set<UInt64> = []
-    var snapshot = taken.shared
+    var snapshot = captured.shared
     for outline in present {
-      var (new, shown) = complete(outline, taken, &snapshot)
+      var (new, shown) = complete(outline, captured, &snapshot)
       // Without secrets, which could be guessed from the digest by trying them.
-      new.digest = StateDigest.digest(new.open ?? new.whole, shown: shown)
+      new.digest = StateDigest.digest(new.redacted ?? new.whole, shown: shown)
       // A reducer may write a state without changing it.
       if known[outline.id]?.digest != new.digest { digests.append(new.digest) }
       if case .value(let state) = new.whole.state { sizes[outline.id] = state.estimatedSize }
@@ -136,43 +138,43 @@ package final class StepEncoder {
       if let change = Self.change(from: former?.whole, to: new.whole) {
         whole.instances.append(change)
       }
-      let newOpen = new.open ?? new.whole
-      if let change = Self.change(from: former.map { $0.open ?? $0.whole }, to: newOpen) {
-        open.instances.append(change)
-      } else if let former, (former.open == nil) != (new.open == nil) {
-        open.instances.append(.whole(newOpen))
+      let newRedacted = new.redacted ?? new.whole
+      if let change = Self.change(from: former.map { $0.redacted ?? $0.whole }, to: newRedacted) {
+        redacted.instances.append(change)
+      } else if let former, (former.redacted == nil) != (new.redacted == nil) {
+        redacted.instances.append(.whole(newRedacted))
       }
-      if new.open != nil { redactedIDs.insert(outline.id) }
+      if new.redacted != nil { redactedIDs.insert(outline.id) }
     }
     step.digest = StateDigest.digest(
-      changed: digests, removed: whole.removed, waitingLink: openWaitingLink)
-    var openStep = redacted(step)
+      changed: digests, removed: whole.removed, waitingLink: redactedWaitingLink)
+    var redactedStep = redacting(step)
     step.change = whole
-    openStep.change = open
-    if open != whole, !openStep.readings.isEmpty {
+    redactedStep.change = redacted
+    if redacted != whole, !redactedStep.readings.isEmpty {
       // A reading, such as a random number, may have become the secret.
-      openStep.readings = []
-      openStep.hasSecret = true
+      redactedStep.readings = []
+      redactedStep.hasSecret = true
     }
-    openStep.change.redacted = redactedIDs.intersection(open.instances.map(\.id))
-    return Coded(step: step, open: openStep)
+    redactedStep.change.redacted = redactedIDs.intersection(redacted.instances.map(\.id))
+    return Encoded(step: step, redacted: redactedStep)
   }
 
   /// The step with the known secrets redacted in its texts and its action.
-  private func redacted(_ step: RecordedStep) -> RecordedStep {
-    var open = step
-    open.text = secrets.redact(step.text)
-    for index in open.lines.indices {
-      let script = open.lines[index].script
-      open.lines[index].text = secrets.redact(open.lines[index].text)
+  private func redacting(_ step: RecordedStep) -> RecordedStep {
+    var redacted = step
+    redacted.text = secrets.redact(step.text)
+    for index in redacted.lines.indices {
+      let script = redacted.lines[index].script
+      redacted.lines[index].text = secrets.redact(redacted.lines[index].text)
       // A redacted line would not do in a script what the typed line did.
-      if script != script?.map(secrets.redact) { open.lines[index].script = nil }
+      if script != script?.map(secrets.redact) { redacted.lines[index].script = nil }
     }
     if let action = step.action {
       let plain = secrets.redact(action)
-      if plain != action { (open.action, open.hasSecret) = (plain, true) }
+      if plain != action { (redacted.action, redacted.hasSecret) = (plain, true) }
     }
-    return open
+    return redacted
   }
 
   /// Adds the instances whose states may contain a shared value.
@@ -181,9 +183,9 @@ package final class StepEncoder {
     for (id, known) in known where !known.isPlain && !ids.contains(id) {
       guard state.instances[InstanceID(number: id)] != nil else { continue }
       var outline = known.whole
-      if let open = known.open {
+      if let redacted = known.redacted {
         outline.redaction = SavedInstance.Redaction(
-          arguments: open.arguments, state: open.stateValue)
+          arguments: redacted.arguments, state: redacted.stateValue)
       }
       present.append(outline)
     }
@@ -205,52 +207,53 @@ package final class StepEncoder {
   /// - Returns: the instance, and its state as it is shown to people; that is `nil` if there is no
   ///   state or it can't be encoded.
   private func complete(
-    _ outline: SavedInstance, _ taken: TakenStep, _ snapshot: inout SharedSnapshot?
+    _ outline: SavedInstance, _ captured: CapturedStep, _ snapshot: inout SharedSnapshot?
   ) -> (Known, shown: Value?) {
     let id = InstanceID(number: outline.id)
-    if let open = outline.redaction?.arguments {
-      secrets.add(outline.arguments.secretTexts(shownAs: open))
+    if let redacted = outline.redaction?.arguments {
+      secrets.add(outline.arguments.secretTexts(shownAs: redacted))
     }
-    let openOutline = outline.withoutRedaction(
+    let redactedOutline = outline.withoutRedaction(
       secrets.redact(outline.redaction?.arguments ?? outline.arguments))
     let plain = outline.withoutRedaction(nil)
     // A suspended instance is not encoded again; its redaction is from when it was suspended.
-    let openAsKept = outline.withoutSecrets
-    guard taken.scene.suspended[id] == nil, let instance = taken.state.instances[id],
-      let state = instance.state, instance.node < taken.scene.features.count,
-      let feature = taken.scene.features[instance.node]
+    let redactedAsSaved = outline.withoutSecrets
+    guard captured.scene.suspended[id] == nil, let instance = captured.state.instances[id],
+      let state = instance.state, instance.node < captured.scene.features.count,
+      let feature = captured.scene.features[instance.node]
     else {
       return (
-        Known(whole: plain, open: openAsKept == plain ? nil : openAsKept), outline.stateValue
+        Known(whole: plain, redacted: redactedAsSaved == plain ? nil : redactedAsSaved),
+        outline.stateValue
       )
     }
     do {
       let (value, shown) = try calls.during(.encode, node: instance.node, instance: id) {
-        func code() throws -> (Value, Value) {
+        func encode() throws -> (Value, Value) {
           (try feature.encode(state), try feature.dump(state))
         }
-        guard snapshot != nil else { return try code() }
-        return try snapshot?.expecting(code) ?? code()
+        guard snapshot != nil else { return try encode() }
+        return try snapshot?.expecting(encode) ?? encode()
       }
       guard value.isRecordable else {
         let deep = SavedInstance.State.notEncodable(reason: "it is nested too deep")
-        return (Known(whole: plain.with(deep), open: openOutline.with(deep)), nil)
+        return (Known(whole: plain.with(deep), redacted: redactedOutline.with(deep)), nil)
       }
       let whole = plain.with(.value(value))
-      guard let openValue = value == shown ? value : value.placeholding(shownAs: shown) else {
+      guard let redactedValue = value == shown ? value : value.placeholding(shownAs: shown) else {
         let hidden = SavedInstance.State.notEncodable(
           reason: "its secrets can't be told from the rest")
-        return (Known(whole: whole, open: openOutline.with(hidden), isPlain: false), shown)
+        return (Known(whole: whole, redacted: redactedOutline.with(hidden), isPlain: false), shown)
       }
       secrets.add(value.secretTexts(shownAs: shown))
-      let open = openOutline.with(.value(secrets.redact(openValue)))
+      let redacted = redactedOutline.with(.value(secrets.redact(redactedValue)))
       return (
-        Known(whole: whole, open: open == whole ? nil : open, isPlain: value == shown),
+        Known(whole: whole, redacted: redacted == whole ? nil : redacted, isPlain: value == shown),
         secrets.redact(shown)
       )
     } catch {
       let failed = SavedInstance.State.notEncodable(reason: SessionPlan.words(error))
-      return (Known(whole: plain.with(failed), open: openOutline.with(failed)), nil)
+      return (Known(whole: plain.with(failed), redacted: redactedOutline.with(failed)), nil)
     }
   }
 }
@@ -305,24 +308,24 @@ extension Value {
     }
     switch (self, shown) {
     case (.array(let own), .array(let others)) where own.count == others.count:
-      let open = zip(own, others).map { $0.placeholding(shownAs: $1) }
-      return open.contains(nil) ? nil : .array(open.compactMap(\.self))
+      let redacted = zip(own, others).map { $0.placeholding(shownAs: $1) }
+      return redacted.contains(nil) ? nil : .array(redacted.compactMap(\.self))
     case (.object(let own), .object(let others))
     where own.count == others.count && own.keys.allSatisfy { others[$0] != nil }:
-      var open: [String: Value] = [:]
+      var redacted: [String: Value] = [:]
       for (name, value) in own {
         guard let other = others[name], let field = value.placeholding(shownAs: other) else {
           return nil
         }
-        open[name] = field
+        redacted[name] = field
       }
-      return .object(open)
+      return .object(redacted)
     case (.object(var own), _):
       // A shared value is shown without its key and edition.
       guard let value = own["value"], own["edition"] != nil,
-        let open = value.placeholding(shownAs: shown)
+        let redacted = value.placeholding(shownAs: shown)
       else { return nil }
-      own["value"] = open
+      own["value"] = redacted
       return .object(own)
     default: return nil
     }

@@ -193,12 +193,12 @@ struct AppHarnessErrorTests {
           start: endless
           nodes: { endless: { feature: Endless.Endless } }
 
-          """, plugins: [EndlessPlugin.self], patience: .milliseconds(20))
+          """, plugins: [EndlessPlugin.self], timeout: .milliseconds(20))
     }
     #expect(
       text == """
         the start: effects were still at work after 0.02 seconds; they probably wait for something \
-        else than the clock. Put a dependency in its place, or wait longer with 'patience:'
+        else than the clock. Put a dependency in its place, or wait longer with 'timeout:'
         """)
   }
 }

@@ -127,7 +127,7 @@ struct SettlingTests {
   @Test("An effect that waits for a stream keeps neither 'send' nor 'advance'")
   func stream() async {
     let (stream, continuation) = AsyncStream.makeStream(of: String.self)
-    let clock = TestClock(patience: .seconds(3600))
+    let clock = TestClock(timeout: .seconds(3600))
     let store = TestStore(initialState: Facts.State()) {
       Reduce<Facts.State, Facts.Action> { state, action in
         switch action {

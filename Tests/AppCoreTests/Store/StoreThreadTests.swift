@@ -78,10 +78,8 @@ struct StoreThreadTests {
       await worker.add(1)
       #expect(isAlive("ending-thread"))
     }
-    // The executor is let go of by the last job, which ends at some time of its own.
-    var patience = 10_000
-    while isAlive("ending-thread"), patience > 0 {
-      patience -= 1
+    // The last job releases the executor, some time after this one.
+    for _ in 0..<10_000 where isAlive("ending-thread") {
       try await Task.sleep(for: .milliseconds(1))
     }
     #expect(!isAlive("ending-thread"))

@@ -65,7 +65,7 @@ struct BuildFailureTests {
     let lock = try FolderLock(bench.workshop.path("Devices/.build/appcore/debug"))
     defer { lock.release() }
     var builder = try bench.builder()
-    builder.patience = .seconds(2)
+    builder.timeout = .seconds(2)
     let waiting = Mutex<[String]>([])
     builder.willWait = { name in waiting.withLock { $0.append(name) } }
     let problem = try bench.workshop.problem {

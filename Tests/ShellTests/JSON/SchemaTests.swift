@@ -42,7 +42,7 @@ import Testing
   @Test("So do screens that tell what caused them, and refusals that tell of which line")
   func causes() throws {
     var settings = SessionSettings(format: .json)
-    settings.tellsCauses = true
+    settings.includesCauses = true
     var session = ShellSession(settings)
     for cause in [
       ScreenCause.start, .line(3),

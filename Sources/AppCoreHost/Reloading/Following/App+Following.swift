@@ -20,12 +20,12 @@ extension App {
   /// Plugins that are linked into the program have no files. Changes that other machines make in a
   /// network file system are not seen.
   ///
-  /// - Parameter tell: called with the outcome of each reload; `nil` stops following.
+  /// - Parameter didReload: called with the outcome of each reload; `nil` stops following.
   /// - Throws: ``FollowingError`` if the files can't be followed.
   public func followFiles(
-    _ tell: (@Sendable (FileChange) async -> Void)?
+    _ didReload: (@Sendable (FileChange) async -> Void)?
   ) throws(FollowingError) {
-    fileChangeObserver = tell
+    fileChangeObserver = didReload
     try follow()
   }
 
@@ -45,12 +45,12 @@ extension App {
   }
 
   private func take(changeOf subject: String) async {
-    guard let tell = fileChangeObserver else { return }
+    guard let didReload = fileChangeObserver else { return }
     guard subject.isEmpty else {
-      return await tell(
+      return await didReload(
         FileChange(plugin: subject, outcome: reload(subject, isAsked: false)))
     }
-    await tell(FileChange(plugin: nil, outcome: reloadManifest(isAsked: false)))
+    await didReload(FileChange(plugin: nil, outcome: reloadManifest(isAsked: false)))
   }
 
   /// Follows the app's current files, which may be others after the manifest was read.

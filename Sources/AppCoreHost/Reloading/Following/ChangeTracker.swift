@@ -9,7 +9,7 @@ struct ChangeTracker {
   /// How long nothing must happen before a change is due, in milliseconds.
   static let quiet = 80
   /// The same while a file is still open, in milliseconds: its writer may never close it.
-  static let patience = 5000
+  static let timeout = 5000
 
   private struct Change {
     var last: Int
@@ -44,6 +44,6 @@ struct ChangeTracker {
   }
 
   private static func end(of change: Change) -> Int {
-    change.last + (change.open.isEmpty ? quiet : patience)
+    change.last + (change.open.isEmpty ? quiet : timeout)
   }
 }

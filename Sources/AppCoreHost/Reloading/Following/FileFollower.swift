@@ -14,10 +14,10 @@ package final class FileFollower: Sendable {
   ///
   /// - Parameters:
   ///   - paths: the paths to follow.
-  ///   - tell: called with the subject of each complete change, on the follower's thread.
+  ///   - didChange: called with the subject of each complete change, on the follower's thread.
   /// - Throws: the system's error if the files can't be followed.
   init(
-    _ paths: [FollowedPath], _ tell: @escaping @Sendable (String) -> Void
+    _ paths: [FollowedPath], _ didChange: @escaping @Sendable (String) -> Void
   ) throws(FollowError) {
     self.paths = paths
     let events = try FileEvents()
@@ -25,7 +25,7 @@ package final class FileFollower: Sendable {
     guard pipe(&ends) == 0 else { throw FollowError(path: "", error: errno) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     stopping = ends[1]
-    let work = FollowerWork(paths, events, stopping: ends[0], tell)
+    let work = FollowerWork(paths, events, stopping: ends[0], didChange)
     try work.begin()
     var thread = pthread_t()
     let status = pthread_create(
@@ -50,7 +50,7 @@ private final class FollowerWork {
   private let paths: [FollowedPath]
   private let events: FileEvents
   private let stopping: Int32
-  private let tell: @Sendable (String) -> Void
+  private let didChange: @Sendable (String) -> Void
   private var tracker = ChangeTracker()
   /// Folders that are to be followed and do not exist now.
   private var lost: Set<String> = []
@@ -60,12 +60,12 @@ private final class FollowerWork {
 
   init(
     _ paths: [FollowedPath], _ events: FileEvents, stopping: Int32,
-    _ tell: @escaping @Sendable (String) -> Void
+    _ didChange: @escaping @Sendable (String) -> Void
   ) {
     self.paths = paths
     self.events = events
     self.stopping = stopping
-    self.tell = tell
+    self.didChange = didChange
   }
 
   deinit { close(stopping) }
@@ -89,7 +89,7 @@ private final class FollowerWork {
       let now = Self.now()
       for event in events.read() { take(event, now: now) }
       search(now: now)
-      for subject in tracker.due(now: Self.now()) { tell(subject) }
+      for subject in tracker.due(now: Self.now()) { didChange(subject) }
     }
   }
 

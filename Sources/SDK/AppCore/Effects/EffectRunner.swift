@@ -170,7 +170,7 @@ package final class EffectRunner: @unchecked Sendable {
       cancellableCounts[key.id, default: 0] += 1
     }
     count += 1
-    if count >= floodMark { tellFlood(context.scope) }
+    if count >= floodMark { reportFlood(context.scope) }
     didChange?()
     if !effect.isPart { didBegin?(effect) }
     return effect
@@ -199,7 +199,7 @@ package final class EffectRunner: @unchecked Sendable {
   }
 
   /// Reports the outermost scope around `scope` if it has at least half of the store's effects.
-  private func tellFlood(_ scope: EffectScope) {
+  private func reportFlood(_ scope: EffectScope) {
     var outermost = scope
     while let outer = outermost.parent, outer !== self.scope { outermost = outer }
     let own = outermost.allEffects.count

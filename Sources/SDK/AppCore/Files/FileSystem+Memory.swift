@@ -93,7 +93,7 @@ private final class Memory: FileSystem.Implementation {
       return nil
     }
     if let obstacle { throw FileError(.write, path: path, code: obstacle) }
-    tellOfChange(key)
+    notifyWatchers(key)
   }
 
   func create(_ bytes: [UInt8], at path: String) throws(FileError) {
@@ -106,7 +106,7 @@ private final class Memory: FileSystem.Implementation {
       return nil
     }
     if let obstacle { throw FileError(.create, path: path, code: obstacle) }
-    tellOfChange(key)
+    notifyWatchers(key)
   }
 
   func list(_ path: String) throws(FileError) -> [String] {
@@ -141,7 +141,7 @@ private final class Memory: FileSystem.Implementation {
       return nil
     }
     if let code { throw FileError(.remove, path: path, code: code) }
-    tellOfChange(key)
+    notifyWatchers(key)
   }
 
   func watch(
@@ -152,7 +152,7 @@ private final class Memory: FileSystem.Implementation {
     return watch
   }
 
-  private func tellOfChange(_ key: String) {
+  private func notifyWatchers(_ key: String) {
     let watches = content.withLock { content in
       content.watches.removeAll { $0.watch.watch == nil }
       return content.watches.filter { $0.path == key }.compactMap(\.watch.watch)

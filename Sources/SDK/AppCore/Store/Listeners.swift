@@ -29,7 +29,7 @@ final class Listeners<Value> {
   }
 
   /// - Complexity: O(*n*), where *n* is the number of listeners.
-  func tell(_ value: borrowing Value) {
+  func notify(_ value: borrowing Value) {
     isTelling = true
     for index in entries.indices {
       let body = entries[index].body

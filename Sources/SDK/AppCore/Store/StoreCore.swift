@@ -231,12 +231,12 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
     _ action: Action, _ delivery: EffectDelivery?, _ group: inout EffectGroup?
   ) {
     // A delegate action never comes back to the reducer that emitted it.
-    guard !boundary.isDelegate(action) else { return tellListeners() }
+    guard !boundary.isDelegate(action) else { return notifyListeners() }
     isChangingState = true
     version += 1
     let effect = reduce(action, at: cursor(delivery))
     isChangingState = false
-    tellListeners()
+    notifyListeners()
     guard let operation = effect.operation else { return }
     runner.perform(
       operation, for: sink, from: cause.link.map { EffectOrigin($0.action) }, in: &group)
@@ -281,7 +281,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
     didSettleActions?()
     guard let observers else { return }
     dropEndedFeeds()
-    observers.tell(current)
+    observers.notify(current)
   }
 
   /// Calls observers when shared values change while nothing is reduced here.
@@ -317,8 +317,8 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
     withExtendedLifetime(ended) {}
   }
 
-  private func tellListeners() {
-    if let listeners, let link = cause.link { listeners.tell(link) }
+  private func notifyListeners() {
+    if let listeners, let link = cause.link { listeners.notify(link) }
   }
 }
 

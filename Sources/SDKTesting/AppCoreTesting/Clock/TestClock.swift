@@ -18,12 +18,12 @@ public final class TestClock: Sendable {
 
   /// How long, in real time, an effect may run after it has been woken; after that,
   /// ``advance(by:)`` reports it and continues.
-  public let patience: Duration
+  public let timeout: Duration
 
   /// Creates a clock at zero.
   ///
-  /// - Parameter patience: how long an effect may run after it has been woken, in real time.
-  public init(patience: Duration = .seconds(60)) { self.patience = patience }
+  /// - Parameter timeout: how long an effect may run after it has been woken, in real time.
+  public init(timeout: Duration = .seconds(60)) { self.timeout = timeout }
 
   /// The time since the clock was created.
   public var now: Duration { queue.withLock { $0.now } }
@@ -75,7 +75,7 @@ public final class TestClock: Sendable {
     guard await !settled(account) else { return }
     Issue.report(
       """
-      An effect that TestClock woke at \(now) did not wait again or end within \(patience). It \
+      An effect that TestClock woke at \(now) did not wait again or end within \(timeout). It \
       probably waits for something else than the clock; give the feature that as a dependency, \
       and the test another in its place.
       """)
@@ -83,9 +83,9 @@ public final class TestClock: Sendable {
 
   private func settled(_ account: ActivityAccount) async -> Bool {
     guard let executor = account.executor as? EffectExecutor else {
-      return await account.settled(within: patience)
+      return await account.settled(within: timeout)
     }
-    return await executor.settle(account, within: patience)
+    return await executor.settle(account, within: timeout)
   }
 
   private func sleep(until deadline: Duration, _ effect: SleepingEffect?) async throws {

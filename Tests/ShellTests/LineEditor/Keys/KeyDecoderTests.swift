@@ -50,9 +50,9 @@ import Testing
   func endlessPaste() {
     var decoder = KeyDecoder()
     #expect(decoder.keys("\u{1b}[200~abc".utf8).isEmpty)
-    #expect(decoder.patience == 10_000)
+    #expect(decoder.timeout == 10_000)
     #expect(decoder.giveUpWaiting() == [KeyPress(.paste("abc"))])
-    #expect(decoder.patience == nil)
+    #expect(decoder.timeout == nil)
     #expect(decoder.keys("x".utf8) == [KeyPress(.scalar("x"))])
   }
 
@@ -77,12 +77,12 @@ import Testing
   }
 
   @Test("Only an ESC, an open sequence and an open paste make the reader wait")
-  func patience() {
+  func timeout() {
     let cases = [("a", false), ("\u{1b}", true), ("\u{1b}[1;", true), ("\u{1b}[A", false)]
     for (bytes, waits) in cases {
       var decoder = KeyDecoder()
       _ = decoder.keys(bytes.utf8)
-      #expect((decoder.patience != nil) == waits)
+      #expect((decoder.timeout != nil) == waits)
     }
   }
 

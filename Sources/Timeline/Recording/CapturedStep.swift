@@ -3,7 +3,7 @@
 package import Sessions
 
 /// A step that is not encoded yet, as the store's thread captures it.
-package struct TakenStep: @unchecked Sendable {
+package struct CapturedStep: @unchecked Sendable {
   // Unchecked: states and actions are Sendable values, and a scene is immutable.
   package var action: AppAction
   /// The index of the node of the action's instance, before the reduction.
