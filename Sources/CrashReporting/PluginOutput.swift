@@ -60,30 +60,33 @@ package enum PluginOutput {
       if ready < 0, errno == EINTR { continue }
       guard ready > 0 else {
         // The rest of the line has not arrived within 100 ms.
-        deliver(rest)
+        deliver(rest[...])
         rest = []
         continue
       }
       let count = Glibc.read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
-        if !rest.isEmpty { deliver(rest) }
+        if !rest.isEmpty { deliver(rest[...]) }
         isReading.store(false, ordering: .sequentiallyConsistent)
         return
       }
+      let known = rest.count
       rest += buffer[..<count]
-      while let end = rest.firstIndex(of: 0x0a) {
-        deliver(Array(rest[..<end]))
-        rest.removeFirst(end + 1)
+      var start = 0
+      while let end = rest[max(start, known)...].firstIndex(of: 0x0a) {
+        deliver(rest[start..<end])
+        start = end + 1
       }
+      rest.removeFirst(start)
       if rest.count > lineLimit {
-        deliver(rest)
+        deliver(rest[...])
         rest = []
       }
     }
   }
 
-  private static func deliver(_ bytes: [UInt8]) {
+  private static func deliver(_ bytes: ArraySlice<UInt8>) {
     let text = SafeText.line(String(decoding: bytes.prefix(lineLimit), as: UTF8.self))
     let cut = bytes.count > lineLimit ? "…" : ""
     receiver.withLock { $0 }("\(probableSource) printed: \(text)\(cut)")

@@ -65,7 +65,8 @@ package final class Watchdog: Sendable {
   }
 
   private static func nanoseconds(_ duration: Duration) -> Int {
-    let (seconds, attoseconds) = duration.components
+    // Thirty years are as good as any longer time, which might not be representable.
+    let (seconds, attoseconds) = min(duration, .seconds(1_000_000_000)).components
     return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
   }
 
@@ -96,7 +97,7 @@ package final class Watchdog: Sendable {
     // The piece of work may have ended meanwhile.
     guard progress() == number else { return }
     piece.withLock { $0?.told += 1 }
-    // 0 says that this thread checks nothing for now: `tell` may take long.
+    // 0 says that this thread checks nothing for now: `report` may take long.
     WorkerPage.current?.looks = 0
     report(text(culprit, seconds: Self.shown(duration)))
   }

@@ -34,7 +34,7 @@ extension ManifestReport {
 
 /// The options that select which problems are shown, and whether warnings count as errors.
 public struct ReportSelection: Sendable {
-  /// The maximum number of problems that are shown for each manifest.
+  /// The maximum number of problems that are shown for each manifest; negative numbers count as 0.
   public var limit: Int
   /// The codes of the warnings and notes to leave out; errors are never left out.
   public var ignoredCodes: Set<String>
@@ -63,6 +63,6 @@ public struct ReportSelection: Sendable {
     guard kept.count > limit else { return kept }
     let weights: [Severity] = [.error, .warning, .note]
     let heaviest = weights.flatMap { weight in kept.filter { $0.severity == weight } }
-    return heaviest.prefix(limit).sorted()
+    return heaviest.prefix(max(0, limit)).sorted()
   }
 }

@@ -61,6 +61,7 @@ struct ReportFormatTests {
     }
     #expect(printed(ReportSelection()) == 100)
     #expect(printed(ReportSelection(limit: 1_000)) == count)
+    #expect(printed(ReportSelection(limit: -1)) == 0)
     #expect(
       report.text.hasSuffix("and \(count - 100) more; '--max-problems' shows them\n"))
     // Errors come before warnings where not all are shown.
