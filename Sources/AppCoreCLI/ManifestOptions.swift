@@ -129,6 +129,12 @@ struct ByteSize: ExpressibleByArgument, Hashable {
   let bytes: Int
 
   init?(argument: String) {
+    guard let bytes = Self.bytes(of: argument), bytes >= Self.least else { return nil }
+    self.bytes = bytes
+  }
+
+  /// The number of bytes that an argument stands for; `nil` if it is malformed or too large.
+  static func bytes(of argument: String) -> Int? {
     var digits = argument[...]
     var shift = 0
     if let last = argument.last?.uppercased(), let index = ["K", "M", "G"].firstIndex(of: last) {
@@ -139,7 +145,6 @@ struct ByteSize: ExpressibleByArgument, Hashable {
       return nil
     }
     let (bytes, overflow) = count.multipliedReportingOverflow(by: 1 << shift)
-    guard !overflow, bytes >= Self.least else { return nil }
-    self.bytes = bytes
+    return overflow ? nil : bytes
   }
 }

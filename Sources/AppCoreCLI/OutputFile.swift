@@ -17,8 +17,9 @@ struct OutputFile: Sendable {
   /// - Parameters:
   ///   - path: the file.
   ///   - subject: what the file contains, for messages, such as "the profile".
+  ///   - part: what the file is already, such as "the manifest"; `nil` if it may be overwritten.
   /// - Throws: exit status 73 if the file can't be written, after printing why.
-  init(_ path: String, _ subject: String) throws {
+  init(_ path: String, _ subject: String, part: String? = nil) throws {
     self.path = path
     self.subject = subject
     var status = stat()
@@ -29,6 +30,7 @@ struct OutputFile: Sendable {
         status.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : "it is not a regular file",
         remedy: "name a file")
     }
+    if let part { throw refusal("it is \(part)", remedy: "name another file") }
     if exists, access(path, W_OK) != 0 { throw refusal("\(SystemError(errno))") }
     do throws(SystemError) {
       try FileReplacement(of: path).discard()

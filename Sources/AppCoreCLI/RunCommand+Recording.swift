@@ -10,7 +10,7 @@ extension RunCommand {
   /// No history is kept for a script that is known not to refer to past steps.
   ///
   /// - Parameters:
-  ///   - app: the app. It is loaded before, so that an app that can't run does not empty the file.
+  ///   - app: the app.
   ///   - source: the source of the lines.
   /// - Returns: the options, with the opened file.
   /// - Throws: exit status 73 if the file can't be written, after printing why.
@@ -52,12 +52,11 @@ extension RunCommand {
   /// Describes what this run uses a file for; `nil` if a recording may overwrite the file.
   private func part(at path: String, of app: LoadedApp) -> String? {
     if let part = app.part(at: path) { return part }
-    guard let file = FileNumber(path) else { return nil }
     let others = [
       (input.script, "the script"), (sessionFile, "the file of '--session'"),
       (profileFile, "the file of '--profile'"),
     ]
-    return others.first { $0.0.flatMap(FileNumber.init) == file }?.1
+    return others.first { $0.0.map { FilePath.areSame($0, path) } ?? false }?.1
   }
 
   private func refusal(_ path: String, reason: String, remedy: String) -> ExitCode {
@@ -69,18 +68,14 @@ extension RunCommand {
 
 /// The memory limit of the history of steps, as a command-line argument.
 ///
-/// It is written like a ``ByteSize``; 0 means no history.
+/// It is written like a ``ByteSize``, and may be smaller; 0 means no history.
 struct HistoryLimit: ExpressibleByArgument, Hashable {
   let bytes: Int
 
   init(bytes: Int) { self.bytes = bytes }
 
   init?(argument: String) {
-    if argument == "0" {
-      bytes = 0
-      return
-    }
-    guard let size = ByteSize(argument: argument) else { return nil }
-    bytes = size.bytes
+    guard let bytes = ByteSize.bytes(of: argument) else { return nil }
+    self.bytes = bytes
   }
 }

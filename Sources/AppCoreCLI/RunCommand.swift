@@ -166,10 +166,11 @@ struct RunCommand: ParsableCommand {
     let source = try input.source()
     let profile = ProfileOutput.current?.begin()
     let loaded = try load(wasRestored: Worker.current?.ends.isEmpty == false)
+    let isInteractive = isInteractive(source)
+    let session = try openSession(loaded, isInteractive: isInteractive)
+    // Last, so that an app that can't run does not empty the file of its recording.
     let timeline = try timelineOptions(loaded, source)
     let app = App(loaded, profiler: profile?.profiler, timeline: timeline)
-    let isInteractive = isInteractive(source)
-    let session = try openSession(app.loaded, isInteractive: isInteractive)
     let ending = AppEnding(app) { Console.printError("appcore: " + $0) }
     // Runs when a signal, a call of `exit` or a hang ends the process.
     let registration = EndingSignals.onEnd { reason in

@@ -148,7 +148,8 @@ extension App {
       rememberState()
       note(.activation(activation, line: line.number))
       noteForTimeline(words(of: line), line.number) {
-        bareScreen.scriptLine(for: activation).map { [$0] }
+        if activation.isSecret { return nil }
+        return bareScreen.scriptLine(for: activation).map { [$0] } ?? script(of: line)
       }
       guard activate(control: activation.control, input: activation.input) else {
         return refuse(
@@ -174,7 +175,7 @@ extension App {
     default:
       note(.typed(words(of: line), line: line.number))
       if !Self.isFree(command) {
-        noteForTimeline(words(of: line), line.number) { [words(of: line)] }
+        noteForTimeline(words(of: line), line.number) { script(of: line) }
       }
     }
     var refusal: Rejection?
@@ -320,6 +321,13 @@ extension App {
 
   private func shows(_ text: String) -> Bool {
     session.shows(text, on: shellScreen(notices: [], isSettled: true))
+  }
+
+  /// The lines of a script that repeat a line without secrets, as it was typed; `nil` if there are
+  /// none.
+  private func script(of line: TypedLine) -> [String]? {
+    guard case .line(let bytes) = line.source else { return nil }
+    return session.scriptLine(bytes).map { [$0] }
   }
 
   /// The text of the line for the log, without secrets.

@@ -84,6 +84,43 @@ struct RecordOptionTests {
     #expect(try String(contentsOf: old, encoding: .utf8) == "old\n")
   }
 
+  @Test("No file is written over that the run needs, and none is emptied before it is certain")
+  func overwritten() async throws {
+    let file = folder.path + "/a.recording"
+    let run = try await Program.appcore(
+      ["run", ProfileTests.counter, "--record", file, "--history-limit", "64K", "-c", "@add"])
+    try #require(run.status == 0, "\(run.errors)")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+
+    let page = try await Program.appcore(["replay", file, "--html", file])
+    #expect(page.status == 73)
+    #expect(page.errors.contains("it is the recording; name another file"), "\(page.errors)")
+    let over = try await Program.appcore(["replay", file, "--html", ProfileTests.counter])
+    #expect(over.status == 73)
+    #expect(over.errors.contains("it is the manifest; name another file"), "\(over.errors)")
+    let resumed = try await Program.appcore(
+      ["run", ProfileTests.counter, "--record", file, "--resume", "-c", "@add"])
+    #expect(resumed.status != 0)
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
+
+    let new = folder.path + "/new"
+    for option in ["--profile", "--session"] {
+      let both = try await Program.appcore(
+        [
+          "run", ProfileTests.counter, "--record", new, option, folder.path + "/./new", "-c",
+          "@add",
+        ])
+      #expect(both.status == 73, "\(both)")
+      #expect(both.errors.contains("it is the file of '\(option)'"), "\(both.errors)")
+    }
+    let json = try await Program.appcore(["replay", file, "--check", "--json"])
+    #expect(json.status == 64)
+    #expect(json.errors.contains("'--check' shows no screen, so it takes no '--json'"))
+    let shown = try await Program.appcore(["replay", file, "-c", ":record \(new)"])
+    #expect(shown.status == 65)
+    #expect(shown.errors.contains("[only-shown]"), "\(shown.errors)")
+  }
+
   @Test("A pipe is refused instead of blocking the app")
   func pipe() async throws {
     let pipe = folder.url.appendingPathComponent("pipe").path

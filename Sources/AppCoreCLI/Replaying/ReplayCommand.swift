@@ -61,6 +61,11 @@ struct ReplayCommand: ParsableCommand {
     if [check, toScript, page != nil].count(where: \.self) > 1 {
       throw ValidationError("'--check', '--to-script' and '--html' exclude each other; use one.")
     }
+    if let mode = check ? "--check" : toScript ? "--to-script" : page.map({ _ in "--html" }),
+      let other = json ? "--json" : plain ? "--plain" : input.isEmpty ? nil : "--script' or '-c"
+    {
+      throw ValidationError("'\(mode)' shows no screen, so it takes no '\(other)'; leave one out.")
+    }
     if let page, page.isEmpty { throw ValidationError("'--html' takes a file; its path is empty.") }
     if let manifest, manifest.isEmpty {
       throw ValidationError("'--manifest' takes a file; its path is empty.")
@@ -71,7 +76,6 @@ struct ReplayCommand: ParsableCommand {
     FaultNaming.install()
     PluginOutput.collect { Console.printError("appcore: " + $0) }
     ProcessExit.install()
-    let page = try page.map { try ReplayPage($0) }
     let reader: RecordingReader
     do throws(RecordingProblem) {
       reader = try RecordingReader(path: recording)
@@ -79,6 +83,7 @@ struct ReplayCommand: ParsableCommand {
       throw refuse(error)
     }
     let loaded = try load(reader.header)
+    let page = try page.map { try ReplayPage($0, of: recording, loaded) }
     for fit in loaded.fit(reader.header) { report(fit) }
     if check { return try check(loaded, reader.header) }
     let opened: Recording

@@ -14,8 +14,15 @@ struct ReplayPage {
 
   /// Checks that the file can be written.
   ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - recording: the file of the recording, which is not overwritten.
+  ///   - loaded: the app, none of whose files is overwritten.
   /// - Throws: exit status 73 if it can't, after printing why.
-  init(_ path: String) throws { file = try OutputFile(path, "the page") }
+  init(_ path: String, of recording: String, _ loaded: LoadedApp) throws {
+    let part = FilePath.areSame(path, recording) ? "the recording" : loaded.part(at: path)
+    file = try OutputFile(path, "the page", part: part)
+  }
 
   /// Writes the page of a recording.
   ///

@@ -40,11 +40,7 @@ extension Rule {
 }
 
 extension Rejection {
-  package static func noHistory(isOff: Bool) -> Rejection {
-    Rejection(
-      .noHistory,
-      isOff ? "no steps are kept: '--history-limit' is 0" : "there are no steps yet")
-  }
+  static func noHistory(_ reason: String) -> Rejection { Rejection(.noHistory, reason) }
 
   package static func noSuchStep(_ number: Int, in numbers: Range<Int>) -> Rejection {
     Rejection(
@@ -68,13 +64,7 @@ extension Rejection {
         + "makes this step the present one")
   }
 
-  package static func replayed(step: Int) -> Rejection {
-    Rejection(
-      .onlyShown,
-      "a recording is shown, where nothing can be pressed; 'appcore run' runs the app")
-  }
-
-  static func onlyShown() -> Rejection {
+  package static func onlyShown() -> Rejection {
     Rejection(
       .onlyShown, "a recording is shown, of which nothing runs; 'appcore run' runs the app")
   }

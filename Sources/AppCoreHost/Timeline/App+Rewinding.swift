@@ -51,6 +51,15 @@ extension App {
     recording?.moment(after: number) ?? timeline?.withHistory { $0 }.moment(after: number)
   }
 
+  /// Why there is no step to show.
+  package var noHistory: Rejection {
+    if recording != nil { return .noHistory("the recording has no steps") }
+    guard timeline?.hasHistory == true else {
+      return .noHistory("no steps are kept: the history is off, as with '--history-limit 0'")
+    }
+    return .noHistory("there are no steps yet")
+  }
+
   /// Shows the app as it was after a step.
   ///
   /// The app continues to run, effects included.
@@ -58,7 +67,7 @@ extension App {
   /// - Throws: why the step can't be shown.
   package func rewind(to number: Int) async throws(Rejection) {
     let numbers = await stepNumbers()
-    guard !numbers.isEmpty else { throw .noHistory(isOff: timeline == nil) }
+    guard !numbers.isEmpty else { throw noHistory }
     guard numbers.contains(number), let moment = moment(after: number) else {
       throw .noSuchStep(number, in: numbers)
     }

@@ -37,13 +37,18 @@ extension LoadedApp {
     return header
   }
 
-  /// The values of the manifest's variables, except those that may be part of a secret.
+  /// The values of the manifest's variables, except those that may be part of a secret or contain
+  /// one.
   private func variablesWithoutSecrets(_ secrets: Set<String>) -> [String: String] {
     var found: [String: String] = [:]
     for variable in report.manifest?.variables ?? [] {
       guard case .scalar(let scalar)? = variable.value?.kind,
         // A secret may consist of several variables and the text between them.
-        scalar.text.isEmpty || !secrets.contains(where: { $0.contains(scalar.text) })
+        scalar.text.isEmpty
+          || !secrets.contains(where: { secret in
+            secret.contains(scalar.text)
+              || (secret.count >= SecretTexts.minimum && scalar.text.contains(secret))
+          })
       else { continue }
       found[variable.name.value] = scalar.text
     }

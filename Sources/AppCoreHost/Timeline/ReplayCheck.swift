@@ -83,7 +83,7 @@ final class ReplayCheck {
   private var redacted: Set<UInt64> = []
   /// Whether the app was ever restored from the recording: new instances would otherwise get other
   /// numbers than the recorded ones.
-  private var wasTaken = false
+  private var wasRestored = false
 
   init(
     graph: Graph, features: FeatureTable, calls: CallRecorder, header: RecordingHeader,
@@ -109,13 +109,19 @@ final class ReplayCheck {
         header = build
         outcome.builds.append((step.number, build))
       }
-      if let former = reader.former { take(former, nil) }
       defer { redacted = reader.moment.redacted }
-      switch reduce(step, reader.moment) {
+      var result = Result.same
+      if let former = reader.former, let loss = restore(former, nil) {
+        result = .different([], reason: "the app before the step can't be restored: \(loss)")
+      } else {
+        result = reduce(step, reader.moment)
+      }
+      if case .unknown = result, let loss = restore(reader.moment, step.change) {
+        result = .different([], reason: "the app after the step can't be restored: \(loss)")
+      }
+      switch result {
       case .same: outcome.verified += 1
-      case .unknown:
-        outcome.unverified += 1
-        take(reader.moment, step.change)
+      case .unknown: outcome.unverified += 1
       case .different(let changes, let reason):
         outcome.divergence = ReplayOutcome.Divergence(step: step, changes: changes, reason: reason)
         return outcome
@@ -152,9 +158,9 @@ final class ReplayCheck {
     case .success(nil): return .unknown
     case .failure(let error): return .different([], reason: error.reason)
     }
-    if wasTaken {
+    if wasRestored {
       state.prepareInstances(
-        step.change.instances.map(\.id).filter(new.contains).map { InstanceID(number: $0) })
+        CreationOrder.of(new, in: recorded, graph).map { InstanceID(number: $0) })
     }
     let tape = DependencyTape(playing: step.readings)
     _ = tape.during { router.reduce(into: &state, action: action) }
@@ -272,15 +278,21 @@ final class ReplayCheck {
   /// - Parameters:
   ///   - moment: the recorded app.
   ///   - change: the changes that lead to it; `nil` if they are not known.
-  private func take(_ moment: AppMoment, _ change: StateChange?) {
+  /// - Returns: why not all of it can be restored; `nil` if it is.
+  private func restore(_ moment: AppMoment, _ change: StateChange?) -> String? {
     defer { _ = digester.digest(of: state, in: graph, features: features) }
-    if let change, takeStates(change, moment) { return }
-    wasTaken = true
+    if let change, restoreStates(change, moment) { return nil }
+    wasRestored = true
     var image = SessionImage(identity: header.identity)
     image.instances = moment.instances
     var live = StateRestorer(
       identity: header.identity, versions: versions, features: features, calls: calls)
-    guard let plan = try? SessionPlan.make(of: image, in: graph, &live) else { return }
+    let plan: SessionPlan
+    do throws(SessionPlan.StartFailure) {
+      plan = try SessionPlan.make(of: image, in: graph, &live)
+    } catch {
+      return error.reason
+    }
     var layout = plan.layout(live.states)
     for (index, former) in plan.ids.enumerated() {
       layout.entries[index].id = former.map { InstanceID(number: $0) }
@@ -290,12 +302,18 @@ final class ReplayCheck {
     }
     state = AppState.taken(
       layout, waitingLink: waitingLink, in: graph, features: features, calls: calls)
+    // A state without its secrets, or that was not encoded, is not expected to fit.
+    return plan.losses { id in
+      guard !moment.redacted.contains(id), let instance = moment.instances[id] else { return false }
+      if case .notEncodable = instance.state { return false }
+      return true
+    }
   }
 
   /// Restores only the changed states, if nothing else has changed.
   ///
   /// - Returns: whether that was possible.
-  private func takeStates(_ change: StateChange, _ moment: AppMoment) -> Bool {
+  private func restoreStates(_ change: StateChange, _ moment: AppMoment) -> Bool {
     guard change.removed.isEmpty, change.waitingLink == nil else { return false }
     for change in change.instances {
       guard case .state(let number, _) = change, let saved = moment.instances[number],

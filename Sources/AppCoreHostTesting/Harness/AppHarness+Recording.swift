@@ -55,7 +55,7 @@ extension AppHarness {
       guard let step = recording.step(number), step.text != RecordedAction.ending else { break }
       if !step.lines.isEmpty {
         try await type(lines, leadingTo: shown, after: last)
-        lines = step.lines
+        lines = step.repeatableLines
       }
       guard step.text != RecordedAction.continuation else {
         throw .recording(
@@ -104,8 +104,8 @@ extension AppHarness {
     for line in lines {
       guard let script = line.script else {
         throw .recording(
-          "the line '\(line.text)' of the recording held a secret; type it in the test, and replay "
-            + "recordings without one")
+          "the line '\(line.text)' is not in the recording as it was typed, because it held a secret or "
+            + "a text of several lines; type it in the test, and replay a recording without it")
       }
       for text in script { try await carryOutRecorded(text) }
     }

@@ -40,7 +40,7 @@ extension App {
         last = nil
       }
       if step.text == RecordedAction.ending { break }
-      script += step.lines.flatMap(\.scriptLines)
+      script += step.repeatableLines.flatMap(\.scriptLines)
       if step.text == RecordedAction.continuation {
         script.append("# the app was rewound here and continued, which no script does")
         return script

@@ -24,7 +24,7 @@ extension App {
   var rewindingRefusal: Rejection? {
     guard let rewound else { return nil }
     return recording == nil
-      ? .rewound(step: rewound.number) : .replayed(step: rewound.number)
+      ? .rewound(step: rewound.number) : .onlyShown()
   }
 
   /// Carries out a command of the timeline.
@@ -54,7 +54,7 @@ extension App {
 
   private func rewind(by count: Int) async throws(Rejection) {
     let numbers = await stepNumbers()
-    guard let last = numbers.last else { throw .noHistory(isOff: timeline == nil) }
+    guard let last = numbers.last else { throw noHistory }
     // The typed number may be close to `Int.max`.
     let (sum, overflow) = (rewound?.number ?? last).addingReportingOverflow(count)
     let number = overflow ? (count < 0 ? 0 : Int.max) : max(0, sum)
@@ -65,7 +65,7 @@ extension App {
 
   private func timelineOutput() async throws(Rejection) -> [String] {
     let numbers = await stepNumbers()
-    guard !numbers.isEmpty else { throw .noHistory(isOff: timeline == nil) }
+    guard !numbers.isEmpty else { throw noHistory }
     let middle = rewound?.number ?? numbers.upperBound - 1
     let last = min(middle + Self.shownSteps / 2, numbers.upperBound - 1)
     let steps = numbers.clamped(to: last - Self.shownSteps + 1..<last + 1).compactMap(step)
@@ -83,7 +83,7 @@ extension App {
 
   private func diffOutput(_ number: Int?) async throws(Rejection) -> [String] {
     let numbers = await stepNumbers()
-    guard let last = numbers.last else { throw .noHistory(isOff: timeline == nil) }
+    guard let last = numbers.last else { throw noHistory }
     let number = number ?? rewound?.number ?? last
     guard numbers.contains(number), let step = redactedStep(number),
       let before = redactedMoment(after: number - 1), let after = redactedMoment(after: number)
@@ -100,9 +100,10 @@ extension App {
   }
 
   private func recordOutput(_ path: String) async throws(Rejection) -> [String] {
+    guard recording == nil else { throw .onlyShown() }
     let numbers = await stepNumbers()
     guard let timeline, timeline.hasHistory, !numbers.isEmpty else {
-      throw .noHistory(isOff: timeline == nil)
+      throw noHistory
     }
     let isRecorded = timeline.path.flatMap(FileNumber.init).map { $0 == FileNumber(path) } ?? false
     if let part = isRecorded ? "the file that '--record' writes" : current.part(at: path) {
@@ -125,7 +126,8 @@ extension App {
   /// - Parameters:
   ///   - words: the line, without secrets.
   ///   - number: its number in a script; `nil` for a line that a person typed.
-  ///   - script: returns the equivalent lines of a script; `nil` if the line contained a secret.
+  ///   - script: returns the equivalent lines of a script; `nil` if none can be written, as for a
+  ///     secret.
   func noteForTimeline(_ words: @autoclosure () -> String, _ number: Int?, script: () -> [String]?)
   {
     guard let timeline else { return }
@@ -134,8 +136,8 @@ extension App {
 }
 
 extension RecordedStep {
-  /// The instances that the step changes or removes; never `nil`.
-  package var changedInstances: Set<UInt64>? {
+  /// The instances that the step changes or removes.
+  package var changedInstances: Set<UInt64> {
     Set(change.instances.map(\.id)).union(change.removed)
   }
 

@@ -198,14 +198,20 @@ public struct SlotTable<Entry> {
     free = (0..<slotCount).reversed().filter { !kept.contains($0) }
   }
 
-  /// Has the next insertions give out these identifiers, in this order, as far as they are not in use:
-  /// what was done before is done again in a table that has another past.
+  /// Makes the next insertions give out these identifiers, in this order, as far as their slots are
+  /// free: a slot that is occupied is given out again when its entry has been removed.
+  ///
+  /// This repeats in a table with another past what was done before.
   package mutating func prepare(_ ids: [SlotID<Entry>]) {
-    let missing = ids.filter { self[$0] == nil }
-    for id in missing { makeSlots(through: id) }
-    let indexes = Set(missing.map(\.index))
-    free.removeAll { indexes.contains($0) }
-    free += missing.reversed().map(\.index)
+    for id in ids { makeSlots(through: id) }
+    let indexes = ids.map(\.index).filter(isFree)
+    let prepared = Set(indexes)
+    free.removeAll { prepared.contains($0) }
+    free += indexes.reversed()
+  }
+
+  private func isFree(_ index: UInt32) -> Bool {
+    chunks[Int(index >> Self.chunkBits)][Int(index & (Self.chunkSize - 1))].entry == nil
   }
 
   /// Makes the slot of an identifier, and those before it that there are not yet.

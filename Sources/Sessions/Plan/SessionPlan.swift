@@ -52,9 +52,13 @@ public struct SessionPlan: Sendable {
   /// A short description of what is lost; `nil` if every instance is kept or migrated.
   ///
   /// Instances that were left over before are not mentioned.
-  package var losses: String? {
+  package var losses: String? { losses { _ in true } }
+
+  /// A short description of what is lost of some instances, by their numbers in the image.
+  package func losses(among isMeant: (UInt64) -> Bool) -> String? {
     let lost = entries.compactMap { entry -> String? in
       switch entry.fate {
+      case _ where !isMeant(entry.id): nil
       // It was left over before, which was reported then.
       case _ where entry.id >= LeftOver.firstNumber: nil
       case .kept, .migrated: nil

@@ -43,12 +43,22 @@ extension CommandName {
 
   /// Whether a line of a script may be a command that needs the steps before it.
   package static func mayNeedTimeline(_ script: some Sequence<UInt8>) -> Bool {
-    script.split(separator: 0x0a).contains { line in
-      let text = line.drop { [0x20, 0x09, 0xef, 0xbb, 0xbf].contains($0) }
-      guard text.first == 0x3a else { return false }
-      let word = text.dropFirst().prefix { (0x61...0x7a).contains($0) }
+    func isOfTimeline(_ text: ArraySlice<UInt8>) -> Bool {
+      let word = text.prefix { (0x61...0x7a).contains($0) }
       return CommandName(rawValue: String(decoding: word, as: UTF8.self))
         .map(ofTimeline.contains) ?? false
+    }
+    return script.split(separator: 0x0a).contains { line in
+      let text = line.drop { [0x20, 0x09, 0xef, 0xbb, 0xbf].contains($0) }
+      switch text.first {
+      case UInt8(ascii: ":"): return isOfTimeline(text.dropFirst())
+      // A JSON object may contain the command.
+      case UInt8(ascii: "{"):
+        return text.indices.contains { index in
+          text[index] == UInt8(ascii: ":") && isOfTimeline(text[(index + 1)...])
+        }
+      default: return false
+      }
     }
   }
 

@@ -27,6 +27,18 @@ extension ShellSession {
     }
   }
 
+  /// The line of a script that does the same as a line without secrets.
+  ///
+  /// - Parameter bytes: the line, without its newline; it may be a JSON object with a line in it.
+  /// - Returns: the whole line; `nil` for other JSON objects, and if the line can't be read.
+  public func scriptLine(_ bytes: some Collection<UInt8>) -> String? {
+    guard let text = try? LineParser.text(bytes) else { return nil }
+    let line = Scanner.trim(text[...])
+    guard settings.isJSON, line.first == "{" else { return String(line) }
+    guard case .line(let inner)? = (try? JSONLine(text))?.target else { return nil }
+    return inner
+  }
+
   /// The line that began the unfinished text, without the text; `nil` if there is none.
   public var loggedText: String? {
     guard let pending else { return nil }

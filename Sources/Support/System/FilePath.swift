@@ -72,6 +72,19 @@ package enum FilePath {
     return found
   }
 
+  /// Whether two paths lead to one file, or would if it existed.
+  package static func areSame(_ first: String, _ second: String) -> Bool {
+    var (one, other) = (stat(), stat())
+    if stat(first, &one) == 0, stat(second, &other) == 0 {
+      return (one.st_dev, one.st_ino) == (other.st_dev, other.st_ino)
+    }
+    // Files that don't exist yet.
+    guard name(of: first) == name(of: second), let home = resolved(folder(of: first)) else {
+      return false
+    }
+    return home == resolved(folder(of: second))
+  }
+
   /// Whether a path leads to a folder.
   package static func isFolder(_ path: String) -> Bool {
     var status = stat()

@@ -157,7 +157,13 @@ package final class RecordingReader {
     case .step(let step):
       guard step.number == stepNumber + 1 else { throw .order(step.number, after: stepNumber) }
       if needsFormer { former = moment }
-      for id in step.change.removed { slots[id >> 32] = nil }
+      for id in step.change.removed {
+        guard slots[id >> 32] == id else {
+          throw .change(
+            "it removes the instance \(InstanceNumber.text(id)), which does not exist")
+        }
+        slots[id >> 32] = nil
+      }
       for case .whole(let instance) in step.change.instances { try take(slotOf: instance.id) }
       if let reason = moment.apply(step.change) { throw .change(reason) }
       (hasBegun, hasSteps) = (true, true)

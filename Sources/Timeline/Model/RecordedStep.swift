@@ -25,7 +25,7 @@ package struct RecordedStep: Hashable, Sendable {
     package var text: String
     /// Its number in a script, counted from 1; `nil` for a line that a person typed.
     package var number: Int?
-    /// The equivalent lines of a script; `nil` if the line contained a secret.
+    /// The equivalent lines of a script; `nil` if none can be written, as for a secret.
     package var script: [String]?
 
     package init(_ text: String, number: Int? = nil, script: [String]? = nil) {
@@ -34,9 +34,9 @@ package struct RecordedStep: Hashable, Sendable {
       self.script = script
     }
 
-    /// The lines to write in a script; a comment if the line contained a secret.
+    /// The lines to write in a script; a comment if there are none that repeat the line.
     package var scriptLines: [String] {
-      script ?? ["# write here what was typed as a secret: \(text)"]
+      script ?? ["# write here what was typed, which is not recorded: \(text)"]
     }
   }
 
@@ -88,6 +88,12 @@ package struct RecordedStep: Hashable, Sendable {
     self.instance = instance
     self.text = text
     self.action = action
+  }
+
+  /// The lines to type to repeat the step: without the last one if it navigated and nothing changed,
+  /// because it may have been refused, as `:back` is in the root.
+  package var repeatableLines: [Line] {
+    origin == .navigation && change.isEmpty ? lines.dropLast() : lines
   }
 
   /// The line that led to the step; `nil` if no line was typed since the previous one.

@@ -52,7 +52,7 @@ package struct RecordedAction: Hashable, Sendable {
   }
 
   private mutating func note(_ action: AnyAction) {
-    text = String(action.text.prefix(400))
+    text = action.text
     origin = Self.origin(of: text)
     guard let shown = try? action.codedForPeople() else { return }
     value = shown

@@ -11,21 +11,40 @@ package final class SecretTexts: Sendable {
   private static let limit = 64
   private static let mark = "<secret>"
 
-  private let texts = Locked<[String]>([])
+  private struct Texts {
+    /// The secrets in the manifest.
+    var given: Set<String> = []
+    /// The latest of the others, oldest first.
+    var used: [String] = []
+  }
+
+  private let texts = Locked(Texts())
 
   package init() {}
 
-  /// Adds secrets; only the latest 64 are kept.
+  /// Adds the secrets of a manifest.
+  package func add(given secrets: some Sequence<String>) {
+    texts.withLock { $0.given.formUnion(secrets.filter(Self.isLong)) }
+  }
+
+  /// Adds secrets that the app has used; only the latest 64 are kept.
   package func add(_ secrets: some Sequence<String>) {
-    let long = secrets.filter { $0.count >= Self.minimum && $0 != Self.mark }
+    let long = secrets.filter(Self.isLong)
     guard !long.isEmpty else { return }
     texts.withLock { texts in
-      for secret in long where !texts.contains(secret) { texts.append(secret) }
-      if texts.count > Self.limit { texts.removeFirst(texts.count - Self.limit) }
+      for secret in long where texts.used.last != secret {
+        texts.used.removeAll { $0 == secret }
+        texts.used.append(secret)
+      }
+      if texts.used.count > Self.limit { texts.used.removeFirst(texts.used.count - Self.limit) }
     }
   }
 
-  private var all: [String] { texts.withLock { $0 } }
+  private static func isLong(_ secret: String) -> Bool {
+    secret.count >= minimum && secret != mark
+  }
+
+  private var all: [String] { texts.withLock { Array($0.given) + $0.used } }
 
   /// The text with each secret replaced by `<secret>`.
   package func redact(_ text: String) -> String {
@@ -70,6 +89,7 @@ extension Value {
   /// - Returns: the texts, in any order.
   func secretTexts(shownAs shown: Value) -> [String] {
     if self == shown { return [] }
+    if shown == "<secret>" { return scalarTexts }
     switch (self, shown) {
     case (.array(let own), .array(let others)) where own.count == others.count:
       return zip(own, others).flatMap { $0.secretTexts(shownAs: $1) }
@@ -82,6 +102,18 @@ extension Value {
       return own["value"].map { $0.secretTexts(shownAs: shown) } ?? []
     case (.string(let text), _): return [text]
     default: return []
+    }
+  }
+
+  /// The texts of all strings and numbers in this value.
+  private var scalarTexts: [String] {
+    switch self {
+    case .string(let text): [text]
+    case .int(let number): ["\(number)"]
+    case .double(let number): ["\(number)"]
+    case .array(let values): values.flatMap(\.scalarTexts)
+    case .object(let fields): fields.values.flatMap(\.scalarTexts)
+    default: []
     }
   }
 }

@@ -23,6 +23,9 @@ package final class StepEncoder {
     var digest: UInt64 = 0
   }
 
+  /// The maximum number of characters of an action's text.
+  private static let textLimit = 400
+
   private let calls: CallRecorder
   /// The secrets used so far, which are redacted in everything that is written to a file.
   private let secrets: SecretTexts
@@ -93,7 +96,7 @@ package final class StepEncoder {
     stepNumber += 1
     let action = RecordedAction(captured.action, in: captured.scene.graph)
     secrets.add(action.secrets)
-    if let secrets = captured.secrets?() { self.secrets.add(secrets) }
+    if let secrets = captured.secrets?() { self.secrets.add(given: secrets) }
     var step = RecordedStep(
       number: stepNumber, time: captured.time / 1000, duration: captured.duration,
       origin: action.origin, node: captured.node.map { captured.scene.graph.nodes[$0].name },
@@ -149,6 +152,9 @@ package final class StepEncoder {
     step.digest = StateDigest.digest(
       changed: digests, removed: whole.removed, waitingLink: redactedWaitingLink)
     var redactedStep = redacting(step)
+    // Cut after secrets are redacted, each of which is then found as a whole.
+    step.text = String(step.text.prefix(Self.textLimit))
+    redactedStep.text = String(redactedStep.text.prefix(Self.textLimit))
     step.change = whole
     redactedStep.change = redacted
     if redacted != whole, !redactedStep.readings.isEmpty {
@@ -175,6 +181,20 @@ package final class StepEncoder {
       if plain != action { (redacted.action, redacted.hasSecret) = (plain, true) }
     }
     return redacted
+  }
+
+  /// The instance with the known secrets redacted in its arguments and its state.
+  private func redacting(_ instance: SavedInstance) -> SavedInstance {
+    let state: SavedInstance.State =
+      switch instance.state {
+      case .container: .container
+      case .value(let value): .value(secrets.redact(value))
+      case .notEncodable(let reason): .notEncodable(reason: secrets.redact(reason))
+      case .suspended(let value, let reason, let isWholePlugin):
+        .suspended(
+          secrets.redact(value), reason: secrets.redact(reason), isWholePlugin: isWholePlugin)
+      }
+    return instance.withoutRedaction(secrets.redact(instance.arguments)).with(state)
   }
 
   /// Adds the instances whose states may contain a shared value.
@@ -217,14 +237,14 @@ package final class StepEncoder {
       secrets.redact(outline.redaction?.arguments ?? outline.arguments))
     let plain = outline.withoutRedaction(nil)
     // A suspended instance is not encoded again; its redaction is from when it was suspended.
-    let redactedAsSaved = outline.withoutSecrets
+    let redactedAsSaved = redacting(outline.withoutSecrets)
     guard captured.scene.suspended[id] == nil, let instance = captured.state.instances[id],
       let state = instance.state, instance.node < captured.scene.features.count,
       let feature = captured.scene.features[instance.node]
     else {
       return (
         Known(whole: plain, redacted: redactedAsSaved == plain ? nil : redactedAsSaved),
-        outline.stateValue
+        redactedAsSaved.stateValue
       )
     }
     do {

@@ -114,6 +114,59 @@ struct AppRecordingTests {
     #expect(outcome.verified == recording.numbers.count)
   }
 
+  @Test("Instances that are made together get their numbers in the order of the recorded app")
+  func slots() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("a.recording").path
+    func manifest(_ far: String) -> String {
+      """
+      appcore: 1
+      name: walk
+      plugins: [Walk]
+      start: walk
+      nodes:
+        walk: { feature: Walk.Walk }
+        hall: { feature: Walk.Walk }
+        \(far): { feature: Walk.Walk }
+        main: { tabs: [inner, other] }
+        inner: { feature: Walk.Walk }
+        other: { feature: Walk.Walk }
+      routes:
+        - { from: any, action: opened, present: main }
+      links:
+        - { path: deep, open: [{ push: hall }, { push: \(far) }, { push: hall }] }
+        - { path: home, open: [{ push: walk }] }
+      """
+    }
+    let app = try await WalkApp.begun(historyLimit: 20_000, manifest: manifest("far"))
+    _ = await app.type(":open deep")
+    for count in 1...300 {
+      _ = await app.type("@step")
+      if count % 100 == 0 { await app.timeline?.settle() }
+    }
+    for _ in 1...3 {
+      _ = await app.type(":open home", ":open deep", "@open", ":dismiss", "@open", "@step")
+      _ = await app.type(":dismiss")
+    }
+    _ = await app.type(":record \(file)")
+    _ = await app.end(within: .seconds(1))
+    let recording = try Recording(path: file)
+    #expect(recording.numbers.lowerBound > 3)
+    let loaded = try WalkApp.loaded(FirstRule.self, manifest: manifest("far"))
+    let outcome = try await App(loaded).check(file)
+    #expect(outcome.divergence == nil, "\(String(describing: outcome.divergence))")
+    #expect(outcome.problem == nil)
+    #expect(outcome.verified == recording.numbers.count)
+
+    // Where the app before the first step can't be restored, that is the divergence.
+    let other = try WalkApp.loaded(FirstRule.self, manifest: manifest("away"))
+    let divergence = try await App(other).check(file).divergence
+    #expect(divergence?.step.number == recording.numbers.lowerBound)
+    #expect(
+      divergence?.reason?.hasPrefix("the app before the step can't be restored: ") == true,
+      "\(String(describing: divergence?.reason))")
+  }
+
   @Test("A recording is shown step by step, as the shell shows it")
   func replayed() async throws {
     let folder = try TemporaryFolder()

@@ -91,6 +91,7 @@ struct RecordedSecretsTests {
     title: Vault
     vars:
       password: { default: hunter2 }
+      address: { default: "https://ada:x-other42@host" }
     plugins: [Vault]
     start: door
     nodes:

@@ -120,8 +120,12 @@ import Testing
   func timeline() {
     for line in [
       ":rewind", "@add\n  :record a.recording", ":now\r\n", "\u{feff}:goto 3", ":diff", ":continue",
+      #"{"line": ":rewind"}"#, #" {"id": "a"}"# + "\n" + #"{"screen":1,"line":":record a"}"#,
     ] { #expect(CommandName.mayNeedTimeline(line.utf8), "\(line)") }
-    for line in ["", "@add\n:back", "@text :rewind", ":recording", ":log --times", "rewind"] {
+    for line in [
+      "", "@add\n:back", "@text :rewind", ":recording", ":log --times", "rewind",
+      #"{"id": "rewind"}"#,
+    ] {
       #expect(!CommandName.mayNeedTimeline(line.utf8), "\(line)")
     }
   }
