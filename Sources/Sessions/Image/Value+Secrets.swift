@@ -5,31 +5,47 @@ extension Value {
   /// The mark by which `dump` replaces each secret.
   private static let mark = Value.string("<secret>")
 
-  /// A copy with an empty string or `null` in place of each secret.
+  /// A copy with a placeholder for each secret text that is not empty, and `null` for other secrets.
   ///
-  /// - Parameter shown: the same value as users see it, with a mark for each secret.
+  /// - Parameters:
+  ///   - shown: the same value as users see it, with a mark for each secret.
+  ///   - placeholder: the placeholder.
   /// - Returns: the copy; `nil` if the secrets can't be told from the rest.
-  func withoutSecrets(shownAs shown: Value) -> Value? {
+  package func withoutSecrets(shownAs shown: Value, placeholder: String = "") -> Value? {
     if self == shown { return self }
-    if shown == Self.mark { return isText ? .string("") : .null }
+    if shown == Self.mark {
+      guard case .string(let text) = self else { return .null }
+      // Screens show that a secret is empty, too.
+      return text.isEmpty ? self : .string(placeholder)
+    }
     switch (self, shown) {
     case (.array(let own), .array(let others)) where own.count == others.count:
-      let open = zip(own, others).map { $0.withoutSecrets(shownAs: $1) }
-      return open.contains(nil) ? nil : .array(open.compactMap(\.self))
-    case (.object(let own), .object(let others)) where own.count == others.count:
-      var open: [String: Value] = [:]
-      for (name, value) in own {
-        guard let field = others[name].flatMap({ value.withoutSecrets(shownAs: $0) }) else {
-          return nil
-        }
-        open[name] = field
+      let copies = zip(own, others).map {
+        $0.withoutSecrets(shownAs: $1, placeholder: placeholder)
       }
-      return .object(open)
+      return copies.contains(nil) ? nil : .array(copies.compactMap(\.self))
+    case (.object(let own), .object(let others))
+    where own.count == others.count && own.keys.allSatisfy { others[$0] != nil }:
+      var copy: [String: Value] = [:]
+      for (name, value) in own {
+        guard
+          let field = others[name].flatMap({
+            value.withoutSecrets(shownAs: $0, placeholder: placeholder)
+          })
+        else { return nil }
+        copy[name] = field
+      }
+      return .object(copy)
+    case (.object(var own), _):
+      // A shared value is shown without its key and edition.
+      guard own["edition"] != nil,
+        let value = own["value"]?.withoutSecrets(shownAs: shown, placeholder: placeholder)
+      else { return nil }
+      own["value"] = value
+      return .object(own)
     default: return nil
     }
   }
-
-  private var isText: Bool { if case .string = self { true } else { false } }
 }
 
 extension Schema {

@@ -99,5 +99,5 @@ extension LinkPlan {
 
 extension AppMoment {
   /// The placeholder for a link with a secret.
-  package static let secretLink = "<secret>"
+  package static let secretLink = SecretTexts.mark
 }

@@ -9,7 +9,8 @@ package final class SecretTexts: Sendable {
   /// The length from which a secret is searched for, in characters.
   package static let minimum = 4
   private static let limit = 64
-  private static let mark = "<secret>"
+  /// What a secret is replaced by.
+  package static let mark = "<secret>"
 
   private struct Texts {
     /// The secrets in the manifest.
@@ -89,7 +90,7 @@ extension Value {
   /// - Returns: the texts, in any order.
   func secretTexts(shownAs shown: Value) -> [String] {
     if self == shown { return [] }
-    if shown == "<secret>" { return scalarTexts }
+    if shown == .string(SecretTexts.mark) { return scalarTexts }
     switch (self, shown) {
     case (.array(let own), .array(let others)) where own.count == others.count:
       return zip(own, others).flatMap { $0.secretTexts(shownAs: $1) }

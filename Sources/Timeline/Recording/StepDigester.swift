@@ -66,7 +66,10 @@ package final class StepDigester {
     }
     switch encoded {
     case .success((let value, let shown)):
-      guard let redacted = value == shown ? value : value.placeholding(shownAs: shown) else {
+      guard
+        let redacted = value == shown
+          ? value : value.withoutSecrets(shownAs: shown, placeholder: SecretTexts.mark)
+      else {
         return plain.with(.notEncodable(reason: "its secrets can't be told from the rest"))
       }
       return plain.with(.value(redacted))

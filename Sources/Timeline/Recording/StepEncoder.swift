@@ -236,15 +236,14 @@ package final class StepEncoder {
     let redactedOutline = outline.withoutRedaction(
       secrets.redact(outline.redaction?.arguments ?? outline.arguments))
     let plain = outline.withoutRedaction(nil)
-    // A suspended instance is not encoded again; its redaction is from when it was suspended.
-    let redactedAsSaved = redacting(outline.withoutSecrets)
     guard captured.scene.suspended[id] == nil, let instance = captured.state.instances[id],
       let state = instance.state, instance.node < captured.scene.features.count,
       let feature = captured.scene.features[instance.node]
     else {
+      // A suspended instance is not encoded again; its redaction is from when it was suspended.
+      let redacted = redacting(outline.withoutSecrets)
       return (
-        Known(whole: plain, redacted: redactedAsSaved == plain ? nil : redactedAsSaved),
-        redactedAsSaved.stateValue
+        Known(whole: plain, redacted: redacted == plain ? nil : redacted), redacted.stateValue
       )
     }
     do {
@@ -260,7 +259,10 @@ package final class StepEncoder {
         return (Known(whole: plain.with(deep), redacted: redactedOutline.with(deep)), nil)
       }
       let whole = plain.with(.value(value))
-      guard let redactedValue = value == shown ? value : value.placeholding(shownAs: shown) else {
+      guard
+        let redactedValue = value == shown
+          ? value : value.withoutSecrets(shownAs: shown, placeholder: SecretTexts.mark)
+      else {
         let hidden = SavedInstance.State.notEncodable(
           reason: "its secrets can't be told from the rest")
         return (Known(whole: whole, redacted: redactedOutline.with(hidden), isPlain: false), shown)
@@ -288,7 +290,6 @@ extension SavedInstance {
 }
 
 extension Value {
-  private static let mark = Value.string("<secret>")
   /// The maximum nesting of a state in a recording.
   private static let depthLimit = 1000
 
@@ -312,42 +313,6 @@ extension Value {
     case .array(let values): values.allSatisfy { $0.isShallow(limit - 1) }
     case .object(let fields): fields.values.allSatisfy { $0.isShallow(limit - 1) }
     default: true
-    }
-  }
-
-  /// The value with a placeholder for each secret: `<secret>` for a text, `null` for anything else.
-  ///
-  /// - Parameter shown: the same value as it is shown to people, with `<secret>` for each secret.
-  /// - Returns: the value; `nil` if its secrets can't be told from the rest.
-  func placeholding(shownAs shown: Value) -> Value? {
-    if self == shown { return self }
-    if shown == Self.mark {
-      guard case .string(let text) = self else { return .null }
-      // An empty secret is kept: screens show that it is empty, too.
-      return text.isEmpty ? self : Self.mark
-    }
-    switch (self, shown) {
-    case (.array(let own), .array(let others)) where own.count == others.count:
-      let redacted = zip(own, others).map { $0.placeholding(shownAs: $1) }
-      return redacted.contains(nil) ? nil : .array(redacted.compactMap(\.self))
-    case (.object(let own), .object(let others))
-    where own.count == others.count && own.keys.allSatisfy { others[$0] != nil }:
-      var redacted: [String: Value] = [:]
-      for (name, value) in own {
-        guard let other = others[name], let field = value.placeholding(shownAs: other) else {
-          return nil
-        }
-        redacted[name] = field
-      }
-      return .object(redacted)
-    case (.object(var own), _):
-      // A shared value is shown without its key and edition.
-      guard let value = own["value"], own["edition"] != nil,
-        let redacted = value.placeholding(shownAs: shown)
-      else { return nil }
-      own["value"] = redacted
-      return .object(own)
-    default: return nil
     }
   }
 }
