@@ -24,7 +24,7 @@ struct OutputFile: Sendable {
     self.subject = subject
     var status = stat()
     let exists = stat(path, &status) == 0
-    mode = exists ? status.st_mode & 0o7777 : 0o666 & ~Self.mask()
+    mode = exists ? status.st_mode & 0o7777 : FileReplacement.usualMode
     if exists, status.st_mode & S_IFMT != S_IFREG {
       throw refusal(
         status.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : "it is not a regular file",
@@ -71,12 +71,5 @@ struct OutputFile: Sendable {
     Console.printError(
       "appcore: can't write \(subject) to '\(SafeText.line(path))': \(reason); \(remedy)")
     return ExitCode(73)
-  }
-
-  /// The process's umask; it can only be read by setting it.
-  private static func mask() -> mode_t {
-    let mask = umask(0)
-    umask(mask)
-    return mask
   }
 }

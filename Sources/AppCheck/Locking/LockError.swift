@@ -101,11 +101,8 @@ enum LockFile {
       }
     }
     do throws(SystemError) {
-      // Creates the file with the usual permissions, unless it exists; O_EXCL does not follow
-      // links.
-      let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
-      if descriptor >= 0 { close(descriptor) } else if errno != EEXIST { throw SystemError(errno) }
-      try FileReplacement.write(bytes, to: path, followsLinks: false)
+      try FileReplacement.write(
+        bytes, to: path, followsLinks: false, newMode: FileReplacement.usualMode)
     } catch {
       throw Rejection(.lockNotWritten, "it can't be written: \(error)")
     }

@@ -52,20 +52,37 @@ package struct FileReplacement: Sendable {
 }
 
 extension FileReplacement {
+  /// The permissions that this process gives to new files.
+  package static var usualMode: UInt32 {
+    // The mask can only be read by setting it.
+    let mask = umask(0)
+    umask(mask)
+    return 0o666 & ~mask
+  }
+
   /// Replaces the contents of a file atomically; the file's permissions, and a link to it, are
   /// kept.
   ///
+  /// - Parameters:
+  ///   - bytes: the new contents.
+  ///   - path: the file.
+  ///   - followsLinks: whether the target of a link is replaced, and not the link.
+  ///   - newMode: the permissions of a file that does not exist yet; `nil` if it must exist.
   /// - Throws: the system's error; the file is unchanged.
   package static func write(
-    _ bytes: [UInt8], to path: String, followsLinks: Bool = true
+    _ bytes: [UInt8], to path: String, followsLinks: Bool = true, newMode: UInt32? = nil
   ) throws(SystemError) {
     var status = stat()
-    guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else {
+    var mode = newMode
+    if (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 {
+      mode = status.st_mode & 0o7777
+    } else if errno != ENOENT {
       throw SystemError(errno)
     }
+    guard let mode else { throw SystemError(ENOENT) }
     let replacement = try FileReplacement(of: path, followsLinks: followsLinks)
     do throws(SystemError) {
-      guard fchmod(replacement.descriptor, status.st_mode & 0o7777) == 0 else {
+      guard fchmod(replacement.descriptor, mode) == 0 else {
         throw SystemError(errno)
       }
       try replacement.write(bytes)
