@@ -9,6 +9,7 @@ internal import Support
 struct PluginBuildCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "build", abstract: "Compile a plugin's folder if anything has changed.",
+    usage: "appcore plugin build [<dir>] [<option> ...]",
     discussion: """
       Print the path of the library, .build/appcore/<configuration>/lib<Name>.so in the folder. \
       It is compiled by the 'swiftc' on the PATH against the modules of this appcore.
@@ -24,11 +25,17 @@ struct PluginBuildCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "The build configuration.")
   var configuration = PluginConfiguration.debug
 
+  @Flag(
+    name: .customLong("allow-writable"), help: "Allow sources that other users can modify.")
+  var allowsWritable = false
+
   func run() throws {
+    var options = AppOptions()
+    options.allowsWritable = allowsWritable
     let facts = TerminalFacts(descriptor: STDERR_FILENO)
     do throws(PluginFolderError) {
       let built = try PluginFolder.build(
-        folder, configuration, showsColors: facts.style == .terminal)
+        folder, configuration, showsColors: facts.style == .terminal, options: options)
       pass(built.diagnostics)
       Console.printError(
         built.didCompile ? "\(built.name): compiled" : "\(built.name): nothing has changed")

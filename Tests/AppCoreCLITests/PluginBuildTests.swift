@@ -11,6 +11,10 @@ struct PluginBuildTests {
 
   /// Runs in the test's folder.
   private func appcore(_ arguments: String..., input: String = "") async throws -> ProgramResult {
+    try await appcore(arguments, input: input)
+  }
+
+  private func appcore(_ arguments: [String], input: String = "") async throws -> ProgramResult {
     try await Program.run(
       buildFolder.appendingPathComponent("appcore").path, arguments, input: input,
       environment: ["XDG_CACHE_HOME": folder.url.appendingPathComponent("cache").path],
@@ -105,6 +109,24 @@ struct PluginBuildTests {
     let error = "Lamps/Sources/Lamps/Lamps.swift:22:21: error: cannot find 'missing' in scope"
     #expect(result.errors.hasPrefix(error + "\n"), "\(result.errors)")
     #expect(!result.errors.contains(folder.url.path))
+  }
+
+  @Test("Sources that other users can change are not compiled, unless that is allowed")
+  func writable() async throws {
+    try write("on")
+    let source = folder.url.appendingPathComponent("Lamps/Sources/Lamps/Lamps.swift").path
+    try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: source)
+    for arguments in [["plugin", "build", "Lamps"], ["build", "lamps.yaml"]] {
+      let refused = try await appcore(arguments)
+      #expect(refused.status == 65, "\(arguments)")
+      #expect(refused.errors.contains("plugin-writable"), "\(refused.errors)")
+      #expect(
+        !FileManager.default.fileExists(
+          atPath: folder.url.appendingPathComponent("Lamps/.build").path))
+      let built = try await appcore(arguments + ["--allow-writable"])
+      #expect(built.status == 0, "\(built.errors)")
+      try FileManager.default.removeItem(at: folder.url.appendingPathComponent("Lamps/.build"))
+    }
   }
 
   @Test("In a manifest a folder is built when it is stale, and a failure stands at its place")

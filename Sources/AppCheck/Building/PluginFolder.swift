@@ -14,6 +14,7 @@ public enum PluginFolder {
   static func builder(_ options: AppOptions) -> PluginBuilder {
     var builder = PluginBuilder(
       toolkit: toolkit, environment: options.environment)
+    builder.trust = options.allowsWritable ? .all : .guarded
     builder.willCompile = options.willCompile
     builder.willWait = options.willWait
     return builder
@@ -28,8 +29,7 @@ public enum PluginFolder {
     at path: String, options: AppOptions
   ) throws(PluginError) -> String {
     guard isSourceFolder(path) else { return path }
-    var builder = builder(options)
-    builder.trust = options.allowsWritable ? .all : .guarded
+    let builder = builder(options)
     let configuration: BuildConfiguration = options.configuration == .release ? .release : .debug
     guard let demand = options.heldLock?.demand else {
       return try builder.build(folder: path, configuration: configuration).path
