@@ -10,7 +10,7 @@ struct PluginNewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new", abstract: "Create a folder with a plugin that builds, runs and has tests.",
     discussion: """
-      In a folder with an app.yaml, create the plugin in Plugins/<name> and list it in the manifest.
+      In an app's folder, create the plugin in Plugins/<name> and list it in the manifest.
 
       Examples:
         appcore plugin new Greeter
@@ -26,30 +26,26 @@ struct PluginNewCommand: ParsableCommand {
     completion: .directory)
   var parent: String?
 
-  /// Whether the plugin is created for the app in the working directory.
-  private var isOfApp: Bool {
-    parent == nil && FilePath.resolved(Workspace.manifestFile) != nil
-  }
-
   func run() throws {
-    do {
+    // The app in the working directory, for which the plugin is created.
+    let app = parent == nil ? try? Workspace(nil) : nil
+    do throws(ScaffoldError) {
       let scaffold = try PluginScaffold(
-        name: name, into: parent ?? (isOfApp ? "Plugins" : "."), isOfApp: isOfApp)
+        name: name, into: parent ?? (app == nil ? "." : "Plugins"), isOfApp: app != nil)
       try scaffold.write()
       for file in scaffold.files { Console.print("\(scaffold.folder)/\(file)") }
-      guard !isOfApp else { return try addToApp(scaffold) }
+      if let app { return add(scaffold, to: app) }
       let folder = shellWord(scaffold.folder)
       Console.printError(
         "next: cd \(folder); appcore run --watch \(scaffold.manifest); swift test")
-    } catch let error as ScaffoldError {
+    } catch {
       Console.printError("\(error)")
       throw ExitCode(error.exitStatus)
     }
   }
 
   /// Adds the plugin to the app's manifest, or prints the lines to add if that is not possible.
-  private func addToApp(_ scaffold: PluginScaffold) throws {
-    let workspace = try Workspace(Workspace.manifestFile)
+  private func add(_ scaffold: PluginScaffold, to workspace: Workspace) {
     let isListed = ManifestPluginEdit.add(
       folder: scaffold.folder, to: workspace, options: AppOptions())
     if !isListed {

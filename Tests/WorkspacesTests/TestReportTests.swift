@@ -19,6 +19,13 @@ struct TestReportTests {
   func summary() {
     #expect(report([.passed]).summary == "1 test passed")
     #expect(report([.passed, .skipped, .passed]).summary == "2 tests passed, 1 skipped")
+    // A suite counts as the summary does.
+    #expect(
+      report([.passed, .skipped]).suites[0].text
+        == "plugin A \"B\" <C> & D: 1 test passed, 1 skipped\n")
+    #expect(
+      report([.failed("no"), .passed, .skipped]).suites[0].text
+        .hasPrefix("plugin A \"B\" <C> & D: 1 of 2 tests failed, 1 skipped\n"))
     let failed = report([.passed, .failed("no")])
     #expect(failed.summary == "1 of 2 tests failed")
     #expect(failed.exitStatus == 65)

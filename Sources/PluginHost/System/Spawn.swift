@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Support
 
 /// How a child process ended.
 package enum ProcessEnd: Equatable, Sendable {
@@ -7,6 +8,15 @@ package enum ProcessEnd: Equatable, Sendable {
   /// Unknown, with an `errno`: it was not started, someone else reaped it, or this process ignores
   /// `SIGCHLD`.
   case lost(Int32)
+
+  /// The end in words, such as `exit status 1`.
+  package var words: String {
+    switch self {
+    case .status(let status): "exit status \(status)"
+    case .signal(let signal): "ended by signal \(signal)"
+    case .lost(let error): "can't be run: \(SystemError(error))"
+    }
+  }
 
   /// Waits for a child's end, and reaps it.
   init(waitingFor id: pid_t) {

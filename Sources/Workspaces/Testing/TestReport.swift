@@ -41,12 +41,16 @@ public struct TestReport: Sendable {
   public var exitStatus: Int32 { failureCount == 0 ? 0 : 65 }
 
   /// The last line, with the numbers of tests that passed and failed.
-  public var summary: String {
+  public var summary: String { Self.summary(of: tests) }
+
+  /// The numbers of tests that passed or failed, and were skipped.
+  fileprivate static func summary(of tests: [Test]) -> String {
+    let failed = tests.count { $0.outcome.isFailure }
     let skipped = tests.count { $0.outcome == .skipped }
     let end = skipped > 0 ? ", \(skipped) skipped" : ""
     let run = tests.count - skipped
-    return failureCount > 0
-      ? "\(failureCount) of \(run) tests failed\(end)"
+    return failed > 0
+      ? "\(failed) of \(run) tests failed\(end)"
       : "\(run) test\(run == 1 ? "" : "s") passed\(end)"
   }
 }
@@ -55,13 +59,9 @@ extension TestReport.Suite {
   /// The suite's line and the messages of its failures.
   public var text: String {
     let failures = tests.filter(\.outcome.isFailure)
-    let count = tests.count
-    var state = failures.isEmpty ? "passed" : "failed"
-    if kind == "plugin" {
-      state =
-        failures.isEmpty
-        ? "\(count) test\(count == 1 ? "" : "s") passed" : "\(failures.count) of \(count) failed"
-    }
+    let state =
+      kind == "plugin"
+      ? TestReport.summary(of: tests) : failures.isEmpty ? "passed" : "failed"
     var text = SafeText.line("\(kind) \(name): \(state)") + "\n"
     for test in failures {
       guard case .failed(let reason) = test.outcome else { continue }

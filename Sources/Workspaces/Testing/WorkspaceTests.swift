@@ -144,13 +144,7 @@ public struct WorkspaceTests: Sendable {
     let errors = cut.filter { $0.contains("error: ") }.prefix(8)
     let lines = errors + (cut.isEmpty ? [] : ["…"]) + all.suffix(40)
     let text = lines.joined(separator: "\n").trimmingSuffix(while: \.isWhitespace)
-    let reason =
-      switch end {
-      case .status(let status): "exit status \(status)"
-      case .signal(let signal): "ended by signal \(signal)"
-      case .lost(let error): "can't be run: \(SystemError(error))"
-      }
-    return (text.isEmpty ? "" : text + "\n") + reason
+    return (text.isEmpty ? "" : text + "\n") + end.words
   }
 }
 
