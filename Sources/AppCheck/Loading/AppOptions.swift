@@ -40,6 +40,8 @@ public struct AppOptions: Sendable {
     case hold
     /// It is about to be written: it is not read, and the digests of plugins are computed.
     case write
+    /// It is not read: no code is run, or the app was already compared with it.
+    case ignore
   }
   package var lockUse = LockUse.hold
   /// The lock that plugins are compared with, once it is read.

@@ -42,6 +42,11 @@ struct AppRelease {
     } else {
       try BundleArchive.checkEnding(of: path) { _ in true }
       if let form = BundleArchive.Form(path) {
+        guard access(path, R_OK) == 0 else {
+          let cause =
+            errno == ENOENT ? "no such file; name one that exists" : "\(SystemError(errno))"
+          throw AppLoadError.unreadable(path: path, cause: cause)
+        }
         let work = try WorkFolder(in: options.environment["TMPDIR"] ?? "/tmp")
         self.work = work
         root = try Self.unpack(path, form, into: work, environment: options.environment)

@@ -38,6 +38,8 @@ struct BundleContents {
       throw damaged(manifest, "has errors", details: lines)
     }
     var options = given
+    // A lock is for what is run, and allows no mocks.
+    options.lockUse = .ignore
     options.leavesOutPlugins = true
     let alone = try read(options)
     options.leavesOutPlugins = false

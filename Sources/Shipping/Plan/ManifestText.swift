@@ -12,7 +12,11 @@ struct ManifestText {
   let links: [String: String]
   /// The plugins' configurations, by the plugins' names.
   let configurations: [String: String]
-  /// The start node, background, session, title and variables, by a name for people.
+  /// When each plugin is loaded and which versions are accepted, by the plugins' names.
+  let plugins: [String: [String]]
+  /// The variables, by name.
+  let variables: [String: String]
+  /// The start node, background, session, title and requirement, by the keys of the manifest.
   let others: [String: String]
   /// The former names of each node, by its current name.
   let formerNames: [String: [String]]
@@ -20,6 +24,7 @@ struct ManifestText {
   init(_ report: ManifestReport) {
     guard let manifest = report.manifest else {
       (nodes, routes, links, configurations, others, formerNames) = ([:], [], [:], [:], [:], [:])
+      (plugins, variables) = ([:], [:])
       return
     }
     func text(_ range: SourceRange) -> String { Self.text(of: range, in: report.sources) }
@@ -40,21 +45,38 @@ struct ManifestText {
         guard let name, let with = plugin.with else { return nil }
         return (name, text(with.range))
       })
-    var others = [
-      "start": manifest.start?.name ?? "",
-      "background": manifest.background.map { text($0.range) }.joined(separator: ", "),
-    ]
-    others["session"] = manifest.keeping?.value.rawValue ?? ""
-    others["title"] = manifest.title?.value ?? ""
-    for variable in manifest.variables {
-      others["variable \(variable.name.value)"] =
-        "\(variable.environment?.value ?? "") "
-        + (variable.value.map { text($0.range) } ?? "")
+    plugins = Dictionary(
+      zip(manifest.plugins, report.plugins.names).compactMap { plugin, name in
+        guard let name else { return nil }
+        let version = plugin.version.map { "version: \(text($0.range))" }
+        return (
+          name, [version, plugin.load.map { "load: \($0.value.rawValue)" }].compactMap(\.self)
+        )
+      }
+    ) { first, _ in first }
+    variables = dictionary(
+      manifest.variables.map { variable in
+        let parts = [variable.environment?.value, variable.value.map { text($0.range) }]
+        return (variable.name.value, parts.compactMap(\.self).joined(separator: " "))
+      })
+    var others: [String: String] = [:]
+    others["start"] = manifest.start?.name
+    if !manifest.background.isEmpty {
+      others["background"] = manifest.background.map { text($0.range) }.joined(separator: ", ")
     }
+    others["session"] = manifest.keeping?.value.rawValue
+    others["title"] = manifest.title?.value
+    others["requires"] = manifest.requirement.map { text($0.range) }
     self.others = others
     formerNames = Dictionary(
       manifest.nodes.map { ($0.name.value, $0.formerNames.map(\.value)) }
     ) { first, _ in first }
+  }
+
+  /// A node's text without its former names, for comparing it with that of the node that it was.
+  static func withoutFormerNames(_ node: String) -> String {
+    node.replacing(#/\bwas: *(\[[^\]]*\]|[^\s,}]+) *,? */#, with: "")
+      .replacing(#/,? *}/#, with: " }").replacing(#/{ */#, with: "{ ")
   }
 
   /// The text of a range, without comments and with each run of whitespace as one space.

@@ -8,18 +8,12 @@ internal import Sessions
 /// It is based on names and versions only, since no plugin code is run. When a session is actually
 /// restored, a feature may still reject its state.
 struct SessionForecast {
-  /// The old version's nodes in their order, each with its new name and the fate of an instance.
+  /// The old version's nodes in their order, each with its new name and the worst fate that an
+  /// instance can have.
   let fates: [(node: String, newNode: String?, fate: SessionPlan.Fate)]
 
   /// Whether the instances of all nodes keep their state.
-  var isLossless: Bool {
-    fates.allSatisfy { entry in
-      switch entry.fate {
-      case .kept, .migrated: true
-      case .madeAnew, .dropped: false
-      }
-    }
-  }
+  var isLossless: Bool { fates.allSatisfy { !$0.fate.isLoss } }
 
   init(from old: ManifestReport, to new: ManifestReport) {
     guard let before = old.graph, let after = new.graph else {
@@ -33,17 +27,67 @@ struct SessionForecast {
       },
       nodes: before.nodes.map { SessionIdentity.Node(name: $0.name, feature: $0.feature) })
     let versions = new.plugins.members.mapValues(\.info.version)
-    fates = before.nodes.compactMap { node in
-      // Plan the restoration of a session with a single instance, of this node.
-      var image = SessionImage(identity: identity)
-      image.instances[1] = SavedInstance(
-        id: 1, node: node.name, arguments: .null, presenter: nil, place: .layer(over: nil),
-        selectedTab: nil, order: 1, state: node.feature == nil ? .container : .value(.null))
+    var worst: [String: SessionPlan.Entry] = [:]
+    for image in Self.images(of: before, identity) {
       var features = Forecast(identity: identity, versions: versions)
-      guard let plan = try? SessionPlan.make(of: image, in: after, &features),
-        let entry = plan.entries.first
-      else { return nil }
-      return (node.name, entry.newNode, entry.fate)
+      guard let plan = try? SessionPlan.make(of: image, in: after, &features) else { continue }
+      for entry in plan.entries where entry.fate.weight > worst[entry.node]?.fate.weight ?? -1 {
+        worst[entry.node] = entry
+      }
+    }
+    fates = before.nodes.compactMap { node in
+      guard let entry = worst[node.name] else { return nil }
+      let current = entry.newNode.flatMap { after.index(of: $0) }.map { after.nodes[$0] }
+      guard !entry.fate.isLoss, let limit = current?.maxDepth, limit < node.maxDepth ?? .max else {
+        return (node.name, entry.newNode, entry.fate)
+      }
+      return (
+        node.name, entry.newNode,
+        .dropped(reason: "a stack may hold only \(limit) of it now (its maxDepth)")
+      )
     }
   }
+
+  /// Images which together have an instance in each place of an app: one for each node alone, one
+  /// for each container with its tabs and background, and one for the app's background.
+  private static func images(of graph: Graph, _ identity: SessionIdentity) -> [SessionImage] {
+    typealias Places = [(node: Int, place: SavedInstance.Place)]
+    func image(_ places: Places) -> SessionImage {
+      var image = SessionImage(identity: identity)
+      for (id, (index, place)) in zip(UInt64(1)..., places) {
+        let node = graph.nodes[index]
+        image.instances[id] = SavedInstance(
+          id: id, node: node.name, arguments: .null, presenter: nil, place: place,
+          selectedTab: nil, order: id, state: node.feature == nil ? .container : .value(.null))
+      }
+      return image
+    }
+    var images = graph.nodes.indices.map { image([($0, .layer(over: nil))]) }
+    for index in graph.nodes.indices {
+      guard case .tabs(let tabs) = graph.nodes[index].content else { continue }
+      var places: Places = [(index, .layer(over: nil))]
+      for tab in tabs { places.append((tab.node, .tab(of: 1, node: graph.nodes[tab.node].name))) }
+      for target in graph.nodes[index].background {
+        places.append((target.node, .background(of: 1)))
+      }
+      images.append(image(places))
+    }
+    images.append(image(graph.background.map { ($0.node, .background(of: nil)) }))
+    return images
+  }
+}
+
+extension SessionPlan.Fate {
+  /// How much is lost: greater for worse fates.
+  fileprivate var weight: Int {
+    switch self {
+    case .kept: 0
+    case .migrated: 1
+    case .madeAnew: 2
+    case .dropped: 3
+    }
+  }
+
+  /// Whether the state is lost.
+  fileprivate var isLoss: Bool { weight >= 2 }
 }

@@ -45,6 +45,7 @@ public struct UpdatePlan {
 
   private static func pluginChanges(_ old: AppRelease, _ new: AppRelease) -> [Change] {
     let (before, after) = (old.report.plugins.members, new.report.plugins.members)
+    let (formerText, text) = (ManifestText(old.report).plugins, ManifestText(new.report).plugins)
     return Set(before.keys).union(after.keys).sorted().compactMap { name in
       guard let former = before[name]?.info else {
         return Change(
@@ -61,9 +62,14 @@ public struct UpdatePlan {
       }
       // A bundle has release builds and a manifest debug builds, so their digests always differ.
       let isOtherCode = old.isBundle == new.isBundle && old.digests[name] != new.digests[name]
-      guard former.version != current.version || isOtherCode || !details.isEmpty else { return nil }
-      if details.isEmpty { details = ["the interface is the same"] }
-      if former.version == current.version { details.append("other code under the same version") }
+      if former.version != current.version || isOtherCode || !details.isEmpty {
+        if details.isEmpty { details = ["the interface is the same"] }
+        if former.version == current.version { details.append("other code under the same version") }
+      }
+      let (gone, added) = (formerText[name] ?? [], text[name] ?? [])
+      details += gone.filter { !added.contains($0) }.map { "- \($0)" }
+      details += added.filter { !gone.contains($0) }.map { "+ \($0)" }
+      guard !details.isEmpty else { return nil }
       let versions =
         former.version == current.version
         ? former.version : "\(former.version) → \(current.version)"
@@ -83,8 +89,12 @@ public struct UpdatePlan {
           before.nodes[$0] != nil && after.nodes[$0] == nil
         })
       else { return change }
+      let texts = (before.nodes[former] ?? "", after.nodes[change.name] ?? "")
+      let isSame =
+        ManifestText.withoutFormerNames(texts.0) == ManifestText.withoutFormerNames(texts.1)
       return Change(
-        kind: .changed, subject: "node", name: change.name, details: ["was '\(former)'"])
+        kind: .changed, subject: "node", name: change.name,
+        details: ["was '\(former)'"] + (isSame ? [] : ["- \(texts.0)", "+ \(texts.1)"]))
     }
     let renamed = Set(
       changes.compactMap { $0.subject == "node" ? after.formerNames[$0.name] : nil }.joined())
@@ -104,11 +114,14 @@ public struct UpdatePlan {
           kind: .removed, subject: "route", name: route.title, details: ["- \(route.text)"]))
     }
     changes += compare(before.links, after.links, "link")
+    changes += compare(before.variables, after.variables, "variable")
     let keys = Set(before.others.keys).union(after.others.keys)
     for key in keys.sorted() where before.others[key] != after.others[key] {
       changes.append(
         Change(
-          kind: .changed, subject: key, name: "",
+          kind: before.others[key] == nil
+            ? .added : after.others[key] == nil ? .removed : .changed,
+          subject: key, name: "",
           details: [
             before.others[key].map { "- " + $0 }, after.others[key].map { "+ " + $0 },
           ].compactMap(\.self)))

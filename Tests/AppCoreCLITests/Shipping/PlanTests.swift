@@ -89,6 +89,86 @@ struct PlanTests {
         ]))
   }
 
+  /// The plan from a manifest to one with a change.
+  private func plan(_ old: String, _ new: String) async throws -> ProgramResult {
+    try app.write("old/app.yaml", old)
+    try app.write("new/app.yaml", new)
+    return try await app.appcore("plan", "old/app.yaml", "new/app.yaml")
+  }
+
+  @Test("A tab or a background instance that is gone is a loss, and so is a lower maxDepth")
+  func places() async throws {
+    let old = """
+      appcore: 1
+      name: asking
+      plugins: [Dialogs]
+      start: main
+      background: [watch]
+      nodes:
+        main: { tabs: [one, two], background: [quiet] }
+        one: { feature: Dialogs.Confirm, maxDepth: 3 }
+        two: { feature: Dialogs.Confirm }
+        watch: { feature: Dialogs.Confirm }
+        quiet: { feature: Dialogs.Confirm }
+      routes:
+        - { from: [one, two], action: confirmed, do: [ { push: two } ] }
+        - { from: [one, two], action: declined, do: [ { push: watch } ] }
+        - { from: [watch, quiet], action: [confirmed, declined], do: [ { push: quiet } ] }
+
+      """
+    #expect(try await plan(old, old).output.hasSuffix("sessions: all continue\n"))
+    for (part, other, loss) in [
+      (
+        "[one, two], background", "[one], background",
+        "two: dropped: 'main' has no tab 'two' any more"
+      ),
+      (", background: [quiet]", "", "quiet: dropped: the manifest does not name it under "),
+      ("background: [watch]\n", "", "watch: dropped: the manifest does not name it under "),
+      ("maxDepth: 3", "maxDepth: 2", "one: dropped: a stack may hold only 2 of it now "),
+    ] {
+      let plan = try await plan(old, old.replacing(part, with: other))
+      #expect(plan.status == 65, "\(other): \(plan.output)\(plan.errors)")
+      #expect(plan.output.contains("as they are\n  \(loss)"), "\(plan.output)")
+    }
+  }
+
+  @Test("Requirements, variables, and what else changes of a renamed node are not left out")
+  func details() async throws {
+    let old = BundleFolder.manifest(more: "vars: { a: { default: one } }\n")
+    for (part, other, change) in [
+      ("title: Asking", "requires: { appcore: '>=0.1' }", "  removed: title\n    - Asking\n"),
+      ("title: Asking", "requires: { appcore: '>=0.1' }", "  added: requires\n    + '>=0.1'\n"),
+      (
+        "[Dialogs]", "[{ name: Dialogs, version: '>=1.0', load: eager }]",
+        "  changed: plugin Dialogs 1.0.0\n    + version: '>=1.0'\n    + load: eager\n"
+      ),
+      ("a: { default: one }", "a: { default: one }, b: { default: 2 }", "  added: variable b\n"),
+      (
+        "a: { default: one }", "b: { default: one }", "  removed: variable a\n  added: variable b\n"
+      ),
+      ("default: one", "default: two", "  changed: variable a\n    - one\n    + two\n"),
+    ] {
+      let plan = try await plan(old, old.replacing(part, with: other))
+      #expect(plan.output.contains(change), "\(other): \(plan.output)\(plan.errors)")
+    }
+    let renamed = old.replacing("start: ask", with: "start: question")
+      .replacing("ask: { feature", with: "question: { was: ask, feature")
+      .replacing("from: ask,", with: "from: question,")
+    let same = try await plan(old, renamed)
+    #expect(
+      same.output.contains("  changed: node question\n    was 'ask'\n  "), "\(same.output)")
+    let other = try await plan(old, renamed.replacing("Ready?", with: "Set?"))
+    #expect(
+      other.output.contains(
+        """
+          changed: node question
+            was 'ask'
+            - { feature: Dialogs.Confirm, with: { question: "Ready?" } }
+            + { was: ask, feature: Dialogs.Confirm, with: { question: "Set?" } }
+
+        """), "\(other.output)")
+  }
+
   @Test("A plugin's changes are those of its interface, and its sessions are migrated")
   func plugins() async throws {
     try await make("old", BundleFolder.manifest())
@@ -178,7 +258,11 @@ struct PlanTests {
     let zip = try await app.appcore("plan", "good", "new.zip")
     #expect(zip.status == 64 && zip.errors.contains("[bundle-archive-form]"), "\(zip.errors)")
     let missing = try await app.appcore("plan", "good", "nowhere.tar.gz")
-    #expect(missing.status == 74)
-    #expect(missing.errors.contains("nowhere.tar.gz: error: No such file or directory"))
+    #expect(missing.status == 66)
+    #expect(missing.errors.contains("can't read 'nowhere.tar.gz': no such file; "))
+    try app.write("tools/gzip", "#!/bin/sh\necho 'gzip: No space left on device' >&2; exit 1\n")
+    let full = try await app.bash(
+      "chmod +x tools/gzip; PATH=$PWD/tools:$PATH appcore plan good good.tar.gz")
+    #expect(full.output.contains("No space left on device"), "\(full.output)")
   }
 }
