@@ -215,7 +215,8 @@ let package = Package(
         name: "WorkspacesTests", dependencies: ["TestSupport", "Workspaces"],
         swiftSettings: settings),
       .testTarget(
-        name: "ShippingTests", dependencies: ["TestSupport", "Shipping", "Support", "Diagnostics"],
+        name: "ShippingTests",
+        dependencies: ["TestSupport", "Shipping", "Lock", "Support", "Diagnostics"],
         swiftSettings: settings),
       .testTarget(
         name: "DocumentationTests", dependencies: ["TestSupport"], swiftSettings: settings),

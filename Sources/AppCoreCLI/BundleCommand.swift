@@ -75,7 +75,7 @@ struct BundleCommand: ParsableCommand {
     let plugins = try self.workspace.plugins(workspace, options.app)
     do {
       // Checked first, so that nothing is compiled if the bundle can't be written.
-      try Bundle.checkPlace(output)
+      try Bundle.check(workspace, to: output, options: options)
       let outcomes = WorkspaceProgress.build(plugins, .release, options.app)
       for case .failure(let error) in outcomes.map(\.result) { throw ExitCode(error.exitStatus) }
       Console.print(Self.text(of: try Bundle(workspace, to: output, options: options)))

@@ -13,7 +13,8 @@ struct NewCommand: ParsableCommand {
         appcore new price-list --into apps
       """)
 
-  @Argument(help: "The app's name: lowercase letters, digits and '-', beginning with a letter.")
+  @Argument(
+    help: "The app's name: 2 to 64 lowercase letters, digits and '-', beginning with a letter.")
   var name: String
 
   @Option(

@@ -311,6 +311,9 @@ struct LockCommandTests {
   func folder() async throws {
     let shop = try WatchedShop()
     func appcore(_ arguments: String...) async throws -> ProgramResult {
+      try await appcore(arguments)
+    }
+    func appcore(_ arguments: [String]) async throws -> ProgramResult {
       try await Program.run(
         buildFolder.appendingPathComponent("appcore").path, arguments,
         environment: ["XDG_CACHE_HOME": app.path("cache")], folder: shop.folder.url)
@@ -321,5 +324,39 @@ struct LockCommandTests {
     #expect(try await appcore("run", "app.yaml", "-c", "@add").output.contains("Two: 1"))
     let locked = try await appcore("run", "app.yaml", "--locked", "-c", "@add")
     #expect(LockedFolder.codes(locked) == ["plugin-modified"])
+    // Nor is one bundled whose release build is new.
+    let options = ["--locked", "--with-runtime=no", "-o", "out"]
+    let refused = try await appcore(["bundle", "app.yaml"] + options)
+    #expect(LockedFolder.codes(refused) == ["plugin-modified"], "\(refused.errors)")
+    #expect(try await appcore("lock", "app.yaml").status == 0)
+    let bundled = try await appcore(["bundle", "app.yaml"] + options)
+    #expect(bundled.status == 0, "\(bundled.errors)")
+  }
+
+  @Test("A lock that can't be written leaves no file, and a new one has the usual permissions")
+  func unwritten() async throws {
+    let program = buildFolder.appendingPathComponent("appcore").path
+    // The plugin is in the cache then, since scanning writes files, too.
+    _ = try await app.appcore("lock", "app.yaml")
+    try app.remove("appcore.lock")
+    // The limit holds for the program's own files; its output goes through a pipe.
+    let result = try await Program.run(
+      "/bin/bash",
+      [
+        "-c",
+        """
+        (trap '' XFSZ; ulimit -f 0; exec '\(program)' lock app.yaml 2>&1) | cat
+        exit ${PIPESTATUS[0]}
+        """,
+      ],
+      environment: ["XDG_CACHE_HOME": app.path("cache")], folder: try app.folder.get().url)
+    #expect(result.status == 74, "\(result.output)")
+    #expect(result.output.contains("[lock-not-written]"), "\(result.output)")
+    #expect(!FileManager.default.fileExists(atPath: app.path("appcore.lock")))
+    #expect(try await app.appcore("run", "app.yaml", "-c", "@add").status == 0)
+    let mode = try await Program.run(
+      "/bin/bash", ["-c", "umask 027; '\(program)' lock app.yaml && stat -c %a appcore.lock"],
+      environment: ["XDG_CACHE_HOME": app.path("cache")], folder: try app.folder.get().url)
+    #expect(mode.output == "640\n", "\(mode.errors)")
   }
 }

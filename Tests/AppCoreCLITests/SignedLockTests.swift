@@ -130,6 +130,22 @@ struct SignedLockTests {
     #expect(try await codes() == ["policy-not-safe"])
   }
 
+  @Test("An app is bundled, and bundles are compared, where signatures are required")
+  func bundles() async throws {
+    try policy("policy.yaml", "signatures: require\n")
+    try await sign()
+    let program = buildFolder.appendingPathComponent("appcore").path
+    for arguments in [
+      ["bundle", "app.yaml", "--with-runtime=no", "-o", "out"], ["plan", "out", "out"],
+      ["plan", "out", "out", "--locked"],
+    ] {
+      let result = try await Program.run(
+        PolicyNamespace.script, [app.path("policy"), program] + arguments,
+        environment: ["XDG_CACHE_HOME": app.path("cache")], folder: try app.folder.get().url)
+      #expect(result.status == 0, "\(arguments): \(result.output)\(result.errors)")
+    }
+  }
+
   @Test("A session is not resumed with a plugin that was modified")
   func session() async throws {
     try policy("policy.yaml", "signatures: require\n")

@@ -55,7 +55,10 @@ struct WorkspaceTests {
     "What can't be an app is refused with the remedy, and nothing is made",
     arguments: [
       ("Console", 64, "'Console' can't be the name of an app: it becomes a program's and"),
-      ("2fast", 64, "use lowercase letters, digits and '-', beginning with a letter"),
+      (
+        "2fast", 64,
+        "use 2 to 64 lowercase letters, digits and '-', beginning with a letter and not"
+      ),
       ("a", 64, "can't be the name of an app"), ("app-", 64, "can't be the name of an app"),
       ("../up", 64, "can't be the name of an app"), ("", 64, "can't be the name of an app"),
       ("taken", 64, "'taken' exists, and is left as it is; remove it, or name another folder"),
@@ -171,6 +174,13 @@ struct WorkspaceTests {
     #expect(try await appcore("new", "console").status == 0)
     let made = try await appcore("bundle", in: "console", more: ["-o", "console.zip"])
     #expect(made.status == 64 && made.errors.contains("[bundle-archive-form]"), "\(made.errors)")
+    let unowned = try await appcore(
+      "bundle", in: "console", more: ["-o", "console.deb", "--maintainer", "Ada"])
+    #expect(unowned.errors.contains("[bundle-no-maintainer]"), "\(unowned.errors)")
+    let manifest = try text("console/app.yaml")
+    try folder.write("console/app.yaml", manifest.replacing("version: 0.1.0\n", with: ""))
+    let unversioned = try await appcore("bundle", in: "console", more: ["-o", "console.deb"])
+    #expect(unversioned.errors.contains("[bundle-no-version]"), "\(unversioned.errors)")
     #expect(
       !FileManager.default.fileExists(atPath: folder.path + "/console/Plugins/Console/.build"))
   }
@@ -220,6 +230,19 @@ struct WorkspaceTests {
     #expect(broken.errors.contains("Plugins/Greeter/Sources/Greeter/Counter.swift:1:"))
   }
 
+  @Test("A plugin is made for the only app in the folder, whatever its manifest is called")
+  func onlyManifest() async throws {
+    try folder.write(
+      "shop.yaml",
+      "appcore: 1\nname: shop\nplugins:\n  - Dialogs\nstart: ask\nnodes:\n"
+        + "  ask: { feature: Dialogs.Confirm }\n")
+    let made = try await appcore("plugin", "new", "Greeter")
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(made.lines.first == "Plugins/Greeter/Package.swift")
+    #expect(try text("shop.yaml").contains("  - Dialogs\n  - { path: Plugins/Greeter }\n"))
+    #expect(made.errors.hasPrefix("next: give it a node in shop.yaml, "), "\(made.errors)")
+  }
+
   @Test("A list of plugins that can't be edited line by line is left as it is")
   func flowList() async throws {
     let manifest =
@@ -266,7 +289,7 @@ struct WorkspaceTests {
     try folder.write("console/tests/wrong.script", ":expect <never> & \"not\"\n")
     let failed = try await appcore("test", "--junit", "results.xml", in: "console")
     #expect(failed.status == 65)
-    #expect(failed.output.contains("plugin Console: 1 of 2 failed\n"), "\(failed.output)")
+    #expect(failed.output.contains("plugin Console: 1 of 2 tests failed\n"), "\(failed.output)")
     #expect(failed.output.contains("ConsoleTests/CounterTests.swift:"))
     #expect(failed.output.contains("script tests/wrong.script: failed\n"))
     #expect(failed.output.hasSuffix("2 of 5 tests failed\n"))

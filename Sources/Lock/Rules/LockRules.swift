@@ -34,7 +34,7 @@ extension Rule {
 
   static let lockNotALock = Rule(
     "lock-not-a-lock", means: "The first line of the file does not say that it is a lock.",
-    remedy: "Write it again with `appcore lock`.")
+    remedy: "Move it away, then write it with `appcore lock`.")
 
   package static let lockNewerFormat = Rule(
     "lock-newer-format", means: "The lock has the format of a newer version of appcore.",

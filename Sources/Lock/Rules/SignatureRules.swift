@@ -34,7 +34,7 @@ extension Rule {
       + "them, is not installed or fails.",
     remedy: "Install OpenSSH's client: `apt-get install openssh-client`.")
 
-  static let lockSignatureNotMade = Rule(
+  package static let lockSignatureNotMade = Rule(
     "lock-signature-not-made",
     means: "`ssh-keygen` did not sign the lock. The message has its words.",
     remedy: "Name a private key that you can use with `--key`, or its public key where an agent "

@@ -5,7 +5,8 @@ internal import Support
 public enum ScaffoldError: Error, Hashable, Sendable {
   /// The name is not valid for a plugin: ASCII letters, digits and `_`, beginning with a letter.
   case invalidName(String)
-  /// The name is not valid for an app: lowercase ASCII letters, digits and `-`.
+  /// The name is not valid for an app: 2 to 64 lowercase ASCII letters, digits and `-`, beginning
+  /// with a letter and not ending with `-`.
   case invalidAppName(String)
   /// The name is a word that Swift reserves.
   case reservedWord(String)
@@ -45,7 +46,8 @@ extension ScaffoldError: CustomStringConvertible {
         + "use letters, digits and '_', beginning with a letter, such as 'Greeter'"
     case .invalidAppName(let name):
       "'\(name)' can't be the name of an app: it becomes a program's and a package's; use "
-        + "lowercase letters, digits and '-', beginning with a letter, such as 'console'"
+        + "2 to 64 lowercase letters, digits and '-', beginning with a letter and not ending with "
+        + "'-', such as 'console'"
     case .reservedWord(let name):
       "'\(name)' can't be the name of a plugin: it is a word of Swift; take another"
     case .knownModule(let name):

@@ -37,7 +37,7 @@ struct Compression {
     let limit = TarReader.sizeLimit / 512
     return try run(
       tool, "ulimit -f \(limit); exec \(tool) -dc <\"$1\" >\"$2\"", bytes, archive
-    ) { _ in BundleError(archive, .archiveDamaged, "'\(tool)' can't read it") }
+    ) { BundleError(archive, .archiveDamaged, "'\(tool)' can't unpack it: \($0)") }
   }
 
   // Runs a command of a tool from one temporary file to another; `failure` makes the error from what
@@ -70,7 +70,7 @@ struct Compression {
     case .signal(SIGXFSZ), .status(128 + SIGXFSZ):
       throw BundleError(
         archive, .archiveTooLarge, "it has more than \(TarReader.sizeLimit >> 20) MiB unpacked")
-    default: throw failure(printed.split(separator: "\n").last.map(String.init) ?? "\(end)")
+    default: throw failure(printed.split(separator: "\n").last.map(String.init) ?? end.words)
     }
   }
 }

@@ -2,6 +2,7 @@ public import AppCheck
 internal import AppCore
 internal import Diagnostics
 internal import Glibc
+internal import Lock
 internal import Manifest
 internal import PluginHost
 internal import PluginTools
@@ -66,7 +67,15 @@ public struct Bundle: Sendable {
     appOptions.configuration = .release
     // The values are given when the bundle is run.
     appOptions.allowsUnsetVariables = true
-    let report = try ManifestReport(workspace.manifest, options: appOptions)
+    var report = try ManifestReport(workspace.manifest, options: appOptions)
+    if report.heldLock?.demand != nil {
+      // Of a plugin that is given by its sources, the lock has the debug build.
+      appOptions.configuration = .debug
+      let locked = try ManifestReport(workspace.manifest, options: appOptions)
+      guard !locked.hasErrors else { throw AppLoadError.problems(locked) }
+      (appOptions.configuration, appOptions.lockUse) = (.release, .ignore)
+      report = try ManifestReport(workspace.manifest, options: appOptions)
+    }
     guard !report.hasErrors, let manifest = report.manifest else {
       throw AppLoadError.problems(report)
     }
@@ -86,12 +95,26 @@ public struct Bundle: Sendable {
     archiveSize = try maker.write(tree, target, work)
   }
 
-  /// Checks that a bundle can be written to a path, without knowing the app.
+  /// Checks what can be checked before the plugins are compiled.
   ///
-  /// - Parameter path: the path of the bundle.
+  /// - Parameters:
+  ///   - workspace: the app.
+  ///   - path: the path of the bundle.
+  ///   - options: the options for the bundle.
   /// - Throws: ``BundleError`` if the path has the extension of an unsupported archive, or
-  ///   something of another type exists there.
-  public static func checkPlace(_ path: String) throws { _ = try BundleTarget(path) }
+  ///   something of another type exists there, or a Debian package has no version or maintainer;
+  ///   ``AppLoadError`` if the manifest can't be read.
+  public static func check(_ workspace: Workspace, to path: String, options: Options) throws {
+    guard try BundleTarget(path).form == .deb else { return }
+    var appOptions = options.app
+    (appOptions.leavesOutPlugins, appOptions.allowsUnsetVariables) = (true, true)
+    let report = try ManifestReport(workspace.manifest, options: appOptions)
+    guard !report.hasErrors, let manifest = report.manifest else {
+      throw AppLoadError.problems(report)
+    }
+    _ = try DebianPackage.fields(
+      version: manifest.version?.value, manifest: FilePath.name(of: report.path), options)
+  }
 
   /// The folders whose contents go into the bundle.
   ///

@@ -129,11 +129,14 @@ struct BundleMaker {
       }
     }
     for library in libraries {
-      try add(library.bytes, library.path, as: library.path, library.part)
+      let bytes = try Self.relocated(
+        library.bytes, library.path, to: Self.runtimeFolder(from: library.path))
+      try add(bytes, library.path, as: library.path, library.part)
     }
     for (name, file) in plugins {
       let place = "lib/appcore/plugins/lib\(name).so"
-      let bytes = try Self.relocated(LibraryStamp.removed(from: file.bytes), file.path)
+      let bytes = try Self.relocated(
+        LibraryStamp.removed(from: file.bytes), file.path, to: Self.runtimeFolder(from: place))
       try add(bytes, file.path, as: place, .plugins)
       if var plugin = tree.files[place] {
         plugin.bytes = LibraryStamp.added(to: plugin.bytes)
@@ -148,10 +151,19 @@ struct BundleMaker {
     (try? LinkedFile(bytes, path: path).withoutModuleDigests.bytes) ?? bytes
   }
 
-  /// Changes a plugin's library search path to the folders of the bundle.
-  private static func relocated(_ bytes: [UInt8], _ path: String) throws(BundleError) -> [UInt8] {
+  /// The folder of the Swift libraries, from that of a library in the bundle.
+  static func runtimeFolder(from place: String) -> String {
+    guard !place.hasPrefix("lib/appcore/runtime/") else { return "$ORIGIN" }
+    let depth = place.split(separator: "/").count - "lib/appcore/NAME".split(separator: "/").count
+    return "$ORIGIN" + String(repeating: "/..", count: depth) + "/runtime"
+  }
+
+  /// Changes a library's search path to the folders of the bundle.
+  private static func relocated(
+    _ bytes: [UInt8], _ path: String, to folder: String
+  ) throws(BundleError) -> [UInt8] {
     do throws(PluginError) {
-      return try LinkedFile(bytes, path: path).searching("$ORIGIN/../runtime").bytes
+      return try LinkedFile(bytes, path: path).searching(folder).bytes
     } catch {
       throw BundleError(path, .bundleLibraryMissing, error.message)
     }
@@ -167,8 +179,12 @@ struct BundleMaker {
         ofManifest: "\(folder)/\(description.folder)/\(description.manifest)", key: key,
         environment: options.app.environment)
     } catch {
-      if case .refused(_, let cause) = error { throw BundleError(key, cause) }
-      throw BundleError(key, .bundleNotLoadable, "\(error)")
+      guard case .refused(let path, let cause) = error else {
+        throw BundleError(key, .bundleNotLoadable, "\(error)")
+      }
+      // The file's path in the bundle, since the folder is temporary.
+      let isKeys = cause.rule == .lockSignatureNotMade
+      throw BundleError(isKeys ? key : path.replacing(folder + "/", with: ""), cause)
     }
     defer { unlink(file) }
     let bytes = try BundleError.reporting(file) { () throws(SystemError) in
@@ -185,6 +201,8 @@ struct BundleMaker {
     var options = options.app
     options.configuration = .debug
     options.allowsUnsetVariables = true
+    // The bundle has no lock yet; this one is made from what is read here.
+    options.lockUse = .write
     options.pluginPath = [folder + "/lib/appcore/plugins"]
     let path = "\(folder)/\(description.folder)/\(description.manifest)"
     let bundled: ManifestReport
@@ -198,7 +216,7 @@ struct BundleMaker {
         details: bundled.text.split(separator: "\n").map(String.init))
     }
     do throws(LockError) {
-      return try AppLock.current(ofManifest: path, options: options)
+      return try bundled.lock()
     } catch {
       throw BundleError(path, .bundleNotLoadable, "\(error)")
     }

@@ -18,7 +18,8 @@ struct LibraryClosure {
   private let tree: InstalledHost?
   /// The installed appcore that is running; `nil` if it is a build of the checkout.
   private let installed: InstalledHost?
-  private var seen: Set<String> = []
+  /// The paths of the libraries in ``files``, by their paths in the bundle.
+  private var sources: [String: String] = [:]
 
   /// The libraries of glibc and the C++ runtime, and the SDK's library, which comes with the host.
   private static let base: Set<String> = [
@@ -49,13 +50,27 @@ struct LibraryClosure {
         if library != "libAppCore.so" { system[library, default: []].formUnion([]) }
         continue
       }
-      guard seen.insert(library).inserted else { continue }
       guard let (path, place, part) = try find(library, file, pluginFolder) else { continue }
+      if let former = sources[place] {
+        // A plugin has its own libraries; the others are the same for all.
+        if part == .plugins, former != path, try !Self.isSame(former, path) {
+          throw BundleError(
+            file.path, .bundleLibraryConflict,
+            "its library '\(path)' is not the same as '\(former)', which has the same path in the "
+              + "bundle")
+        }
+        continue
+      }
+      sources[place] = path
       let found = try Self.read(path)
       files.append(
         BundleFile(path: place, bytes: found.bytes, part: part))
       try add(neededBy: found, pluginFolder: part == .plugins ? pluginFolder : nil)
     }
+  }
+
+  private static func isSame(_ first: String, _ second: String) throws(BundleError) -> Bool {
+    try read(first).bytes == read(second).bytes
   }
 
   static func read(_ path: String) throws(BundleError) -> LinkedFile {
@@ -82,8 +97,11 @@ struct LibraryClosure {
       guard folder.hasPrefix("/"), let path = FilePath.resolved(folder + "/" + library) else {
         continue
       }
-      guard folder != element else { return tree == nil ? nil : (path, runtime, .runtime) }
-      guard let pluginFolder, let base = FilePath.resolved(pluginFolder),
+      // Only a plugin's own libraries must be in its folder.
+      guard folder != element, let pluginFolder else {
+        return tree == nil ? nil : (path, runtime, .runtime)
+      }
+      guard let base = FilePath.resolved(pluginFolder),
         let place = FilePath.inside(base, path)
       else {
         throw BundleError(
@@ -106,6 +124,9 @@ struct LibraryClosure {
 struct InstalledHost {
   /// The installation prefix, such as `/usr/local`.
   let root: String
+
+  /// Describes the installation in a folder, without a check.
+  init(root: String) { self.root = root }
 
   /// Finds the installation from the path of this program.
   ///

@@ -9,17 +9,31 @@ struct DebianDependencies {
 
   /// The packages of these libraries, which needn't be looked up with `dpkg`.
   private static let known = [
-    "libgcc_s.so.1": "libgcc-s1", "libstdc++.so.6": "libstdc++6",
+    "libgcc_s.so.1": "libgcc-s1", "libstdc++.so.6": "libstdc++6", "libc.so.6": "libc6",
+    "libm.so.6": "libc6", "libdl.so.2": "libc6", "libpthread.so.0": "libc6", "librt.so.1": "libc6",
+    "libutil.so.1": "libc6", "libresolv.so.2": "libc6", "ld-linux-x86-64.so.2": "libc6",
+    "ld-linux-aarch64.so.1": "libc6",
   ]
 
-  init(_ libraries: [String: Set<String>], environment: [String: String]) {
+  /// Finds the packages of libraries.
+  ///
+  /// - Throws: ``BundleError`` if dpkg knows no package of a library.
+  init(
+    _ libraries: [String: Set<String>], environment: [String: String]
+  ) throws(BundleError) {
     let dpkg = ToolProcess.find("dpkg", environment: environment)
-    var packages: Set<String> = []
-    for library in libraries.keys {
-      packages.insert(
-        Self.known[library] ?? dpkg.flatMap { Self.owner(of: library, $0, environment) } ?? "libc6")
+    var packages: Set<String> = ["libc6"]
+    for library in libraries.keys.sorted() {
+      guard
+        let package = Self.known[library]
+          ?? dpkg.flatMap({ Self.owner(of: library, $0, environment) })
+      else {
+        throw BundleError(
+          library, .bundleNoPackage,
+          dpkg == nil ? "there is no 'dpkg' to find its package" : "no package has it")
+      }
+      packages.insert(package)
     }
-    packages.insert("libc6")
     let symbols = Array(libraries.values.joined())
     var versions: [String: String] = [:]
     versions["libc6"] = Self.newest("GLIBC_", symbols)?.map(String.init).joined(separator: ".")
@@ -57,13 +71,19 @@ struct DebianDependencies {
     // Since /lib is a link to /usr/lib, dpkg may know the file under either path.
     for path in [path, FilePath.resolved(path)].compactMap({ $0 }) {
       let process = ToolProcess(
-        executable: dpkg, arguments: ["-S", path], environment: environment)
+        executable: dpkg, arguments: ["-S", path],
+        environment: environment.merging(["LC_ALL": "C"]) { $1 })
       let (end, output) = process.run()
-      if end == .status(0), let name = output.split(whereSeparator: { ":, \n".contains($0) }).first
-      {
-        return String(name)
-      }
+      if end == .status(0), let name = package(in: output) { return name }
     }
     return nil
+  }
+
+  /// The first package in the output of `dpkg -S`, such as `libc6:amd64: /usr/lib/…`.
+  static func package(in output: String) -> String? {
+    let lines = output.split(separator: "\n").filter {
+      !$0.hasPrefix("diversion by ") && !$0.hasPrefix("local diversion ")
+    }
+    return lines.first?.split(whereSeparator: { ":, ".contains($0) }).first.map(String.init)
   }
 }

@@ -27,29 +27,44 @@ struct DebianPackage {
   ) throws(BundleError) {
     name = description.name
     manifest = description.manifest
-    guard let version = description.version else {
-      throw BundleError(description.manifest, .bundleNoVersion, "the app has no version")
-    }
-    guard let maintainer = options.maintainer ?? Self.maintainer(options.app.environment),
-      Self.isMaintainer(maintainer)
-    else {
-      throw BundleError(
-        description.manifest, .bundleNoMaintainer,
-        "nothing says who maintains the package, as 'NAME <MAIL>'")
-    }
-    self.version = version
-    self.maintainer = maintainer
+    (version, maintainer) = try Self.fields(
+      version: description.version, manifest: description.manifest, options)
     self.title = SafeText.line(title ?? description.name)
     time = options.time
     self.tree = tree
     dependencies =
-      DebianDependencies(libraries, environment: options.app.environment).list
+      try DebianDependencies(libraries, environment: options.app.environment).list
       + (description.hasRuntime ? [] : ["appcore (>= \(description.appcore))"])
+  }
+
+  /// The fields that the app and whoever bundles it must give.
+  ///
+  /// - Parameters:
+  ///   - version: the app's version.
+  ///   - manifest: the name of the manifest in messages.
+  ///   - options: the options for the bundle.
+  /// - Returns: the version and the maintainer.
+  /// - Throws: ``BundleError`` if there is no version or no valid maintainer.
+  static func fields(
+    version: String?, manifest: String, _ options: Bundle.Options
+  ) throws(BundleError) -> (version: String, maintainer: String) {
+    guard let version else {
+      throw BundleError(manifest, .bundleNoVersion, "the app has no version")
+    }
+    guard let maintainer = options.maintainer ?? maintainer(options.app.environment) else {
+      throw BundleError(
+        manifest, .bundleNoMaintainer, "nothing says who maintains the package, as 'NAME <MAIL>'")
+    }
+    guard isMaintainer(maintainer) else {
+      throw BundleError(
+        manifest, .bundleNoMaintainer, "'\(maintainer)' is not of the form 'NAME <MAIL>'")
+    }
+    return (version, maintainer)
   }
 
   /// The maintainer from DEBFULLNAME and DEBEMAIL, as Debian's own tools read them.
   private static func maintainer(_ environment: [String: String]) -> String? {
-    guard let mail = environment["DEBEMAIL"] else { return nil }
+    guard let mail = environment["DEBEMAIL"], !mail.isEmpty else { return nil }
     return mail.contains("<") ? mail : environment["DEBFULLNAME"].map { "\($0) <\(mail)>" }
   }
 

@@ -1,4 +1,5 @@
 public import Diagnostics
+internal import Lock
 internal import Support
 
 // The rules for bundles and archives.
@@ -15,8 +16,8 @@ extension Rule {
   static let bundleName = Rule(
     "bundle-name",
     means:
-      "The app's `name` can't be that of a program and a package: lowercase letters, digits and "
-      + "`-`, beginning with a letter, and not `appcore`.",
+      "The app's `name` can't be that of a program and a package: 2 to 64 lowercase letters, digits "
+      + "and `-`, beginning with a letter and not ending with `-`, and not `appcore`.",
     remedy: "Change `name` in the manifest.")
 
   static let bundleNoVersion = Rule(
@@ -25,7 +26,9 @@ extension Rule {
 
   static let bundleNoMaintainer = Rule(
     "bundle-no-maintainer",
-    means: "A Debian package names who maintains it, and nothing says who that is.",
+    means:
+      "A Debian package names who maintains it, and nothing says who that is, or not in the form "
+      + "`NAME <MAIL>`.",
     remedy: "Give `--maintainer 'Ada Lovelace <ada@example.org>'`, or set DEBFULLNAME and DEBEMAIL."
   )
 
@@ -48,6 +51,19 @@ extension Rule {
       "A library that the program or a plugin needs can't be found, or is in a folder that can't be "
       + "part of a bundle.",
     remedy: "Install the library, or put it into the plugin's folder.")
+
+  static let bundleLibraryConflict = Rule(
+    "bundle-library-conflict",
+    means:
+      "Two plugins bring along different libraries of one name. In a bundle, all plugins are in one "
+      + "folder with their libraries.",
+    remedy: "Build both plugins with the same library, or give one of the libraries another name.")
+
+  static let bundleNoPackage = Rule(
+    "bundle-no-package",
+    means: "A Debian package must depend on the package of a library, and dpkg knows none that has "
+      + "the library.",
+    remedy: "Install the library from a package of Debian, or put it into the plugin's folder.")
 
   static let bundleTool = Rule(
     "bundle-tool",
@@ -110,10 +126,9 @@ extension Rule {
   /// All rules for bundles and archives.
   public static let bundleRules: [Rule] = [
     .bundleNotInstalled, .bundleName, .bundleNoVersion, .bundleNoMaintainer, .bundleIncludeOutside,
-    .bundleManifest, .bundleLibraryMissing, .bundleTool, .bundleNotLoadable, .bundleTargetExists,
-    .bundleArchiveForm, .bundleTargetInside, .bundleNotWritten, .archiveDamaged, .archiveUnsafe,
-    .archiveTooLarge,
-    .bundleDamaged,
+    .bundleManifest, .bundleLibraryMissing, .bundleLibraryConflict, .bundleNoPackage, .bundleTool,
+    .bundleNotLoadable, .bundleTargetExists, .bundleArchiveForm, .bundleTargetInside,
+    .bundleNotWritten, .archiveDamaged, .archiveUnsafe, .archiveTooLarge, .bundleDamaged,
   ]
 }
 
@@ -155,8 +170,8 @@ public struct BundleError: Error, CustomStringConvertible {
   /// The exit status for a program that ends because of this error.
   public var exitStatus: Int32 {
     switch cause.rule {
-    case .bundleNotInstalled, .bundleTool: 69
-    case .bundleNotWritten: 74
+    case .bundleNotInstalled, .bundleTool, .lockNoVerifier: 69
+    case .bundleNotWritten, .lockNotWritten: 74
     case .bundleTargetExists, .bundleTargetInside, .bundleArchiveForm: 64
     default: 65
     }

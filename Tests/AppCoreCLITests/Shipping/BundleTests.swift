@@ -75,8 +75,13 @@ struct BundleTests {
       let more = ["--maintainer", "Ada Lovelace <ada@example.org>"]
       let first = try await app.bundle(name, more)
       #expect(first.status == 0, "\(first.errors)")
-      _ = try await other.bash("touch -d 2001-02-03 app/app.yaml; umask 077; true")
-      #expect(try await other.bundle(name, more, environment: ["TZ": "Asia/Tokyo"]).status == 0)
+      let second = try await other.bash(
+        """
+        touch -d 2001-02-03 app/app.yaml; umask 077; export TZ=Asia/Tokyo
+        appcore bundle app/app.yaml --with-runtime=no -o \(name) \
+          --maintainer 'Ada Lovelace <ada@example.org>'
+        """)
+      #expect(second.status == 0, "\(second.output)")
       let same = try await app.bash(
         """
         diff -r \(name) \(other.folder.path)/\(name) && list() {
@@ -156,6 +161,18 @@ struct BundleTests {
     #expect(Set(left).subtracting(["app", "cache"]).isEmpty, "\(left)")
   }
 
+  @Test("A maintainer that is not one is told from none")
+  func maintainer() async throws {
+    for given in ["Ada Lovelace", "Ada <ada>", ""] {
+      let made = try await app.bundle("out.deb", ["--maintainer", given])
+      #expect(made.status == 65)
+      #expect(
+        made.errors.hasPrefix(
+          "app.yaml: error: '\(given)' is not of the form 'NAME <MAIL>' [bundle-no-maintainer]\n"),
+        "\(made.errors)")
+    }
+  }
+
   @Test("A target that is not a bundle is left as it is; a bundle is replaced as a whole")
   func targets() async throws {
     try app.write("mine/file", "mine")
@@ -185,7 +202,7 @@ struct BundleTests {
       "mine", "mine/", "mine.tar.gz", "mine.deb", "link", "link.deb", "app", "other.tar.gz",
       "packed.tgz",
     ] {
-      let made = try await app.bundle(target)
+      let made = try await app.bundle(target, maintainer)
       #expect(made.status == 64, "\(target)")
       #expect(made.errors.contains("[bundle-target-exists]"), "\(made.errors)")
     }
@@ -287,6 +304,9 @@ struct BundleTests {
     #expect(differ.output == "1\n", "\(differ.output)")
     #expect(try !app.files("out").contains { $0.hasSuffix(".sig") })
     #expect(try await app.bash("out/bin/asking -c ':path'").status == 0)
+    let strict = try await app.bundle("strict", ["--locked"])
+    #expect(strict.status == 0, "\(strict.errors)")
+    #expect(try await app.bash("diff -r out strict").status == 0)
     // A plugin that is not what was locked is not bundled.
     let lock = try app.text("app/appcore.lock")
     try app.write(
@@ -332,5 +352,12 @@ struct BundleTests {
     let poor = try await app.bundle("out", environment: ["PATH": "/nowhere"])
     #expect(poor.status == 69)
     #expect(poor.errors.hasPrefix("strip: error: there is no 'strip' on the PATH [bundle-tool]\n"))
+    try app.write("tools/gzip", "#!/bin/sh\nkill -KILL $$\n")
+    let killed = try await app.bash(
+      "chmod +x tools/gzip; PATH=$PWD/tools:$PATH appcore bundle app --with-runtime=no -o out.tar.gz"
+    )
+    #expect(
+      killed.output.hasPrefix("out.tar.gz: error: 'gzip' can't compress it: ended by signal 9 ["),
+      "\(killed.output)")
   }
 }
