@@ -55,7 +55,10 @@ link() {
 
 link "$stage/lib/libAppCore.so" AppCore '$ORIGIN/appcore/runtime' \
   -emit-library -module-name AppCore -Xlinker -soname -Xlinker libAppCore.so
+# A DT_RPATH of the program, unlike a DT_RUNPATH, also holds for what its libraries need: those of the
+# system that a bundle brings along have no search path of their own.
 link "$stage/bin/appcore" appcore '$ORIGIN/../lib:$ORIGIN/../lib/appcore/runtime' \
+  -Xlinker --disable-new-dtags \
   -emit-executable -module-name appcore -Xlinker --defsym -Xlinker main=AppCoreCLI_main \
   -lAppCore $(pkg-config --libs yaml-0.1)
 for folder in Plugins/*/; do

@@ -179,7 +179,8 @@ struct ShippingTests {
       diff -r one/out two/deeper/out && cmp one/out.tar.gz two/deeper/out.tar.gz \\
         && cmp one/out.deb two/deeper/out.deb && echo same
       grep -rlaF -e "$PWD" -e "$APPCORE" one/out
-      grep -aF -e "$APPCORE" -e /opt/swift one/out/lib/appcore/plugins/libConsole.so | wc -l
+      swift=$(readlink -f "$(command -v swiftc)")
+      grep -aF -e "$APPCORE" -e "${swift%/bin/*}" one/out/lib/appcore/plugins/libConsole.so | wc -l
       """)
     #expect(made.output == "same\n0\n", "\(made.output)")
   }
@@ -205,6 +206,35 @@ struct ShippingTests {
           "machine: libstdc++.so.6", "machine: ld-linux-x86-64.so.2",
           "machine: ld-linux-aarch64.so.1",
         ]), "\(list.output)")
+  }
+
+  @Test("A plugin that imports Foundation is bundled with all that Foundation needs")
+  func foundation() async throws {
+    let made = try await run(
+      """
+      appcore new console >/dev/null 2>&1 && cd console
+      printf 'import Foundation\nlet beginning = Date(timeIntervalSince1970: 0)\n' \
+        > Plugins/Console/Sources/Console/Beginning.swift
+      appcore bundle -o ../out >/dev/null && cd .. && ls out/lib/appcore/runtime | grep Foundation
+      printf '@add\n' | env -i HOME=/tmp PATH=/usr/bin:/bin out/bin/console | tail -n 3 | head -n 1
+      """)
+    #expect(made.output.contains("libFoundation.so\n"), "\(made.output)")
+    #expect(made.output.contains("libFoundationInternationalization.so\n"), "\(made.output)")
+    #expect(made.output.hasSuffix("\n1 of 3\n"), "\(made.output)")
+  }
+
+  @Test("A library without a search path finds what it needs in the bundle")
+  func noSearchPath() async throws {
+    let made = try await run(
+      """
+      appcore new console >/dev/null 2>&1 && cd console && appcore bundle -o ../out >/dev/null
+      cd ../out/lib/appcore/runtime
+      echo 'int inner(void) { return 1; }' | cc -shared -fPIC -o libInner.so -x c -
+      echo 'int inner(void); int outer(void) { return inner(); }' \
+        | cc -shared -fPIC -o libOuter.so -x c - -L. -lInner
+      LD_PRELOAD=$PWD/libOuter.so ../../../bin/appcore --version | head -n 1 | cut -d ' ' -f 1
+      """)
+    #expect(made.output == "appcore\n", "\(made.output)")
   }
 
   @Test("A package is installed, runs, and is removed without a trace", .enabled(if: hasDpkg))
