@@ -191,8 +191,15 @@ struct LockReaderTests {
       case "appcore-lock": #expect(codes(rest) == ["1 lock-not-a-lock"])
       case "app", "manifest": #expect(codes(rest) == ["1 lock-incomplete"])
       // Each of its builds, and then their libraries, has none.
-      case "plugin": #expect(codes(rest).allSatisfy { $0.hasSuffix("lock-incomplete") })
-      default: break
+      case "plugin":
+        #expect(!codes(rest).isEmpty && codes(rest).allSatisfy { $0.hasSuffix("lock-incomplete") })
+      case "build" where line.hasPrefix("build Notes x86_64 "):
+        #expect(codes(rest) == ["11 lock-incomplete"])
+      // Any other line is a fact of its own.
+      default:
+        let (lock, problems) = LockReader.read(Array(rest.utf8))
+        #expect(problems.isEmpty)
+        #expect(lock != nil && lock != sampleLock())
       }
     }
     // Cut anywhere, it is a lock only where a line ends, and of fewer facts.

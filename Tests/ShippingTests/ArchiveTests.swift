@@ -34,12 +34,15 @@ struct ArchiveTests {
 
   @Test("Archives of GNU tar, with long names and in its own form, are read too")
   func gnu() async throws {
-    let folder = try TemporaryFolder()
-    try folder.write("top/\(long)", "text")
-    for form in ["gnu", "ustar", "pax"] {
+    // In ustar, a path of more than 100 bytes is in two parts, of 256 bytes at most.
+    let shorter = String(repeating: "deep/", count: 29) + "name.txt"
+    for (form, long) in [("gnu", long), ("ustar", shorter), ("pax", long)] {
+      let folder = try TemporaryFolder()
+      try folder.write("top/\(long)", "text")
       let tar = try await Program.run(
-        "/bin/bash", ["-c", "tar --format=\(form) -cf a.tar top; echo"], folder: folder.url)
-      guard tar.status == 0, form != "ustar" || tar.errors.isEmpty else { continue }
+        "/bin/bash", ["-c", "tar --format=\(form) -cf a.tar top"], folder: folder.url,
+        mergesErrors: true)
+      #expect(tar.status == 0 && tar.output.isEmpty, "\(form): \(tar.output)")
       let bytes = [UInt8](try Data(contentsOf: folder.url.appendingPathComponent("a.tar")))
       let files = try TarReader(bytes, archive: "a").entries.filter { $0.kind != .folder }
       #expect(files.map(\.path) == ["top/\(long)"], "\(form)")
