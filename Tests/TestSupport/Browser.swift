@@ -142,7 +142,7 @@ package final class Browser: @unchecked Sendable {
 
     /// Waits until a JavaScript expression is true.
     ///
-    /// - Throws: ``Failure`` if it is not within two minutes.
+    /// - Throws: ``Failure`` if it is not within five minutes.
     package func wait(for expression: String) async throws {
       let start = ContinuousClock.now
       while try await evaluate("Boolean(\(expression))") != "true" {
@@ -220,7 +220,7 @@ package final class Browser: @unchecked Sendable {
   }
 
   /// How long to wait for an answer, or for a page to become as it should, in seconds.
-  fileprivate static let timeout = 120
+  fileprivate static let timeout = 300
 
   /// Fails a command that has no answer yet, and kills the browser.
   private func giveUp(_ number: Int, _ method: String) {

@@ -5,7 +5,7 @@ internal import Testing
 /// Reads the output of a program with which a test converses.
 package struct ProgramOutput {
   /// How long a program may print nothing while a test waits for it, in seconds.
-  private static let timeout: Int32 = 120
+  private static let timeout: Int32 = 300
 
   private let process: ChildProcess
   private let handle: FileHandle

@@ -167,6 +167,40 @@ struct AppRecordingTests {
       "\(String(describing: divergence?.reason))")
   }
 
+  @Test("Whatever is changed in a recording, it is checked and shown as far as it goes")
+  func damaged() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("a.recording").path
+    let app = try await WalkApp.begun(file: file)
+    _ = await app.type("@step", "@open", "@stamp", "@open", ":back", "@double", "@open", "@step")
+    _ = await app.end(within: .seconds(1))
+    // Without checksums, so that a change is not found by them.
+    let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+      .map { $0.replacing(/,"s":"[0-9a-z]+"}$/, with: "}") + "\n" }
+    let loaded = try WalkApp.loaded(FirstRule.self)
+    var random = SplitMix64(seed: 5)
+    var (divergences, problems) = (0, 0)
+    for _ in 0..<(runsAllTests ? 150 : 40) {
+      var text = Array(lines.joined().utf8)
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let digits = text.indices.dropFirst(lines[0].utf8.count)
+          .filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(text[$0]) }
+        guard let index = digits.randomElement(using: &random) else { continue }
+        text[index] = UInt8.random(in: UInt8(ascii: "0")...UInt8(ascii: "9"), using: &random)
+      }
+      try Data(text).write(to: URL(fileURLWithPath: file))
+      let outcome = try await App(loaded).check(file)
+      divergences += outcome.divergence == nil ? 0 : 1
+      problems += outcome.problem == nil ? 0 : 1
+      guard let recording = try? Recording(path: file),
+        let replay = try? await ReplayedApp(recording, loaded)
+      else { continue }
+      for number in recording.numbers { _ = try? await replay.step(number) }
+    }
+    #expect(divergences > 0)
+    #expect(problems > 0)
+  }
+
   @Test("A recording is shown step by step, as the shell shows it")
   func replayed() async throws {
     let folder = try TemporaryFolder()

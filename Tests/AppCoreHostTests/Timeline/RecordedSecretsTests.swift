@@ -114,20 +114,25 @@ struct RecordedSecretsTests {
     return try LoadedApp.load(text: Self.manifest, path: "vault.yaml", options: options)
   }
 
-  @Test("No default, value or address is written that becomes a secret, nor what one is made of")
-  func none() async throws {
-    let folder = try TemporaryFolder()
-    let file = folder.url.appendingPathComponent("a.recording").path
+  /// Records an app that carries out lines, none of which it may refuse.
+  private func record(_ lines: [String], to file: String) async throws {
     var timeline = TimelineOptions()
     timeline.file = try RecordingFile.opened(file)
     let app = App(try loaded(), profiler: nil, timeline: timeline)
     try await app.begin()
     await app.converse()
-    for line in [":open v/link77", "@open", "@make"] {
+    for line in lines {
       let reply = await app.send(line: line)
       #expect(reply.reason == nil, "\(line): \(String(describing: reply.reason))")
     }
     _ = await app.end(within: .seconds(1))
+  }
+
+  @Test("No default, value or address is written that becomes a secret, nor what one is made of")
+  func none() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("a.recording").path
+    try await record([":open v/link77", "@open", "@make"], to: file)
     let text = try String(contentsOfFile: file, encoding: .utf8)
     for secret in ["hunter2", "other42", "link77"] { #expect(!text.contains(secret), "\(secret)") }
     let recording = try Recording(path: file)
@@ -146,20 +151,11 @@ struct RecordedSecretsTests {
   func copies() async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent("a.recording").path
-    var timeline = TimelineOptions()
-    timeline.file = try RecordingFile.opened(file)
-    let app = App(try loaded(), profiler: nil, timeline: timeline)
-    try await app.begin()
-    await app.converse()
     let lines = [
       "@open", ":open v/link77", "@blab", "@pin 1", "@pin long42pin", "@note = \"my long42pin is\"",
       "@note = \"1 and 21\"",
     ]
-    for line in lines {
-      let reply = await app.send(line: line)
-      #expect(reply.reason == nil, "\(line): \(String(describing: reply.reason))")
-    }
-    _ = await app.end(within: .seconds(1))
+    try await record(lines, to: file)
     let text = try String(contentsOfFile: file, encoding: .utf8)
     for secret in ["hunter2", "other42", "link77", "long42pin"] {
       #expect(!text.contains(secret), "\(secret)")
