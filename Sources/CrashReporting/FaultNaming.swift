@@ -19,6 +19,15 @@ public enum FaultNaming {
   /// unless the process has a supervisor. Handlers that the host installs later replace these.
   public static func install() { _ = installOnce }
 
+  /// Installs the same handlers, and skips those that were installed before, such as the toolchain's
+  /// backtracer, which waits for a key on a terminal.
+  public static func installWithoutBacktraces() {
+    skipsFormer.store(true, ordering: .relaxed)
+    install()
+  }
+
+  private static let skipsFormer = Atomic<Bool>(false)
+
   /// How long a crashed thread waits while another one, which crashed first, ends the process, in
   /// tenths of a second.
   private static let timeout = 300
@@ -31,7 +40,7 @@ public enum FaultNaming {
     case .first:
       // Skipped under a supervisor, which restarts the app at once: on a terminal the toolchain's
       // backtracer would wait for a key.
-      if WorkerPage.current == nil { former() }
+      if WorkerPage.current == nil, !skipsFormer.load(ordering: .relaxed) { former() }
       InterruptionHandoff.handOver(signal: signal, timeout: 3)
     case .another:
       // The thread that crashed first reports its crash, and ends the process.

@@ -218,4 +218,41 @@ struct RecordOptionTests {
     #expect(script.output.contains("reduce trap"), "\(script)")
     #expect(script.output.contains("# the app was ended by 'MockFaults.Faulty'"), "\(script)")
   }
+
+  @Test("A recording that ends with a crash in a screen is shown up to the step before it")
+  func screenCrash() async throws {
+    let file = folder.path + "/crash.recording"
+    let run = try await Program.appcore(
+      ["run", CrashingApp.manifest, "--record", file, "-c", "@add\n@fault = screen trap\n:path"],
+      environment: ["SWIFT_BACKTRACE": "enable=no"])
+    #expect(run.wasSignalled, "\(run)")
+    let shown = try await Program.appcore(["replay", file, "-c", ":path\n:goto 3"])
+    #expect(shown.status == 65, "\(shown)")
+    #expect(shown.output.contains("rewound to step 2 of 3"), "\(shown.output)")
+    #expect(
+      shown.errors.contains("step 3 can't be shown: this build of 'MockFaults' crashed when it"),
+      "\(shown.errors)")
+    let page = folder.path + "/page.html"
+    for options in [["--html", page], ["--to-script"], ["--check"]] {
+      let result = try await Program.appcore(["replay", file] + options)
+      #expect(result.status == 0, "\(options): \(result)")
+    }
+    #expect(try String(contentsOfFile: page, encoding: .utf8).contains("can't be shown"))
+  }
+
+  @Test("A recording without an end is told from one whose app has ended, and an empty one refused")
+  func noEnd() async throws {
+    let file = folder.path + "/a.recording"
+    _ = try await Program.appcore(["run", ProfileTests.counter, "--record", file, "-c", "@add"])
+    let check = { try await Program.appcore(["replay", file, "--check"]) }
+    #expect(try await !check().output.contains("no end"))
+    var lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+    lines.removeLast()
+    try folder.write("a.recording", lines.map { $0 + "\n" }.joined())
+    #expect(try await check().output.hasSuffix("the app was killed, or is still running\n"))
+    try folder.write("a.recording", lines[0] + "\n")
+    let empty = try await check()
+    #expect(empty.status == 65)
+    #expect(empty.errors.contains("has no steps to compare"), "\(empty.errors)")
+  }
 }

@@ -73,7 +73,7 @@ struct ReplayCommand: ParsableCommand {
   }
 
   func run() throws {
-    FaultNaming.install()
+    FaultNaming.installWithoutBacktraces()
     PluginOutput.collect { Console.printError("appcore: " + $0) }
     ProcessExit.install()
     let reader: RecordingReader
@@ -100,9 +100,13 @@ struct ReplayCommand: ParsableCommand {
       Console.printError(
         "appcore: after step \(crash.after) the app was " + SafeText.line(crash.crash.text))
     }
+    if opened.hasNoEnd { Console.printError("appcore: " + Self.noEnd) }
     if let page { return try page.write(opened, loaded, notes: notes(on: opened)) }
     try show(opened, loaded)
   }
+
+  fileprivate static let noEnd =
+    "the recording has no end: the app was killed, or is still running"
 
   private func report(_ fit: RecordedFit, since step: Int? = nil) {
     let lead = step.map { "from step \($0) on, " } ?? ""
@@ -187,6 +191,11 @@ struct ReplayCommand: ParsableCommand {
       throw ExitCode(error.exitStatus)
     }
     report(of: outcome.builds, after: header, loaded)
+    guard outcome.steps > 0 || outcome.problem != nil else {
+      Console.printError(
+        "appcore: '\(SafeText.line(recording))' has no steps to compare; record the app again")
+      throw ExitCode(65)
+    }
     for line in outcome.lines { Console.print(SafeText.line(line)) }
     if let problem = outcome.problem { Console.printError(SafeText.text(problem.text)) }
     let isWhole = outcome.problem.map { $0.fault == .cut } ?? true
@@ -195,6 +204,7 @@ struct ReplayCommand: ParsableCommand {
 
   private func show(_ opened: Recording, _ loaded: LoadedApp) throws {
     let app = App(loaded)
+    app.watchForBlocking(after: .seconds(5)) { Console.printError("appcore: " + $0) }
     let failure = waitFor { () -> AppLoadError? in
       do throws(AppLoadError) {
         try await app.begin(replaying: opened)
@@ -276,9 +286,10 @@ extension ReplayOutcome {
     lines.append(
       "\(count(steps, "step")): \(verified) \(verdict)"
         + (unverified > 0 ? ", \(unverified) unverified" : ""))
-    if case .crashed(let crash)? = end {
-      lines.append("the recording ends with a crash: \(crash.text)")
+    for (number, crash) in crashes {
+      lines.append("after step \(number) the app was \(crash.text)")
     }
+    if end == nil, divergence == nil, problem == nil { lines.append(ReplayCommand.noEnd) }
     return lines
   }
 }

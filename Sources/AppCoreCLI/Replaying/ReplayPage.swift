@@ -36,6 +36,7 @@ struct ReplayPage {
     let made = waitFor { () -> Result<TimelinePage, AppLoadError> in
       do throws(AppLoadError) {
         let replay = try await ReplayedApp(recording, loaded)
+        replay.app.watchForBlocking(after: .seconds(5)) { Console.printError("appcore: " + $0) }
         return .success(await Self.page(of: replay, loaded, notes))
       } catch {
         return .failure(error)

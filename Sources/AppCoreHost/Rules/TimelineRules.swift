@@ -8,8 +8,12 @@ extension Rule {
     remedy: "Run the app with `--history-limit 16M`, which is the default.")
 
   static let noSuchStep = Rule(
-    "no-such-step", means: "There is no step of that number, or it is not kept any more.",
-    remedy: "`:timeline` lists the last steps; `--history-limit` has more of them kept.")
+    "no-such-step",
+    means:
+      "There is no step of that number, or it is not kept any more: after a crash the history begins "
+      + "anew.",
+    remedy:
+      "`:timeline` lists the last steps; `--history-limit` keeps more of them, and `--record` all.")
 
   static let stepNotShown = Rule(
     "step-not-shown",
@@ -43,10 +47,11 @@ extension Rejection {
   static func noHistory(_ reason: String) -> Rejection { Rejection(.noHistory, reason) }
 
   package static func noSuchStep(_ number: Int, in numbers: Range<Int>) -> Rejection {
-    Rejection(
-      .noSuchStep,
-      "there is no step \(number); steps \(numbers.lowerBound) to \(numbers.upperBound - 1) are kept"
-    )
+    let kept =
+      numbers.count == 1
+      ? "only step \(numbers.lowerBound) is kept"
+      : "steps \(numbers.lowerBound) to \(numbers.upperBound - 1) are kept"
+    return Rejection(.noSuchStep, "there is no step \(number); \(kept)")
   }
 
   static func notShown(_ number: Int, reason: String) -> Rejection {

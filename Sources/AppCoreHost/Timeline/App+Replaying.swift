@@ -5,7 +5,7 @@ package import Timeline
 
 // An app that shows the steps of a recording and does not run.
 extension App {
-  /// Creates the plugins and shows the last step of a recording.
+  /// Creates the plugins and shows the last step of a recording that can be shown.
   ///
   /// No effects run and no actions are reduced.
   ///
@@ -17,14 +17,17 @@ extension App {
     let features = try factory.table()
     replay(recording, factory, features)
     beginBeingWatched()
-    let last = recording.numbers.upperBound - 1
-    guard let moment = recording.moment(after: last) else {
-      throw .start(reason: "the recording has no steps")
+    var reason = "the recording '\(recording.path)' has no steps"
+    // The app may have crashed when it made the last screen.
+    for number in recording.numbers.reversed().prefix(2) {
+      guard let moment = recording.moment(after: number) else { break }
+      do {
+        rewound = try display(moment, step: number, of: recording.numbers)
+        return
+      } catch {
+        reason = error.message
+      }
     }
-    do {
-      rewound = try display(moment, step: last, of: recording.numbers)
-    } catch {
-      throw .start(reason: error.message)
-    }
+    throw .start(reason: reason)
   }
 }

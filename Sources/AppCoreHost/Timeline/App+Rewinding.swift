@@ -111,6 +111,7 @@ extension App {
   package func display(
     _ moment: AppMoment, step: Int, of numbers: Range<Int>
   ) throws(Rejection) -> RewoundState {
+    if let reason = crashOfShowing(step) { throw .notShown(step, reason: reason) }
     // Shared values are restored to those of the step, too.
     let storage = SharedStorage.replaying()
     let result = withDependencies {
@@ -126,6 +127,20 @@ extension App {
     return RewoundState(
       number: step, last: numbers.upperBound - 1, state: state, restoredIDs: restoredIDs,
       losses: plan.losses)
+  }
+
+  /// Why a recorded step must not be shown; `nil` if it may be.
+  ///
+  /// The app crashed when it made the step's screen, with the build of the plugin that is loaded now.
+  private func crashOfShowing(_ number: Int) -> String? {
+    guard let recording,
+      let crash = recording.crashes.last(where: { $0.after == number })?.crash,
+      crash.fields["call"]?.hasPrefix("screen(") == true, let plugin = crash.fields["plugin"],
+      let recorded = recording.build(at: number).plugins.first(where: { $0.name == plugin }),
+      let own = current.plugins.first(where: { $0.name == plugin })?.member,
+      !recorded.digest.isEmpty, recorded.digest == own.digest
+    else { return nil }
+    return "this build of '\(plugin)' crashed when it made the screen"
   }
 
   private func sessionPlan(

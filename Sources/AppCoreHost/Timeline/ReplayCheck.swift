@@ -24,6 +24,8 @@ package struct ReplayOutcome: Sendable {
   package var divergence: Divergence?
   /// The later builds of the recorded app, each with the number of its first step.
   package var builds: [(first: Int, header: RecordingHeader)] = []
+  /// The recorded crashes, each with the number of the last step before it.
+  package var crashes: [(after: Int, crash: RecordedCrash)] = []
   /// How the recorded app ended; `nil` if that is not recorded or the check stopped before it.
   package var end: RecordingEnd?
   /// The fault at which reading stopped, or the first altered line; `nil` if there is neither.
@@ -127,7 +129,7 @@ final class ReplayCheck {
         return outcome
       }
     }
-    outcome.end = reader.end
+    (outcome.end, outcome.crashes) = (reader.end, reader.crashes)
     outcome.problem = reader.problem ?? reader.alteration
     return outcome
   }

@@ -42,7 +42,11 @@ extension App {
       if step.text == RecordedAction.ending { break }
       script += step.repeatableLines.flatMap(\.scriptLines)
       if step.text == RecordedAction.continuation {
-        script.append("# the app was rewound here and continued, which no script does")
+        expect()
+        script.append(
+          recording.crashes.contains { $0.after == number - 1 }
+            ? "# here the app was restored after a crash; the script ends"
+            : "# here the app continued from an earlier step; the script ends")
         return script
       }
       if step.origin == .effect || !step.readings.isEmpty { isCertain = false }
@@ -76,10 +80,15 @@ extension App {
       lines.append(":expect-path " + position(isFull: true))
     }
     let title = screen.content.title
-    if !title.isEmpty { lines.append(":expect " + JSONWriter.quote(title)) }
+    func canBeExpected(_ text: String) -> Bool {
+      !text.isEmpty && !text.contains(SecretTexts.mark)
+    }
+    if canBeExpected(title) { lines.append(":expect " + JSONWriter.quote(title)) }
     if isCertain {
-      lines += texts.filter { !$0.isEmpty && $0 != title && !seen.contains($0) && $0.count < 200 }
-        .prefix(2).map { ":expect " + JSONWriter.quote($0) }
+      lines += texts.filter {
+        canBeExpected($0) && $0 != title && !seen.contains($0) && $0.count < 200
+      }
+      .prefix(2).map { ":expect " + JSONWriter.quote($0) }
     }
     return (lines, Set(texts))
   }

@@ -60,7 +60,7 @@ public struct LineReader: ~Copyable {
     var scanned = consumed
     var isTooLong = false
     while true {
-      if let newline = buffer[scanned...].firstIndex(of: 0x0a) {
+      if let newline = newline(from: scanned) {
         let line = Array(buffer[consumed..<newline])
         consumed = newline + 1
         return isTooLong || line.count > limit ? .tooLong(limit: limit) : .line(line)
@@ -74,6 +74,16 @@ public struct LineReader: ~Copyable {
       consumed = 0
       scanned = buffer.count
       try fill()
+    }
+  }
+
+  /// The index of the first newline from here on.
+  private func newline(from start: Int) -> Int? {
+    buffer.withUnsafeBytes { bytes in
+      guard start < bytes.count, let base = bytes.baseAddress,
+        let found = memchr(base + start, 0x0a, bytes.count - start)
+      else { return nil }
+      return UnsafeRawPointer(found) - base
     }
   }
 

@@ -45,6 +45,9 @@ package struct Recording: Sendable {
     builds.last { $0.first <= step }?.header ?? header
   }
 
+  /// Whether it was read to its end, and does not say how the app ended.
+  package var hasNoEnd: Bool { end == nil && problem == nil }
+
   /// The numbers of its steps.
   package var numbers: Range<Int> { history.numbers }
 

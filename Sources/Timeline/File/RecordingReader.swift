@@ -75,6 +75,7 @@ package final class RecordingReader {
       } catch {
         throw .unreadable("\(error)")
       }
+      if case .tooLong(let limit) = event { throw .tooLong(limit: limit) }
       guard case .line(let bytes) = event else { throw .foreign }
       header = try RecordingHeader(bytes)
     } catch {
