@@ -47,11 +47,15 @@ struct PluginWalkTests {
 
   @Test("A new plugin names no path but in a file of its own, and nothing that would be fetched")
   func offline() async throws {
+    // Not beside other tests' manifests, to one of which the plugin would be added.
     let made = try await tree.run(
-      "\"$APPCORE/bin/appcore\" plugin new Offline >/dev/null 2>&1; cat Offline/Package.swift")
+      """
+      mkdir empty && cd empty && "$APPCORE/bin/appcore" plugin new Offline >/dev/null 2>&1
+      cat Offline/Package.swift
+      """)
     let text = made.output
     #expect(!text.contains(tree.root.path), "\(text)")
-    #expect(try await tree.run("cat Offline/.appcore-tree").output == tree.root.path + "\n")
+    #expect(try await tree.run("cat empty/Offline/.appcore-tree").output == tree.root.path + "\n")
     #expect(!text.contains("dependencies: [.package"))
     #expect(!text.contains(packageFolder.path))
   }
