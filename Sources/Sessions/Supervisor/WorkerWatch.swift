@@ -130,7 +130,7 @@ struct WorkerWatch {
     // WNOHANG, WUNTRACED
     while waitpid(worker, &status, 1 | 2) == worker {
       if status & 0xff == 0x7f {
-        stop(by: status >> 8 & 0xff, worker)
+        stop(with: worker)
         // A stopped worker can't make progress, so the measurement starts again.
         hangs = limits.hang.map { HangWatch(limit: $0) }
         if let (_, signal) = deadline {
@@ -152,9 +152,12 @@ struct WorkerWatch {
   /// Signals that request an end; an end by one of them is no crash, such as by Ctrl-\.
   private static let requests: Set<Int32> = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE]
 
-  /// Stops this process by the signal that stopped the worker, and continues the worker afterwards.
-  private func stop(by signal: Int32, _ worker: pid_t) {
-    raise(signal)
+  /// Stops this process because the worker has stopped, and continues the worker afterwards.
+  ///
+  /// Not by the worker's signal, which would have to be unblocked: if another one came when this
+  /// process continues, it would stop again, and the worker would not.
+  private func stop(with worker: pid_t) {
+    kill(getpid(), SIGSTOP)
     kill(worker, SIGCONT)
   }
 
