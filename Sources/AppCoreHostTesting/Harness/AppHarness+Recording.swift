@@ -122,6 +122,7 @@ extension AppHarness {
           + "'\(path.joined(separator: "/"))'")
     }
   }
+
   /// Carries out a line of a recording, which must not be refused.
   private func carryOutRecorded(_ line: String) async throws(AppHarnessError) {
     if let refusal = try await carryOut(line) { throw .refused(refusal) }

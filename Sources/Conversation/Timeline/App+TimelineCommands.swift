@@ -105,7 +105,7 @@ extension App {
     guard let timeline, timeline.hasHistory, !numbers.isEmpty else {
       throw noHistory
     }
-    let isRecorded = timeline.path.flatMap(FileNumber.init).map { $0 == FileNumber(path) } ?? false
+    let isRecorded = timeline.path.map { FilePath.areSame($0, path) } ?? false
     if let part = isRecorded ? "the file that '--record' writes" : current.part(at: path) {
       throw .notRecorded(SafeText.line(path), reason: "it is \(part); name another file")
     }

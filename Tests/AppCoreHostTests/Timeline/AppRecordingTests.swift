@@ -78,6 +78,25 @@ struct AppRecordingTests {
     #expect(!(try String(contentsOfFile: file, encoding: .utf8)).contains("hunter2"))
   }
 
+  /// Writes the history of an app to a file, as a recording without the steps of the first line and
+  /// some after it.
+  private func recordLate(
+    _ manifest: String, _ first: String, then lines: [String], to file: String
+  ) async throws -> Recording {
+    let app = try await WalkApp.begun(historyLimit: 20_000, manifest: manifest)
+    _ = await app.type(first)
+    for count in 1...300 {
+      _ = await app.type("@step")
+      if count % 100 == 0 { await app.timeline?.settle() }
+    }
+    for line in lines { _ = await app.type(line) }
+    _ = await app.type(":record \(file)")
+    _ = await app.end(within: .seconds(1))
+    let recording = try Recording(path: file)
+    #expect(recording.numbers.lowerBound > 3)
+    return recording
+  }
+
   @Test("A link that waited before the first step of a recording waits when it is checked")
   func waitingLink() async throws {
     let folder = try TemporaryFolder()
@@ -97,16 +116,8 @@ struct AppRecordingTests {
       links:
         - { path: far, open: [{ push: far }], needs: hall }
       """
-    let app = try await WalkApp.begun(historyLimit: 20_000, manifest: manifest)
-    _ = await app.type(":open far")
-    for count in 1...300 {
-      _ = await app.type("@step")
-      if count % 100 == 0 { await app.timeline?.settle() }
-    }
-    _ = await app.type("@open", "@step", ":record \(file)")
-    _ = await app.end(within: .seconds(1))
-    let recording = try Recording(path: file)
-    #expect(recording.numbers.lowerBound > 3)
+    let recording = try await recordLate(
+      manifest, ":open far", then: ["@open", "@step"], to: file)
     let loaded = try WalkApp.loaded(FirstRule.self, manifest: manifest)
     let outcome = try await App(loaded).check(file)
     #expect(outcome.divergence == nil)
@@ -138,20 +149,9 @@ struct AppRecordingTests {
         - { path: home, open: [{ push: walk }] }
       """
     }
-    let app = try await WalkApp.begun(historyLimit: 20_000, manifest: manifest("far"))
-    _ = await app.type(":open deep")
-    for count in 1...300 {
-      _ = await app.type("@step")
-      if count % 100 == 0 { await app.timeline?.settle() }
-    }
-    for _ in 1...3 {
-      _ = await app.type(":open home", ":open deep", "@open", ":dismiss", "@open", "@step")
-      _ = await app.type(":dismiss")
-    }
-    _ = await app.type(":record \(file)")
-    _ = await app.end(within: .seconds(1))
-    let recording = try Recording(path: file)
-    #expect(recording.numbers.lowerBound > 3)
+    let round = [":open home", ":open deep", "@open", ":dismiss", "@open", "@step", ":dismiss"]
+    let recording = try await recordLate(
+      manifest("far"), ":open deep", then: round + round + round, to: file)
     let loaded = try WalkApp.loaded(FirstRule.self, manifest: manifest("far"))
     let outcome = try await App(loaded).check(file)
     #expect(outcome.divergence == nil, "\(String(describing: outcome.divergence))")
