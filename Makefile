@@ -1,5 +1,5 @@
 # Everything a fresh machine needs: `make run` and `make test`.
-.PHONY: run build-to-run test test-all interfaces recordings build man reference install sanitize lint format bench bench-quick deps clean
+.PHONY: run build-to-run test test-all tests soak interfaces recordings build man reference install sanitize lint format bench bench-quick deps clean
 
 export SWIFT ?= swift
 CONFIGURATION ?= debug
@@ -38,15 +38,27 @@ build: deps
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 
 # Builds and runs the tests. What takes long is left out: tests marked `.long`, which compile whole
-# packages and hosts, and most of the tries of random tests.
-test: deps
-	$(SWIFT) build --build-tests
+# packages and hosts, and most of the tries of random tests. `make test TARGETS=NavigationTests`
+# compiles and runs the tests of one module alone.
+ifdef TARGETS
+export APPCORE_TEST_TARGETS = $(TARGETS)
+endif
+test: tests
 	@scripts/test.sh
 
 # The same and what takes long, which is another ten minutes or so.
-test-all: deps
-	$(SWIFT) build --build-tests
+test-all: tests
 	@APPCORE_ALL_TESTS=1 scripts/test.sh
+
+# Builds the tests.
+tests: deps
+	$(SWIFT) build --build-tests
+
+# What takes hours: attacks, pairs of interfaces, recorded sessions, and both sanitizers. The last
+# date and the result are in Benchmarks/README.md.
+soak: tests interfaces recordings
+	scripts/attack.sh --tries 200
+	$(MAKE) sanitize
 
 # What comparing two versions of an interface says, against the checker, for pairs of them; after test.
 interfaces: PAIRS ?= 2000
@@ -71,8 +83,9 @@ man: build
 	@"$$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)/appcore" __man .build/man
 	@echo "in .build/man:" && ls .build/man
 
-# The reference of the SDK: every public declaration with its comment, as Markdown.
+# The reference: every public declaration with its comment, as Markdown.
 reference: build
+	$(SWIFT) build -c $(CONFIGURATION) --target AppCoreHostTesting
 	scripts/reference.sh "$$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)" .build/reference
 	@echo "begin with .build/reference/README.md"
 

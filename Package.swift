@@ -130,8 +130,13 @@ let package = Package(
           .product(name: "Logging", package: "swift-log"),
         ],
         swiftSettings: settings,
-        // It stands in for the C library's, for every thread of the process.
-        linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=pthread_create"])]
+        // They stand in for those of the C library and of the unwinder, for the whole process.
+        linkerSettings: [
+          .unsafeFlags([
+            "-Xlinker", "--export-dynamic-symbol=pthread_create",
+            "-Xlinker", "--export-dynamic-symbol=_Unwind_Backtrace",
+          ])
+        ]
       ),
       // A host of its own, for tests that may lose it.
       .executableTarget(
@@ -221,7 +226,7 @@ let package = Package(
       .testTarget(
         name: "DocumentationTests", dependencies: ["TestSupport"], swiftSettings: settings),
       .testTarget(
-        name: "AppCoreCLITests", dependencies: ["TestSupport", appCore], exclude: ["Golden"],
+        name: "AppCoreCLITests", dependencies: ["TestSupport", appCore],
         swiftSettings: settings
       ),
       .testTarget(
@@ -231,7 +236,7 @@ let package = Package(
       ),
       .testTarget(
         name: "AppCoreTestingTests",
-        dependencies: ["AppCoreHostTesting", appCore, appCoreTesting],
+        dependencies: ["TestSupport", "AppCoreHostTesting", appCore, appCoreTesting],
         exclude: ["Golden"], swiftSettings: settings
       ),
       .testTarget(
@@ -262,3 +267,8 @@ let package = Package(
     },
   swiftLanguageModes: [.v6]
 )
+
+// `make test TARGETS=…` compiles the tests of some modules alone.
+if let chosen = Context.environment["APPCORE_TEST_TARGETS"]?.split(separator: ",") {
+  package.targets.removeAll { $0.type == .test && !chosen.contains($0.name[...]) }
+}

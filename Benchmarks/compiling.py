@@ -54,7 +54,7 @@ struct RowNUMBER: Reducer {
 
 struct FeatureNUMBER: Feature {
   struct State: Codable, Equatable, Sendable {
-    var rows: IdentifiedArrayOf<RowNUMBER> = []
+    var rows: IdentifiedArrayOf<RowNUMBER.State> = []
     @Presented var editor: RowNUMBER.State?
     var loaded = 0
     var failure: String?

@@ -5,7 +5,8 @@
   scripts/api.py list     writes the list of what only hosts may use, for the host to know it
   scripts/api.py record   writes the interface of a new release to api/, once
 
-They look at the modules of `swift build`; --modules FOLDER names others.
+They look at the modules of `swift build`, and at the releases in api/; --modules FOLDER and
+--api FOLDER name others.
 """
 import argparse
 import json
@@ -16,7 +17,6 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-API = os.path.join(ROOT, "api")
 SDK = os.path.join(ROOT, "Sources/SDK/AppCore/SDK.swift")
 HOST_LIST = os.path.join(ROOT, "Sources/PluginHost/Validation/HostOnlySymbols+Prefixes.swift")
 
@@ -181,41 +181,39 @@ extension HostOnlySymbols {{
 """
 
 
-def releases(epoch):
+def releases(api, epoch):
     """The recorded releases of an epoch: their versions with their files."""
-    folder = os.path.join(API, f"epoch-{epoch}")
+    folder = os.path.join(api, f"epoch-{epoch}")
     names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
     return [(name.removesuffix(".swiftinterface"), os.path.join(folder, name)) for name in names]
 
 
-def record(modules, work):
+def record(api, modules, work):
     version = declared("version")
     text = interface(modules)
     if f'"appcore.sdk.version={version}"' not in text:
         fail(f"the build is of another version than {version}; type: make build", 65)
-    folder = os.path.join(API, f"epoch-{declared('epoch')}")
+    folder = os.path.join(api, f"epoch-{declared('epoch')}")
     path = os.path.join(folder, f"{version}.swiftinterface")
     if os.path.exists(path):
         fail(f"{os.path.relpath(path, ROOT)} is there: a release is recorded once", 65)
-    if releases(declared('epoch')):
-        check(modules, work)
+    if releases(api, declared("epoch")):
+        check(api, modules, work)
     os.makedirs(folder, exist_ok=True)
     with open(path, "w") as file:
         file.write(text)
     print(f"recorded {os.path.relpath(path, ROOT)}")
 
 
-def write_list(modules, work):
+def write_list(api, modules, work):
     with open(HOST_LIST, "w") as file:
         file.write(host_list(modules, work))
     print(f"wrote {os.path.relpath(HOST_LIST, ROOT)}")
 
 
-def check(modules, work):
+def check(api, modules, work):
     epoch = declared("epoch")
-    found = releases(epoch)
-    if not found:
-        fail(f"api/ has no release of epoch {epoch}; type: scripts/api.py record", 65)
+    found = releases(api, epoch)
     broken = 0
     for version, path in found:
         old = os.path.join(work, version)
@@ -243,6 +241,9 @@ def check(modules, work):
             "in docs/versions.md.", file=sys.stderr)
     if broken or not is_listed:
         sys.exit(65)
+    if not found:
+        print(f"api: epoch {epoch} has no release yet, and promises nothing")
+        return
     versions = ", ".join(version for version, _ in found)
     print(f"api: plugins built against {versions} still find what they use")
 
@@ -251,9 +252,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("action", choices=["check", "list", "record"])
     parser.add_argument("--modules", default=os.path.join(ROOT, ".build/debug/Modules"))
+    parser.add_argument("--api", default=os.path.join(ROOT, "api"))
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as work:
-        {"check": check, "list": write_list, "record": record}[options.action](options.modules, work)
+        actions = {"check": check, "list": write_list, "record": record}
+        actions[options.action](options.api, options.modules, work)
 
 
 main()

@@ -63,7 +63,7 @@ link "$stage/bin/appcore" appcore '$ORIGIN/../lib:$ORIGIN/../lib/appcore/runtime
   -lAppCore $(pkg-config --libs yaml-0.1)
 for folder in Plugins/*/; do
   name=$(basename "$folder")
-  [ "$name" != CaseStudies ] || continue # examples to read, which are among the documents
+  [ "$name" != CaseStudies ] || continue # examples, which are linked below
   # Without a name of its own the linker writes the path of its output into the file.
   link "$plugins/lib$name.so" "$name" '$ORIGIN/../..:$ORIGIN/../runtime' \
     -emit-library -module-name "$name" -lAppCore -Xlinker -soname -Xlinker "lib$name.so"
@@ -71,10 +71,11 @@ for folder in Plugins/*/; do
   "$build/appcore" __stamp "$plugins/lib$name.so"
 done
 
-# Plugins that are wrong in one way each, for the tests of who writes hosts or plugins. They are in
-# no folder that is searched.
-for folder in Tests/Fixtures/MockPlugins/*/; do
+# Plugins that are wrong in one way each, for the tests of who writes hosts or plugins, and the
+# examples. They are in no folder that is searched.
+for folder in Tests/Fixtures/MockPlugins/*/ Plugins/CaseStudies/*/; do
   name=$(basename "$folder")
+  [ -e "$build/$name.product" ] || continue
   link "$mocks/lib$name.so" "$name" '$ORIGIN/../..:$ORIGIN/../runtime' \
     -emit-library -module-name "$name" -lAppCore
 done
@@ -122,7 +123,12 @@ done
 mkdir -p "$stage/share/doc/appcore/Plugins" "$stage/share/doc/appcore/manifests"
 cp -r README.md SECURITY.md CHANGELOG.md docs schema examples "$stage/share/doc/appcore"
 cp -r Plugins/CaseStudies "$stage/share/doc/appcore/Plugins"
-cp manifests/casestudies.yaml "$stage/share/doc/appcore/manifests"
+cp manifests/*.yaml "$stage/share/doc/appcore/manifests"
+# What the commands of the documents refer to.
+mkdir -p "$stage/share/doc/appcore/Tests/Fixtures/manifests"
+for fixtures in dpkg manifests/mocks manifests/rude; do
+  cp -r "Tests/Fixtures/$fixtures" "$stage/share/doc/appcore/Tests/Fixtures/$fixtures"
+done
 scripts/reference.sh "$build" "$stage/share/doc/appcore/reference"
 
 # The manual pages are made by the program itself, of what its help says.
@@ -152,5 +158,14 @@ target=$destdir$prefix
     *) mode=644 ;;
   esac
   install -D -m "$mode" "$stage/$file" "$target/$file"
+done
+# The folder of a build, as the documents name it: its modules and libraries under their names there.
+mkdir -p "$target/lib/appcore/build"
+ln -sfn ../modules "$target/lib/appcore/build/Modules"
+for library in "$target"/lib/*.so "$target"/lib/appcore/plugins/*.so "$target"/lib/appcore/mocks/*.so; do
+  case $library in
+    "$target"/lib/appcore/*) ln -sf "../${library#"$target"/lib/appcore/}" "$target/lib/appcore/build" ;;
+    *) ln -sf "../../${library##*/}" "$target/lib/appcore/build" ;;
+  esac
 done
 echo "installed in $target; type: $target/bin/appcore run $target/share/appcore/manifests/packages.yaml"

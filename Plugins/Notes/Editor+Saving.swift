@@ -24,11 +24,21 @@ extension Editor {
     state.saving = state.text
     state.failure = nil
     let base = state.file ?? state.newID.map { NoteFile(id: $0, version: 0) }
+    let lastCopy = state.isEnding ? emergencyCopy : nil
     // Not cancellable: the editor must know each version that it creates, or the next save would
     // take it for another writer's.
     let saving = Effect<Action>.run { [folder, text = state.text, user = state.user] send in
       do throws(NoteError) {
-        let saved = try await folder.save(text, over: base, after: earlier, of: user)
+        let save = { @Sendable () async throws(NoteError) in
+          try await folder.save(text, over: base, after: earlier, of: user)
+        }
+        // The disk may take longer than an app that ends waits for it.
+        let saved =
+          if let lastCopy {
+            try await lastCopy.whileSaving(text, named: Note.name(of: text), save)
+          } else {
+            try await save()
+          }
         await send(.internal(.saved(saved)))
       } catch {
         await send(.internal(.savingFailed("\(error)")))
@@ -37,16 +47,11 @@ extension Editor {
     return .merge(.cancel(id: EffectName.rest), saving)
   }
 
-  /// Handles a failed save; if the editor is ending, the text goes to an emergency copy.
-  func giveUpSaving(_ state: inout State, because reason: String) -> Effect<Action> {
+  /// Handles a failed save, after which nothing follows.
+  func giveUpSaving(_ state: inout State, because reason: String) {
     state.saving = nil
     state.next = nil
     state.failure = reason
-    guard state.isEnding else { return .none }
-    let name = "the note '\(Note.title(of: state.text))'"
-    return .run { [text = state.text, emergencyCopy] _ in
-      await emergencyCopy(of: text, named: name, because: reason)
-    }
   }
 
   /// Handles a successful save, and continues with what follows it.

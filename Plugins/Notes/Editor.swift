@@ -184,7 +184,8 @@ struct Editor: Feature {
     case .saved(let saved):
       return take(saved, &state)
     case .savingFailed(let reason):
-      return giveUpSaving(&state, because: reason)
+      giveUpSaving(&state, because: reason)
+      return .none
     case .deleted(let file):
       // Nothing is left to save.
       state.savedText = state.text

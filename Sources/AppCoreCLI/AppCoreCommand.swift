@@ -31,8 +31,8 @@ struct AppCoreCommand: ParsableCommand {
       InterfaceCommand.self, SchemaCommand.self, NewCommand.self, BuildCommand.self,
       BundleCommand.self, PlanCommand.self, TestCommand.self, LockCommand.self, SignCommand.self,
       PluginCommand.self, ExplainCommand.self,
-      ScanCommand.self, StampCommand.self, CompleteCommand.self, ManualCommand.self,
-      ReferenceCommand.self,
+      ScanCommand.self, RestoreCommand.self, StampCommand.self, CompleteCommand.self,
+      ManualCommand.self,
     ],
     helpNames: [.short, .long])
 

@@ -20,14 +20,14 @@ struct BuildCommand: ParsableCommand {
         appcore build app.yaml --release
       """)
 
-  @OptionGroup var workspace: WorkspaceOptions
+  @OptionGroup var app: ManifestOptions
 
   @Flag(help: "Build with optimizations.")
   var release = false
 
   func run() throws {
-    let options = try workspace.reading.appOptions()
-    let plugins = try workspace.plugins(try workspace.find(), options)
+    let options = try app.reading.appOptions()
+    let plugins = try app.plugins(try app.workspace(), options)
     let outcomes = WorkspaceProgress.build(plugins, release ? .release : .debug, options)
     var status: Int32 = 0
     for outcome in outcomes {
@@ -37,44 +37,6 @@ struct BuildCommand: ParsableCommand {
       }
     }
     if status != 0 { throw ExitCode(status) }
-  }
-}
-
-/// The arguments shared by all commands that work on an app's folder.
-struct WorkspaceOptions: ParsableArguments {
-  @Argument(
-    help: ArgumentHelp(
-      "The manifest or its folder; by default the manifest in the working directory.",
-      valueName: "manifest"),
-    completion: .file(extensions: ["yaml", "yml"]))
-  var manifest: String?
-
-  @OptionGroup var reading: ReadingOptions
-
-  func validate() throws { _ = try reading.appOptions() }
-
-  /// Finds the workspace.
-  ///
-  /// - Throws: the exit status if there is no workspace, after printing the error.
-  func find() throws -> Workspace {
-    do throws(WorkspaceError) {
-      return try Workspace(manifest)
-    } catch {
-      Console.printError("\(error)")
-      throw ExitCode(error.exitStatus)
-    }
-  }
-
-  /// The plugins to build.
-  ///
-  /// - Throws: the exit status if the manifest has errors, after printing them.
-  func plugins(_ workspace: Workspace, _ options: AppOptions) throws -> [WorkspacePlugin] {
-    do throws(AppLoadError) {
-      return try workspace.plugins(options: options)
-    } catch {
-      Console.printError("\(error)")
-      throw ExitCode(error.exitStatus)
-    }
   }
 }
 

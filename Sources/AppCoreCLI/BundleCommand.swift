@@ -23,7 +23,7 @@ struct BundleCommand: ParsableCommand {
         appcore bundle -o console.deb --maintainer 'Ada <ada@example.org>'
       """)
 
-  @OptionGroup var workspace: WorkspaceOptions
+  @OptionGroup var app: ManifestOptions
 
   @Option(
     name: .shortAndLong,
@@ -56,7 +56,7 @@ struct BundleCommand: ParsableCommand {
 
   func validate() throws {
     guard !output.isEmpty else { throw ValidationError("'-o' takes a path; it is empty.") }
-    guard workspace.reading.mocks.isEmpty else {
+    guard app.reading.mocks.isEmpty else {
       throw ValidationError("A bundle has plugins and not mocks; leave out '--mock'.")
     }
     if let key, key.isEmpty {
@@ -66,19 +66,21 @@ struct BundleCommand: ParsableCommand {
   }
 
   func run() throws {
-    var options = Bundle.Options(app: try workspace.reading.appOptions())
+    var options = Bundle.Options(app: try app.reading.appOptions())
     options.hasRuntime = runtime == .yes
     options.maintainer = maintainer
     options.signingKey = key
     options.time = try time()
-    let workspace = try self.workspace.find()
-    let plugins = try self.workspace.plugins(workspace, options.app)
+    let workspace = try app.workspace()
+    let plugins = try app.plugins(workspace, options.app)
     do {
       // Checked first, so that nothing is compiled if the bundle can't be written.
       try Bundle.check(workspace, to: output, options: options)
       let outcomes = WorkspaceProgress.build(plugins, .release, options.app)
       for case .failure(let error) in outcomes.map(\.result) { throw ExitCode(error.exitStatus) }
-      Console.print(Self.text(of: try Bundle(workspace, to: output, options: options)))
+      let bundle = try Bundle(workspace, to: output, options: options)
+      Console.print(Self.text(of: bundle))
+      if let foundation = bundle.foundation, foundation.size > 0 { Self.note(foundation) }
     } catch let error as BundleError {
       // A signal that ends the process also removes the bundle's files, which may have caused this
       // error. In that case wait for the process to end, without printing the error.
@@ -115,6 +117,15 @@ struct BundleCommand: ParsableCommand {
     return
       ([title] + rows.map { "  \(pad($0.0, 8)) \(megabytes($0.1))" }
       + ["  needs    " + bundle.systemLibraries.joined(separator: ", ")]).joined(separator: "\n")
+  }
+
+  /// Says what Foundation costs, on standard error.
+  private static func note(_ foundation: Foundation) {
+    let users = foundation.users.map { SafeText.line($0) }.joined(separator: ", ")
+    let size = megabytes(foundation.size).drop { $0 == " " }
+    Console.printError(
+      "appcore: note: Foundation, which \(users) imports, takes \(size) of the bundle; most of it is "
+        + "also in 'FoundationEssentials', which the host needs anyway")
   }
 
   private static func pad(_ text: String, _ width: Int) -> String {

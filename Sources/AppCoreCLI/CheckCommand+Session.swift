@@ -7,8 +7,10 @@ internal import Support
 extension CheckCommand {
   /// Prints whether each instance of a saved session can be restored with a manifest.
   ///
-  /// - Throws: exit status 65 if the session can't be read, 66 if there is none, after printing
-  ///   why.
+  /// The session is restored in another process, as a start with the manifest would.
+  ///
+  /// - Throws: exit status 65 if the session can't be read or something of it is lost, 66 if there is
+  ///   none, 75 if what becomes of it can't be known, after printing why.
   func printPlan(of file: String, under report: ManifestReport) throws {
     guard let app = report.appName else { return }
     let found: SavedSession?
@@ -20,11 +22,20 @@ extension CheckCommand {
         "appcore: can't check the session in \(SafeText.line(shellWord(file))): \(reason)")
       throw ExitCode(65)
     }
-    guard let session = found, let plan = report.plan(for: session.image) else {
+    guard let session = found, let forecast = report.plan(for: session.image) else {
       Console.printError(
         "appcore: there is no session in \(SafeText.line(shellWord(file))); name a file that holds one"
       )
       throw ExitCode(66)
+    }
+    let plan = SessionTrial(
+      manifest: report.path, session: file, options: options.arguments,
+      environment: ProcessVariables.all
+    ).run(forecast)
+    if session.unreadByteCount > 0 {
+      Console.printError(
+        "appcore: the end of the session in \(SafeText.line(shellWord(file))) is damaged, and what it "
+          + "showed last may be lost")
     }
     if isJSON || format == .json {
       Console.print(plan.json(file).text, terminator: "", as: .json)
@@ -32,6 +43,7 @@ extension CheckCommand {
       let title = SafeText.line("\(file): \(session.summary)")
       Console.print(([title] + plan.lines).joined(separator: "\n"))
     }
+    if plan.exitStatus != 0 { throw ExitCode(plan.exitStatus) }
   }
 }
 
@@ -41,15 +53,8 @@ extension SessionPlan {
     let width = entries.map { DisplayWidth.of($0.node) }.max() ?? 0
     let rows = entries.map { entry in
       let padding = String(repeating: " ", count: width - DisplayWidth.of(entry.node) + 2)
-      let name = entry.newNode.flatMap { $0 == entry.node ? nil : ", as '\($0)'" } ?? ""
-      let words =
-        switch entry.fate {
-        case .kept: "kept" + name
-        case .migrated(let version): "migrated from \(version)" + name
-        case .madeAnew(let reason): "made anew\(name): \(reason)"
-        case .dropped(let reason): "dropped: \(reason)"
-        }
-      return SafeText.line("  \(entry.node)\(padding)\(words)")
+      let name = entry.newNode.flatMap { $0 == entry.node ? nil : $0 }
+      return SafeText.line("  \(entry.node)\(padding)\(entry.fate.line(newName: name))")
     }
     return rows + (startsAnew ? ["  The app begins at its start."] : [])
   }
@@ -58,15 +63,10 @@ extension SessionPlan {
     let instances = entries.map { entry -> JSONTree in
       var tree: JSONTree = ["node": .string(entry.node)]
       if let name = entry.newNode { tree = tree.adding([("newNode", .string(name))]) }
-      switch entry.fate {
-      case .kept: return tree.adding([("fate", "kept")])
-      case .migrated(let version):
-        return tree.adding([("fate", "migrated"), ("from", .string(version))])
-      case .madeAnew(let reason):
-        return tree.adding([("fate", "made anew"), ("reason", .string(reason))])
-      case .dropped(let reason):
-        return tree.adding([("fate", "dropped"), ("reason", .string(reason))])
-      }
+      let (fate, detail) = entry.fate.words
+      tree = tree.adding([("fate", .string(fate))])
+      let key = if case .migrated = entry.fate { "from" } else { "reason" }
+      return detail.map { tree.adding([(key, .string($0))]) } ?? tree
     }
     return [
       "session": .string(file), "startsAnew": .bool(startsAnew), "instances": .array(instances),

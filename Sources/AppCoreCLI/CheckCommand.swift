@@ -1,26 +1,30 @@
 internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
+internal import Conversation
 internal import Glibc
+internal import Shipping
 internal import Support
 
 /// `appcore check`: prints the problems of manifests and, with `--fix`, applies the safe fixes.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Check manifests and print their problems.",
-    usage: "appcore check <manifest> ... [<option> ...]",
+    usage: "appcore check [<manifest> ...] [<option> ...]",
     discussion: """
       Examples:
-        appcore check app.yaml
+        appcore check
         appcore check app.yaml tools.yaml --fix
         appcore check app.yaml --format sarif > problems.sarif
         git show HEAD:app.yaml | appcore check -
       """)
 
   @Argument(
-    help: ArgumentHelp("The manifests; '-' reads standard input.", valueName: "manifest"),
-    completion: .file(extensions: ["yaml", "yml"]))
-  var manifests: [String]
+    help: ArgumentHelp(
+      "Manifests, their folders or bundles; by default '.'; '-' reads standard input.",
+      valueName: "manifest"),
+    completion: .file(extensions: ["yaml", "yml", "gz", "tgz", "deb"]))
+  var manifests: [String] = []
 
   @OptionGroup var options: ReadingOptions
 
@@ -63,7 +67,12 @@ struct CheckCommand: ParsableCommand {
   }
 
   func run() throws {
-    let reports = manifests.map { report($0) }
+    // The sources keep the folders of unpacked archives.
+    let sources = try (manifests.isEmpty ? [nil] : manifests.map(Optional.some)).map {
+      $0 == Self.input ? nil : try AppSource.named($0)
+    }
+    let reports = sources.map { report($0) }
+    defer { withExtendedLifetime(sources) {} }
     if let session, let report = reports.first, report.exitStatus(selection) == 0 {
       return try printPlan(of: session, under: report)
     }
@@ -79,25 +88,31 @@ struct CheckCommand: ParsableCommand {
     if let status = statuses.filter({ $0 != 0 }).min() { throw ExitCode(status) }
   }
 
-  private func report(_ manifest: String) -> ManifestReport {
-    let report = checked(manifest)
+  /// Checks an app; `nil` is standard input.
+  private func report(_ source: AppSource?) -> ManifestReport {
+    let report = checked(source)
     guard fix else { return report }
-    let lines = ManifestFix(report).write()
+    let lines = ManifestFix(report, options: source?.options(checkOptions) ?? checkOptions).write()
     for line in lines { Console.printError(line) }
-    return lines.isEmpty ? report : checked(manifest)
+    return lines.isEmpty ? report : checked(source)
   }
 
-  private func checked(_ manifest: String) -> ManifestReport {
+  private var checkOptions: AppOptions {
     // `validate()` has already rejected invalid options.
     var options = (try? options.appOptions()) ?? AppOptions()
     options.comparesBuilds = true
+    return options
+  }
+
+  private func checked(_ source: AppSource?) -> ManifestReport {
+    let options = checkOptions
     do throws(AppLoadError) {
-      guard manifest == Self.input else { return try ManifestReport(manifest, options: options) }
-      return try ManifestReport(standardInput: options)
+      guard let source else { return try ManifestReport(standardInput: options) }
+      return try ManifestReport(source.manifest, options: source.options(options))
     } catch {
       guard case .unreadable(let path, let cause) = error else {
         if format == .text { Console.printError("\(error)") }
-        return ManifestReport(unreadable: manifest, cause: "\(error)")
+        return ManifestReport(unreadable: source?.manifest ?? Self.input, cause: "\(error)")
       }
       if format == .text { Console.printError("\(error)") }
       return ManifestReport(unreadable: path, cause: cause)
@@ -106,11 +121,18 @@ struct CheckCommand: ParsableCommand {
 
   func validate() throws {
     _ = try options.appOptions()
+    for code in ignoredCodes {
+      do throws(UnknownCode) {
+        _ = try Explanation.text(of: code)
+      } catch {
+        throw ValidationError("'--ignore \(code)': \(error.reason)")
+      }
+    }
     guard limit >= 1 else { throw ValidationError("'--max-problems' takes a number from 1.") }
     guard manifests.count(where: { $0 == Self.input }) <= 1 else {
       throw ValidationError("Standard input can be read once only; give '-' once.")
     }
-    guard session == nil || manifests.count == 1 else {
+    guard session == nil || manifests.count <= 1 else {
       throw ValidationError("'--session' goes with one manifest.")
     }
     if isJSON, session == nil {

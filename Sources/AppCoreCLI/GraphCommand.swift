@@ -4,21 +4,22 @@ internal import ArgumentParser
 internal import Glibc
 internal import Pages
 internal import Shell
+internal import Shipping
 internal import Support
 
 /// `appcore graph`: draws the nodes of a manifest and the routes between them.
 struct GraphCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "graph", abstract: "Draw the nodes of a manifest and the routes between them.",
-    usage: "appcore graph <manifest> [<option> ...]",
+    usage: "appcore graph [<manifest>] [<option> ...]",
     discussion: """
       Examples:
-        appcore graph app.yaml
+        appcore graph
         appcore graph app.yaml --html app.html
         appcore graph app.yaml --format svg > app.svg
       """)
 
-  @OptionGroup var options: ManifestOptions
+  @OptionGroup var app: AppArgument
 
   @Option(help: "The output format.")
   var format = GraphFormat.text
@@ -33,7 +34,6 @@ struct GraphCommand: ParsableCommand {
   var page: String?
 
   func validate() throws {
-    _ = try options.appOptions()
     if let page, page.isEmpty { throw ValidationError("'--html' takes a file; its path is empty.") }
     if let width, width < 20 {
       throw ValidationError("'--width \(width)' is too narrow; give 20 or more.")
@@ -42,9 +42,11 @@ struct GraphCommand: ParsableCommand {
 
   func run() throws {
     let file = try page.map { try OutputFile($0, "the page") }
+    let source = try app.find()
+    let options = source.options(try app.reading.appOptions())
     let report: ManifestReport
     do throws(AppLoadError) {
-      report = try ManifestReport(options.manifest, options: (try? options.appOptions()) ?? .init())
+      report = try ManifestReport(source.manifest, options: options)
     } catch {
       Console.printError("\(error)")
       throw ExitCode(error.exitStatus)

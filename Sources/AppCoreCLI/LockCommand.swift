@@ -4,21 +4,22 @@ internal import ArgumentParser
 internal import Diagnostics
 internal import Lock
 internal import Support
+internal import Workspaces
 
 /// `appcore lock`: writes the digests of an app's files to its lock, or compares them with it.
 struct LockCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lock",
     abstract: "Lock an app: write digests of its manifest and plugins to appcore.lock.",
-    usage: "appcore lock <manifest> [<option> ...]",
+    usage: "appcore lock [<manifest>] [<option> ...]",
     discussion: """
       Examples:
-        appcore lock app.yaml
-        appcore lock app.yaml --add
+        appcore lock
+        appcore lock --add
         appcore lock app.yaml --check --json
       """)
 
-  @OptionGroup var options: ManifestOptions
+  @OptionGroup var app: ManifestOptions
 
   @Flag(help: "Keep what is locked and add the builds for this machine.")
   var add = false
@@ -30,14 +31,13 @@ struct LockCommand: ParsableCommand {
   var json = false
 
   func validate() throws {
-    _ = try options.appOptions()
     if add, check {
       throw ValidationError("'--add' writes and '--check' does not; use one.")
     }
-    guard !options.reading.isLocked else {
+    guard !app.reading.isLocked else {
       throw ValidationError("'--locked' is for commands that read the lock; leave it out.")
     }
-    guard options.reading.mocks.isEmpty else {
+    guard app.reading.mocks.isEmpty else {
       throw ValidationError("'--mock' does not go with 'lock': a mock has no code to lock.")
     }
   }
@@ -51,19 +51,21 @@ struct LockCommand: ParsableCommand {
   }
 
   func run() throws {
-    let appOptions = try options.appOptions()
+    let options = try app.reading.appOptions()
+    let manifest = try app.workspace().manifest
+    let path = AppLock.path(ofManifest: manifest)
     do throws(LockError) {
       if check {
-        let lock = try AppLock.check(ofManifest: options.manifest, options: appOptions)
-        report(.same, lock)
+        let lock = try AppLock.check(ofManifest: manifest, options: options)
+        report(.same, lock, path)
       } else {
         let (lock, isChanged, leftOut) = try AppLock.write(
-          ofManifest: options.manifest, options: appOptions, adding: add)
-        report(isChanged ? .written : .unchanged, lock, leftOut: leftOut)
+          ofManifest: manifest, options: options, adding: add)
+        report(isChanged ? .written : .unchanged, lock, path, leftOut: leftOut)
       }
     } catch {
       if json, case .differs(_, let differences) = error {
-        printJSON(.differs, nil, differences: differences)
+        printJSON(.differs, nil, path, differences: differences)
       } else {
         Console.printError("\(error)")
       }
@@ -71,8 +73,10 @@ struct LockCommand: ParsableCommand {
     }
   }
 
-  private func report(_ outcome: Outcome, _ lock: AppLock, leftOut: Int = 0) {
-    guard !json else { return printJSON(outcome, lock, leftOut: leftOut) }
+  private func report(
+    _ outcome: Outcome, _ lock: AppLock, _ path: String, leftOut: Int = 0
+  ) {
+    guard !json else { return printJSON(outcome, lock, path, leftOut: leftOut) }
     let words =
       switch outcome {
       case .written: "written"
@@ -81,16 +85,17 @@ struct LockCommand: ParsableCommand {
       }
     let others = leftOut == 1 ? "build for another machine is" : "builds for other machines are"
     Console.printError(
-      "\(SafeText.line(AppLock.path(ofManifest: options.manifest))): \(words); \(lock.summary)"
+      "\(SafeText.line(path)): \(words); \(lock.summary)"
         + (leftOut == 0 ? "" : "; \(leftOut) \(others) left out"))
   }
 
   /// Prints the result as JSON; `lock` is `nil` if the app differs from its lock.
   private func printJSON(
-    _ outcome: Outcome, _ lock: AppLock?, leftOut: Int = 0, differences: [Rejection] = []
+    _ outcome: Outcome, _ lock: AppLock?, _ path: String, leftOut: Int = 0,
+    differences: [Rejection] = []
   ) {
     let tree = JSONTree.object([
-      ("lock", 1), ("path", .string(AppLock.path(ofManifest: options.manifest))),
+      ("lock", 1), ("path", .string(path)),
       ("outcome", .string(outcome.rawValue)), ("leftOut", .int(leftOut)),
       (
         "differences",

@@ -1,21 +1,95 @@
 internal import AppCheck
 internal import AppCoreHost
 public import ArgumentParser
+internal import CrashReporting
 internal import Glibc
+internal import Shipping
+internal import Workspaces
 
-/// The arguments shared by all commands that read one manifest.
+/// The argument of all commands that work on one app.
+///
+/// Commands that only read it take an ``AppArgument``.
 struct ManifestOptions: ParsableArguments {
-  @Argument(help: "The manifest.", completion: .file(extensions: ["yaml", "yml"]))
-  var manifest: String
+  @Argument(
+    help: ArgumentHelp(
+      "The manifest or its folder; by default the manifest in the working directory.",
+      valueName: "manifest"),
+    completion: .file(extensions: ["yaml", "yml"]))
+  var manifest: String?
 
   @OptionGroup var reading: ReadingOptions
 
-  var plugins: PluginOptions { reading.plugins }
+  func validate() throws { _ = try reading.appOptions() }
 
-  /// The options in the form that the host takes.
+  /// Finds the workspace.
   ///
-  /// - Throws: a usage error if a `--set` or `--mock` is malformed, or a mock is given twice.
-  func appOptions() throws -> AppOptions { try reading.appOptions() }
+  /// - Throws: the exit status if there is no workspace, after printing the error.
+  func workspace() throws -> Workspace { try Workspace.named(manifest) }
+
+  /// The plugins to build.
+  ///
+  /// - Throws: the exit status if the manifest has errors, after printing them.
+  func plugins(_ workspace: Workspace, _ options: AppOptions) throws -> [WorkspacePlugin] {
+    do throws(AppLoadError) {
+      return try workspace.plugins(options: options)
+    } catch {
+      Console.printError("\(error)")
+      throw ExitCode(error.exitStatus)
+    }
+  }
+}
+
+/// The argument of commands that read an app, which may also be a bundle.
+struct AppArgument: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "A manifest, its folder or a bundle; by default '.'.", valueName: "manifest"),
+    completion: .file(extensions: ["yaml", "yml", "gz", "tgz", "deb"]))
+  var manifest: String?
+
+  @OptionGroup var reading: ReadingOptions
+
+  func validate() throws { _ = try reading.appOptions() }
+
+  /// Finds the app.
+  ///
+  /// - Throws: the exit status if there is none, after printing the error.
+  func find() throws -> AppSource { try AppSource.named(manifest) }
+}
+
+extension Workspace {
+  /// Finds the workspace that an argument names.
+  ///
+  /// - Throws: the exit status if there is no workspace, after printing the error.
+  static func named(_ path: String?) throws -> Workspace {
+    do throws(WorkspaceError) {
+      return try Workspace(path)
+    } catch {
+      Console.printError("\(error)")
+      throw ExitCode(error.exitStatus)
+    }
+  }
+}
+
+extension AppSource {
+  /// Finds the app that an argument names.
+  ///
+  /// - Throws: the exit status if there is none, after printing the error.
+  static func named(_ path: String?) throws -> AppSource {
+    do {
+      return try AppSource(path)
+    } catch let error as BundleError {
+      EndingSignals.giveWay()
+      Console.printError("\(error)")
+      throw ExitCode(error.exitStatus)
+    } catch let error as AppLoadError {
+      Console.printError("\(error)")
+      throw ExitCode(error.exitStatus)
+    } catch let error as WorkspaceError {
+      Console.printError("\(error)")
+      throw ExitCode(error.exitStatus)
+    }
+  }
 }
 
 /// The options for reading a manifest and its plugins.

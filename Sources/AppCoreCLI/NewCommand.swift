@@ -10,12 +10,18 @@ struct NewCommand: ParsableCommand {
     discussion: """
       Examples:
         appcore new console
-        appcore new price-list --into apps
+        appcore new price-list --plugin Prices --into apps
       """)
 
   @Argument(
     help: "The app's name: 2 to 64 lowercase letters, digits and '-', beginning with a letter.")
   var name: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The name of its plugin; by default like the app's, as PriceList for price-list.",
+      valueName: "name"))
+  var plugin: String?
 
   @Option(
     name: .customLong("into"),
@@ -25,7 +31,7 @@ struct NewCommand: ParsableCommand {
 
   func run() throws {
     do throws(ScaffoldError) {
-      let scaffold = try AppScaffold(name: name, into: parent)
+      let scaffold = try AppScaffold(name: name, plugin: plugin, into: parent)
       try scaffold.write()
       for file in scaffold.files { Console.print("\(scaffold.folder)/\(file)") }
       let folder = shellWord(scaffold.folder)

@@ -2,6 +2,7 @@ internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
 internal import CrashReporting
+internal import Sessions
 internal import Shipping
 internal import Support
 internal import Workspaces
@@ -14,11 +15,13 @@ struct PlanCommand: ParsableCommand {
     usage: "appcore plan <old> <new> [<option> ...]",
     discussion: """
       Each version is a bundle's folder or archive, or a manifest or its folder. No code of a bundle \
-      is run. Exits with status 65 if running sessions lose something.
+      is run, unless a session is given. Exits with status 65 if running sessions lose something, \
+      and with 75 if that can't be known.
 
       Examples:
         appcore plan console-1.0.tar.gz console-1.1.tar.gz
         appcore plan /opt/console/current build/console --json
+        appcore plan /opt/console/current build/console --session console.session
       """)
 
   @Argument(help: "The version that runs.", completion: .file())
@@ -30,6 +33,12 @@ struct PlanCommand: ParsableCommand {
   @Flag(help: "Print one JSON object, for programs.")
   var json = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Restore a saved session with the new version, in another process.", valueName: "file"),
+    completion: .file())
+  var session: String?
+
   @OptionGroup var options: ReadingOptions
 
   func validate() throws { _ = try options.appOptions() }
@@ -37,7 +46,8 @@ struct PlanCommand: ParsableCommand {
   func run() throws {
     let appOptions = try options.appOptions()
     do {
-      let plan = try UpdatePlan(from: old, to: new, options: appOptions)
+      let plan = try UpdatePlan(
+        from: old, to: new, options: appOptions, session: session, arguments: options.arguments)
       Console.print(json ? plan.json : plan.text, terminator: "", as: json ? .json : .text)
       if plan.exitStatus != 0 { throw ExitCode(plan.exitStatus) }
     } catch let error as BundleError {
@@ -47,6 +57,9 @@ struct PlanCommand: ParsableCommand {
     } catch let error as AppLoadError {
       Console.printError("\(error)")
       throw ExitCode(error.exitStatus)
+    } catch let error as SessionError {
+      Console.printError("appcore: can't try the session in '\(error.path)': \(error.reason)")
+      throw ExitCode(65)
     } catch let error as WorkspaceError {
       Console.printError("\(error)")
       throw ExitCode(error.exitStatus)

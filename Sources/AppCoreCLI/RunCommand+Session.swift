@@ -14,16 +14,18 @@ extension RunCommand {
 
   /// Opens the session that this run keeps, with the saved state to resume.
   ///
-  /// On a terminal, asks whether to resume a saved session, unless `--resume` is given.
+  /// On a terminal, asks whether to resume a saved session, unless `--resume` is given. A session
+  /// that can't be resumed as it was is set aside, so that an app that nobody watches starts.
   ///
   /// - Returns: the session; `nil` if the app keeps none.
   /// - Throws: exit status 65 if `--resume` is given and the app keeps no session file, or the file
-  ///   can't be read.
+  ///   is not a session of this app, or in use.
   func openSession(_ app: LoadedApp, isInteractive: Bool) throws -> AppSession? {
     let worker = app.isKept || sessionFile != nil ? Worker.current : nil
     // After a crash: the first process of this run has made the decision.
     if let worker, !worker.ends.isEmpty { return AppSession(worker, Self.report) }
-    let unkept = worker.map { AppSession($0) }
+    let variables = app.openVariables
+    let unkept = worker.map { AppSession($0, variables: variables, Self.report) }
     guard let file = sessionFile ?? (app.isKeptInFile ? Self.sessionPath(of: app) : nil) else {
       guard resumes else { return unkept }
       Self.report(
@@ -31,36 +33,79 @@ extension RunCommand {
           + "'session: { keep: disk }' in the manifest")
       throw ExitCode(65)
     }
+    func session(resuming saved: SavedSession? = nil) -> AppSession {
+      AppSession(worker, file: file, resuming: saved, variables: variables, Self.report)
+    }
+    let found: SavedSession?
     do throws(SessionError) {
-      guard let saved = try SavedSession.read(file, app: app.name) else {
-        if resumes {
-          Self.report(
-            "there is no session in \(SafeText.line(shellWord(file))); the app starts afresh")
-        }
-        return AppSession(worker, file: file, Self.report)
-      }
-      if resumes { return AppSession(worker, file: file, resuming: saved, Self.report) }
-      guard isInteractive else {
-        Self.report(
-          "a session of \(saved.summary) is in \(SafeText.line(shellWord(file))), and this run is not kept: "
-            + "'--resume' continues with it; remove the file to start afresh")
-        return unkept
-      }
-      return AppSession(worker, file: file, resuming: Self.asks(saved) ? saved : nil, Self.report)
+      found = try savedSession(of: app, in: file)
     } catch {
+      if error.isUnusable, let place = SessionPaths.setAside(error.path, as: "damaged") {
+        Self.report(
+          "the session in \(Self.shown(error.path)) can't be resumed: "
+            + "\(SafeText.line(error.reason)); it is kept in \(Self.shown(place)), and the app starts "
+            + "afresh")
+        return session()
+      }
       Self.report(SafeText.line("\(error)"))
       if resumes { throw ExitCode(65) }
       return unkept
     }
+    guard let saved = found else {
+      if resumes {
+        Self.report("there is no session in \(Self.shown(file)); the app starts afresh")
+      }
+      return session()
+    }
+    let changes = saved.changes(to: variables).map { change in
+      SafeText.line("\(change.name) = '\(change.former)', and it is '\(change.value)' now")
+    }
+    guard resumes || isInteractive else {
+      Self.report(
+        "a session of \(saved.summary) is in \(Self.shown(saved.path)), and this run is not kept: "
+          + "'--resume' continues with it; remove the file to start afresh")
+      return unkept
+    }
+    let isWanted =
+      isInteractive && !(resumes && changes.isEmpty) ? Self.asks(saved, changes) : changes.isEmpty
+    guard isWanted else {
+      guard !changes.isEmpty else { return session() }
+      // Its features would use the former values, for example a file in another folder.
+      guard let place = SessionPaths.setAside(saved.path, as: "former") else { return unkept }
+      Self.report(
+        "the session was begun with \(changes.joined(separator: "; ")): it is kept in "
+          + "\(Self.shown(place)), and the app starts afresh")
+      return session()
+    }
+    if saved.unreadByteCount > 0, let place = SessionPaths.copy(saved.path, as: "damaged") {
+      Self.report(
+        "the end of the session in \(Self.shown(saved.path)) is damaged, and what it showed last may be "
+          + "lost; a copy of the file is in \(Self.shown(place))")
+    }
+    if saved.path != file { rename(saved.path, file) }
+    return session(resuming: saved)
   }
+
+  /// The session in a file, or the only one of the app if the app has moved.
+  private func savedSession(
+    of app: LoadedApp, in file: String
+  ) throws(SessionError) -> SavedSession? {
+    if let saved = try SavedSession.read(file, app: app.name) { return saved }
+    guard sessionFile == nil else { return nil }
+    return SessionPaths.moved(app: app.name, manifest: app.path) { name in
+      getenv(name).map { String(cString: $0) }
+    }
+  }
+
+  private static func shown(_ path: String) -> String { SafeText.line(shellWord(path)) }
 
   /// Saves the state of a crashed app to a file and prints its path.
   ///
   /// It is called if the app can't continue after a crash because its manifest or a plugin has
   /// been changed since and has errors.
-  func keepImage() {
+  func keepImage(manifest: String) {
     guard let image = Worker.current?.openImage().image else { return }
-    let path = SessionPaths.path(app: image.identity.app, manifest: options.manifest) { name in
+    let path = SessionPaths.path(app: image.identity.app, manifest: manifest) { name in
       getenv(name).map { String(cString: $0) }
     }
     // If the session is kept in a file, the state is saved there already.
@@ -75,11 +120,14 @@ extension RunCommand {
 
   @Sendable private static func report(_ line: String) { Console.printError("appcore: " + line) }
 
-  /// Asks whether to resume a session; every answer that does not begin with `n` means yes.
-  private static func asks(_ saved: SavedSession) -> Bool {
-    Console.print(
-      "A session of \(saved.summary) is kept in \(SafeText.line(shellWord(saved.path))).\nResume it? [Y/n] ",
-      terminator: "")
+  /// Asks whether to resume a session; Enter means yes, unless variables have changed.
+  private static func asks(_ saved: SavedSession, _ changes: [String]) -> Bool {
+    var text = "A session of \(saved.summary) is kept in \(shown(saved.path)).\n"
+    if !changes.isEmpty {
+      text += "It was begun with \(changes.joined(separator: "; ")).\n"
+      text += "If it is resumed, what is made of the former values stays.\n"
+    }
+    Console.print(text + "Resume it? \(changes.isEmpty ? "[Y/n]" : "[y/N]") ", terminator: "")
     var answer: [UInt8] = []
     var byte: UInt8 = 0
     // Byte by byte: what follows the newline is input for the app.
@@ -90,6 +138,7 @@ extension RunCommand {
       answer.append(byte)
     }
     let words = String(decoding: answer, as: UTF8.self).lowercased()
-    return !words.drop { $0 == " " }.hasPrefix("n")
+    let word = words.drop { $0 == " " }
+    return changes.isEmpty ? !word.hasPrefix("n") : word.hasPrefix("y")
   }
 }

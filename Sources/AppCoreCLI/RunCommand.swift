@@ -8,6 +8,7 @@ internal import Diagnostics
 internal import Glibc
 internal import Sessions
 internal import Shell
+internal import Shipping
 internal import Support
 
 /// `appcore run`: runs an app, interactively on a terminal or with the lines of a script.
@@ -15,13 +16,13 @@ struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Run an app: interactively on a terminal, as a script from a pipe.",
-    usage: "appcore run <manifest> [<option> ...]",
+    usage: "appcore run [<manifest>] [<option> ...]",
     discussion: """
       Examples:
         appcore run app.yaml -c '@name Ada' -c ':expect Hello, Ada!'
       """)
 
-  @OptionGroup var options: ManifestOptions
+  @OptionGroup var app: AppArgument
 
   @OptionGroup var input: LineOptions
 
@@ -112,7 +113,6 @@ struct RunCommand: ParsableCommand {
   var verbose = false
 
   func validate() throws {
-    _ = try options.appOptions()
     guard (0...86_400).contains(watchdog) else {
       throw ValidationError("'--watchdog' takes seconds from 0 to 86400.")
     }
@@ -162,10 +162,14 @@ struct RunCommand: ParsableCommand {
     FaultNaming.install()
     PluginOutput.collect { Console.printError("appcore: " + $0) }
     ProcessExit.install()
+    watchDescriptors()
     // Opened first, so that an app doesn't start if its script can't be read.
     let source = try input.source()
     let profile = ProfileOutput.current?.begin()
-    let loaded = try load(wasRestored: Worker.current?.ends.isEmpty == false)
+    // It keeps the folder of an unpacked archive until the app has ended.
+    let appSource = try self.app.find()
+    defer { withExtendedLifetime(appSource) {} }
+    let loaded = try load(appSource, wasRestored: Worker.current?.ends.isEmpty == false)
     let isInteractive = isInteractive(source)
     let session = try openSession(loaded, isInteractive: isInteractive)
     // Last, so that an app that can't run does not empty the file of its recording.
@@ -208,11 +212,11 @@ struct RunCommand: ParsableCommand {
 
   /// Ends the app.
   ///
-  /// - Returns: 74, the exit status, if a feature could not save something; else `nil`.
+  /// - Returns: 74, the exit status, if something was not saved or may not have been; else `nil`.
   private static func end(
     _ ending: AppEnding, isHasty: Bool = false, waitsForHangs: Bool = true
   ) -> Int32? {
-    ending.end(isHasty: isHasty, waitsForHangs: waitsForHangs).unsaved.isEmpty ? nil : 74
+    ending.end(isHasty: isHasty, waitsForHangs: waitsForHangs).isIncomplete ? 74 : nil
   }
 
   /// Ends the process because the app does not respond.
@@ -223,22 +227,43 @@ struct RunCommand: ParsableCommand {
     }
   }
 
+  /// Begins to watch the descriptors that plugins must not close; none is loaded yet.
+  private func watchDescriptors() {
+    guard Worker.current != nil || isatty(StandardOutput.descriptor) == 1 else { return }
+    OwnDescriptors.watch(Worker.current?.descriptors ?? [], "image")
+    if isatty(StandardOutput.descriptor) == 1, isatty(STDIN_FILENO) == 1 {
+      OwnDescriptors.watch([STDIN_FILENO, StandardOutput.descriptor], "terminal")
+    }
+    OwnDescriptors.watch([STDOUT_FILENO], "standard output", mayBeRedirected: true)
+    OwnDescriptors.watch([STDERR_FILENO], "standard error", mayBeRedirected: true)
+    // The first timers of each clock open them.
+    let timers = OwnDescriptors.opened {
+      waitFor {
+        try? await Task.sleep(for: .nanoseconds(1), clock: .continuous)
+        try? await Task.sleep(for: .nanoseconds(1), clock: .suspending)
+      }
+    }
+    OwnDescriptors.watch(timers, "timer")
+  }
+
   /// Reads the manifest and loads the plugins; prints warnings and notes.
   ///
   /// If the app continues after a crash, the first worker process has printed them already.
   ///
-  /// - Parameter wasRestored: whether the app continues after a crash.
+  /// - Parameters:
+  ///   - source: the app.
+  ///   - wasRestored: whether the app continues after a crash.
   /// - Returns: the app.
   /// - Throws: the exit status if the app can't be loaded, after printing why.
-  private func load(wasRestored: Bool) throws -> LoadedApp {
+  private func load(_ source: AppSource, wasRestored: Bool) throws -> LoadedApp {
+    let options = source.options((try? app.reading.appOptions()) ?? AppOptions())
     do throws(AppLoadError) {
-      let app = try LoadedApp.load(
-        options.manifest, options: (try? options.appOptions()) ?? AppOptions())
+      let app = try LoadedApp.load(source.manifest, options: options)
       if !wasRestored, !app.remarks.isEmpty { Console.printError(String(app.remarks.dropLast())) }
       return app
     } catch {
       Console.printError("\(error)")
-      if wasRestored { keepImage() }
+      if wasRestored { keepImage(manifest: source.manifest) }
       throw ExitCode(error.exitStatus)
     }
   }

@@ -2,20 +2,23 @@ internal import AppCheck
 internal import ArgumentParser
 internal import Lock
 internal import Support
+internal import Workspaces
 
 /// `appcore sign`: signs an app's lock with an SSH key.
 struct SignCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sign",
     abstract: "Sign an app's lock with an SSH key.",
-    usage: "appcore sign <manifest> --key <file>",
+    usage: "appcore sign [<manifest>] --key <file>",
     discussion: """
       Examples:
-        appcore sign app.yaml --key ~/.ssh/id_ed25519
+        appcore sign --key ~/.ssh/id_ed25519
       """)
 
-  @Argument(help: "The manifest.", completion: .file(extensions: ["yaml", "yml"]))
-  var manifest: String
+  @Argument(
+    help: "The manifest or its folder; by default the manifest in the working directory.",
+    completion: .file(extensions: ["yaml", "yml"]))
+  var manifest: String?
 
   @Option(
     help: ArgumentHelp(
@@ -28,6 +31,7 @@ struct SignCommand: ParsableCommand {
   }
 
   func run() throws {
+    let manifest = try Workspace.named(self.manifest).manifest
     do throws(LockError) {
       let path = try AppLock.sign(
         ofManifest: manifest, key: key, environment: ProcessVariables.all)

@@ -1,7 +1,6 @@
 internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
-internal import Glibc
 internal import Support
 internal import Workspaces
 
@@ -20,7 +19,7 @@ struct TestCommand: ParsableCommand {
         appcore test --junit results.xml
       """)
 
-  @OptionGroup var workspace: WorkspaceOptions
+  @OptionGroup var app: ManifestOptions
 
   @Option(
     help: ArgumentHelp("Also write the results to a file, as JUnit XML.", valueName: "file"),
@@ -36,15 +35,15 @@ struct TestCommand: ParsableCommand {
   func run() throws {
     // Checked first, so that no test runs if the results can't be written.
     let file = try junit.map { try OutputFile($0, "the results") }
-    let options = try workspace.reading.appOptions()
+    let options = try app.reading.appOptions()
     let tests = WorkspaceTests(
-      try workspace.find(), options: options, arguments: workspace.reading.arguments)
-    let showsProgress = isatty(STDERR_FILENO) == 1
+      try app.workspace(), options: options, arguments: app.reading.arguments)
     let result = waitFor { () -> Result<TestReport, AppLoadError> in
       do throws(AppLoadError) {
         return .success(
           try await tests.run(
-            willRun: { if showsProgress { Console.printError("appcore: testing \($0) …") } },
+            // Also into a pipe: compiling takes a while, in which nothing else is printed.
+            willRun: { Console.printError("appcore: testing \($0) …") },
             report: { Console.print($0.text, terminator: "") }))
       } catch {
         return .failure(error)

@@ -1,8 +1,10 @@
+internal import CrashReporting
 public import Glibc
 internal import Support
 
 /// Replaces the C library's `pthread_create` in the whole process, so that every thread gets an
-/// alternate stack for signal handlers.
+/// alternate stack for signal handlers, and a thread of the app's that ends before its time is
+/// noticed.
 ///
 /// This includes the threads of Swift's pool and of plugins. Without an alternate stack, a stack
 /// overflow ends the process before the signal handler can name the feature that caused it. The
@@ -49,6 +51,15 @@ private struct ThreadStart {
     start.deallocate()
     SignalStack.give()
     guard let body else { return nil }
+    pthread_setspecific(key, UnsafeMutableRawPointer(bitPattern: 1))
+    defer { pthread_setspecific(key, nil) }
     return unsafeBitCast(body, to: Body.self)(argument)
   }
+
+  /// Its destructor is called where a thread ends without returning from its body.
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key) { _ in ProcessExit.threadDidExit() }
+    return key
+  }()
 }

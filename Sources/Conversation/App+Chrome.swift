@@ -72,6 +72,7 @@ extension App {
 
   /// Notices of the events in the journal after the first `count` that the user should know of.
   func notices(after count: Int) -> [Notice] {
+    reportStorageErrors()
     let entries = state.journal.entries(after: count)
     // Only the last reload of each plugin, and of the manifest, is reported.
     var lastReloads: [String: Int] = [:]
@@ -115,6 +116,9 @@ extension App {
           Rejection.endless(
             action, "'\(graph.nodes[node].name)' #\(id)", limit: limit
           ).message, style: .error)
+      case .unkept(let reason):
+        let warning = Rejection.unkeptValue(reason)
+        return Notice(warning.message, style: .error, code: warning.code)
       case .crowded(let builds): return Notice(Rejection.manyBuilds(builds).message)
       case .overdue(let id, let node):
         return Notice(

@@ -134,6 +134,7 @@ extension App {
     // Features have been asked to save their data already: a change would be lost.
     guard !isEnding else { return LineOutcome(.quit) }
     currentLineEntry = nil
+    session.willCarryOut(intent)
     nextScreenCause = .line(line.number)
     switch intent {
     case .nothing: return LineOutcome(.nothing)

@@ -14,6 +14,10 @@ struct TerminalFrame: Sendable {
   /// In a line that was begun while this screen was shown, numbers refer to its controls.
   let number: Int
   let lines: [String]
+  /// The identity of the instance that is shown.
+  let owner: String
+  /// Where the lines show what.
+  let layout: ScreenLayout
   let isSettled: Bool
   /// The number of events in the journal when the screen was rendered; its notices report the last
   /// ones.
@@ -46,12 +50,14 @@ extension App {
   /// - Returns: the screen.
   func renderFrame(noticesAfter count: Int, marksWork: Bool = true) -> TerminalFrame {
     let isSettled = !marksWork || store?.activityAccount?.isSettled ?? true
-    let lines = session.frame(shellScreen(notices: notices(after: count), isSettled: isSettled))
+    let screen = shellScreen(notices: notices(after: count), isSettled: isSettled)
+    let lines = session.frame(screen)
     // Before the user sees the screen, so that a crash loses nothing that was seen.
     saveSession()
     savePages()
     return TerminalFrame(
-      number: session.screenNumber, lines: lines, isSettled: isSettled,
+      number: session.screenNumber, lines: lines, owner: screen.owner, layout: session.layout,
+      isSettled: isSettled,
       eventCount: state.journal.count, asksForSecrets: session.asksForSecrets)
   }
 

@@ -51,24 +51,67 @@ struct CallTrace: @unchecked Sendable {
   /// Discards the recorded calls.
   mutating func clear() { count = 0 }
 
-  /// The innermost call in a plugin's file, with the plugin's name; `nil` if there is none.
+  /// The innermost call in a plugin's own file, with the plugin's name; if there is none, the
+  /// innermost in a library that a plugin brings along, or `nil`.
+  ///
+  /// A trap is in Swift's library where an index is out of range, and in the plugin one call further
+  /// out.
   ///
   /// Only calls in the files of `plugin` are searched for, or if it is `nil`, those of any plugin.
   func pluginPlace(of plugin: String?) -> (plugin: String, place: Place)? {
+    var inLibrary: (plugin: String, place: Place)?
     for index in 0..<count {
-      guard let address = addresses?[index], let describe = Self.describe else { continue }
-      // `Dl_info`: the file, its load address, the nearest symbol and that symbol's address.
-      var info: [UnsafeRawPointer?] = [nil, nil, nil, nil]
-      guard describe(address, &info) != 0, let file = info[0], let base = info[1] else { continue }
-      let path = String(cString: file.assumingMemoryBound(to: CChar.self))
-      guard let found = PluginFiles.plugin(ofFile: path), plugin == nil || plugin == found else {
-        continue
-      }
+      guard let address = addresses?[index], let file = Self.file(of: address) else { continue }
+      guard let found = PluginFiles.plugin(ofFile: file.path),
+        plugin == nil || plugin == found.name
+      else { continue }
       // A recorded address is a return address; the call is just before it.
-      let offset = UInt(bitPattern: address) - UInt(bitPattern: base) - 1
-      return (found, Place(path: path, offset: offset))
+      let place = Place(path: file.path, offset: UInt(bitPattern: address) - file.base - 1)
+      if found.isOwn { return (found.name, place) }
+      inLibrary = inLibrary ?? (found.name, place)
     }
-    return nil
+    return inLibrary
+  }
+
+  /// How many calls ``lines`` has.
+  private static let lineLimit = 24
+
+  /// The innermost calls, a line each: the file, the offset, and the mangled name of the function.
+  ///
+  /// The calls of the signal handler, which come first, are left out. Functions of a plugin have no
+  /// name: only exported ones would be found, and the nearest of them is another function.
+  var lines: [String] {
+    let files = (0..<count).map { index in
+      addresses?[index].flatMap { address in Self.file(of: address).map { (address, $0) } }
+    }
+    guard let handler = files.first??.1.path else { return [] }
+    // Behind them is the function of the C library to which a signal handler returns.
+    let calls = files.drop { $0?.1.path == handler }.dropFirst()
+    return calls.prefix(Self.lineLimit).compactMap { call in
+      guard let (address, file) = call else { return nil }
+      let owner = PluginFiles.plugin(ofFile: file.path)
+      let isOwn = owner?.isOwn == true
+      let name = isOwn ? owner.map { "lib\($0.name).so" } : nil
+      let symbol = isOwn ? "" : file.symbol.map { " " + $0 } ?? ""
+      let offset = UInt(bitPattern: address) - file.base - 1
+      return "\(name ?? file.path.split(separator: "/").last.map(String.init) ?? file.path)"
+        + "+0x\(String(offset, radix: 16))\(symbol)"
+    }
+  }
+
+  /// The file that an address belongs to, its load address, and the nearest exported symbol.
+  private static func file(
+    of address: UnsafeMutableRawPointer
+  ) -> (path: String, base: UInt, symbol: String?)? {
+    // `Dl_info`: the file, its load address, the nearest symbol and that symbol's address.
+    var info: [UnsafeRawPointer?] = [nil, nil, nil, nil]
+    guard let describe, describe(address, &info) != 0, let file = info[0], let base = info[1] else {
+      return nil
+    }
+    return (
+      String(cString: file.assumingMemoryBound(to: CChar.self)), UInt(bitPattern: base),
+      info[2].map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
+    )
   }
 
   /// A place in a library's file.

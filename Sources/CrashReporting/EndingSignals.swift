@@ -76,6 +76,7 @@ public enum EndingSignals {
     let reading = ends[0]
     guard startThread({ wait(on: reading) }) else { return }
     ProcessSignals.report(signals, to: ends[1])
+    OwnDescriptors.watch(ends, "signal pipe")
   }
 
   /// Never returns if a signal has requested the end of the process; otherwise returns at once.

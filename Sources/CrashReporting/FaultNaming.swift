@@ -44,8 +44,11 @@ public enum FaultNaming {
       InterruptionHandoff.handOver(signal: signal, timeout: 3)
     case .another:
       // The thread that crashed first reports its crash, and ends the process.
-      for _ in 0..<timeout { usleep(100_000) }
+      awaitEnd()
     case .again: break
     }
   }
+
+  /// Waits while another thread, which crashed first, ends the process.
+  static func awaitEnd() { for _ in 0..<timeout { usleep(100_000) } }
 }

@@ -10,8 +10,11 @@ extension Interruption {
   ///   - page: the memory that is shared with the supervisor.
   ///   - cause: the cause; empty for a signal, which the supervisor knows.
   ///   - hang: how long the app has not responded, in nanoseconds, if that ends the process.
-  func writeReport(on page: WorkerPage, cause: String = "", hang: Int? = nil) {
-    var report = report(cause: cause, hang: hang)
+  ///   - blamesLast: whether to name the feature that was called last if none is running.
+  func writeReport(
+    on page: WorkerPage, cause: String = "", hang: Int? = nil, blamesLast: Bool = false
+  ) {
+    var report = report(cause: cause, hang: hang, blamesLast: blamesLast)
     // Written before the action is described: that runs the feature's code, which may crash too.
     page.report = report.bytes
     notifyListeners(report)
@@ -40,8 +43,8 @@ extension Interruption {
 
   /// A report of whose code has ended the process, without the action.
   ///
-  /// The parameters are those of ``writeReport(on:cause:hang:)``.
-  func report(cause: String, hang: Int? = nil) -> CrashReport {
+  /// The parameters are those of ``writeReport(on:cause:hang:blamesLast:)``.
+  func report(cause: String, hang: Int? = nil, blamesLast: Bool = false) -> CrashReport {
     var report = CrashReport()
     report.cause = cause
     if let hang { report.setHang(nanoseconds: hang) }
@@ -51,6 +54,11 @@ extension Interruption {
       report.node = node.name
       report.instance = (record.kind != .none ? record.instance : scope?.id).map { "\($0)" } ?? ""
       report.call = record.kind == .none ? "an effect" : record.kind.method
+    } else if blamesLast, record.instance != nil,
+      let node = WatchedNames.node(record.node, app: app)
+    {
+      (report.plugin, report.feature, report.node) = (node.plugin, node.feature, node.name)
+      report.instance = record.instance.map { "\($0)" } ?? ""
     } else if let stage, let stagedPlugin {
       report.plugin = String(cString: stagedPlugin)
       report.call = stage.call
@@ -61,6 +69,7 @@ extension Interruption {
       report.place = "lib\(report.plugin).so+0x\(String(place.offset, radix: 16))"
       report.file = place.path
     }
+    if !StagedThreads.isLoading { report.calls = trace.lines.joined(separator: "\n") }
     return report
   }
 }

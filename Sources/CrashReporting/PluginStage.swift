@@ -23,7 +23,8 @@ package enum PluginStage: UInt8, Sendable {
   ///
   /// - Parameters:
   ///   - name: the name of the plugin.
-  ///   - files: the paths of the plugin's files, as the dynamic loader reports them.
+  ///   - files: the paths of the plugin's files, as the dynamic loader reports them; its own is the
+  ///     first, and libraries follow.
   ///   - body: runs the plugin's code.
   /// - Returns: the result of `body`.
   /// - Throws: the error that `body` throws.
@@ -40,17 +41,28 @@ package enum PluginStage: UInt8, Sendable {
 /// A table of the loaded files and the plugins that they belong to.
 enum PluginFiles {
   private struct Content {
-    /// The names of the plugins, by the paths of their files.
+    /// The names of the plugins, by the paths of their files and of the libraries that they bring.
     var plugins: [String: String] = [:]
+    /// The paths of the plugins' own files.
+    var own: Set<String> = []
     var cStrings: [String: UnsafePointer<CChar>] = [:]
   }
   private static let content = Mutex(Content())
 
+  /// Adds the file of a plugin, and after it the libraries that it brings along.
   static func add(_ files: [String], of plugin: String) {
-    content.withLock { content in for file in files { content.plugins[file] = plugin } }
+    content.withLock { content in
+      for file in files { content.plugins[file] = plugin }
+      if let own = files.first { content.own.insert(own) }
+    }
   }
 
-  static func plugin(ofFile path: String) -> String? { content.withLock { $0.plugins[path] } }
+  /// The plugin that a file belongs to, and whether it is the plugin's own file, not a library.
+  static func plugin(ofFile path: String) -> (name: String, isOwn: Bool)? {
+    content.withLock { content in
+      content.plugins[path].map { ($0, content.own.contains(path)) }
+    }
+  }
 
   /// The only plugin in the table; `nil` if there are none or several.
   static var onlyPlugin: String? {

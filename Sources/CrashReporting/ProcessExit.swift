@@ -1,3 +1,4 @@
+@_spi(Host) internal import AppCore
 internal import Glibc
 internal import Navigation
 internal import Synchronization
@@ -50,22 +51,35 @@ package enum ProcessExit {
   }
 
   private static func handleExit() {
-    guard !isOurs.load(ordering: .sequentiallyConsistent),
-      !isTelling.exchange(true, ordering: .sequentiallyConsistent)
-    else { return }
+    guard !isOurs.load(ordering: .sequentiallyConsistent) else { return }
+    end(because: "it called 'exit'")
+  }
+
+  /// Handles the end of a thread that has not returned from its body, as by `pthread_exit`.
+  ///
+  /// That is a crash if it runs an app or an effect: nobody else continues what it has begun.
+  /// Threads of a plugin's own may end as they like.
+  package static func threadDidExit() {
+    let isOurs =
+      WatchedThreads.own != nil || RunningEffect.scope(as: InstanceScope.self) != nil
+    if isOurs { end(because: "it called 'pthread_exit'") }
+  }
+
+  private static func end(because cause: String) {
+    guard !isTelling.exchange(true, ordering: .sequentiallyConsistent) else { return }
     EndingSignals.giveWay()
     var caller = Interruption(trace: .recordable())
     caller.capture(signal: 0)
     let found = caller
     if let page = WorkerPage.current {
       // The supervisor restores the app in another process, so nothing has to be saved here.
-      found.writeReport(on: page, cause: "it called 'exit'")
+      found.writeReport(on: page, cause: cause)
       _exit(70)
     }
     // The line that names the caller has to be the last one.
     EndingSignals.end(for: .exit(onAppThread: WatchedThreads.own != nil)) { _ in
       PluginOutput.drain()
-      found.reportEnd(by: "it called 'exit'")
+      found.reportEnd(by: cause)
       return 70
     }
   }

@@ -102,6 +102,7 @@ package final class WatchThread: Sendable {
       StartGuard.look()
       let apps = content.withLock { Array($0.apps.values) }
       if waitForInterruption(milliseconds: apps.map(\.interval).min()) { reportEnd() }
+      OwnDescriptors.endIfClosed()
       for app in apps { app.look() }
       answerQuestions()
       looks &+= 1
@@ -142,6 +143,13 @@ package final class WatchThread: Sendable {
     // A new watchdog, a question or a late answer to an inquiry wakes the thread too.
     guard InterruptionHandoff.isEnding else { return }
     if let page = WorkerPage.current, page.stage != .ending {
+      // What was closed makes libraries crash in which no feature has a part.
+      if let cause = OwnDescriptors.lost, InterruptionHandoff.slot.pointee.culprit == nil {
+        (WatchedThreads.latest ?? Interruption())
+          .writeReport(on: page, cause: cause, blamesLast: true)
+        sem_post(InterruptionHandoff.handled)
+        return
+      }
       InterruptionHandoff.slot.pointee.writeReport(on: page)
       sem_post(InterruptionHandoff.handled)
       return
@@ -157,10 +165,12 @@ package final class WatchThread: Sendable {
 
 extension Interruption {
   /// Writes the process's last line to standard error: whose code has ended the process, and why.
-  func reportEnd(by cause: String) {
-    var report = report(cause: cause)
+  ///
+  /// If no feature is running and `blamesLast` is `true`, it names the one that was called last.
+  func reportEnd(by cause: String, blamesLast: Bool = false) {
+    var report = report(cause: cause, blamesLast: blamesLast)
     // Lines are printed before listeners are called: a listener may take long or never return.
-    guard let culprit else {
+    guard let culprit = culprit ?? (blamesLast ? lastOwner : nil) else {
       Self.write("appcore: ended by \(cause); \(Self.unattributed)\n")
       return notifyListeners(report)
     }

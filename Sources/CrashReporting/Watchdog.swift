@@ -38,6 +38,8 @@ package final class Watchdog: Sendable {
   private let piece = Mutex<Piece?>(nil)
   /// The number of the piece of work for which ``end(_:)`` was called; 0 for none.
   private let unwanted = Atomic<Int>(0)
+  /// The number of stops that were reported.
+  private let stops = Atomic<UInt>(0)
 
   /// Creates a watchdog, which ``WatchThread/add(_:)`` puts to use.
   ///
@@ -74,7 +76,10 @@ package final class Watchdog: Sendable {
   /// check, and reports the hang or ends the process if it is due.
   package func look() {
     let (now, number) = (MonotonicTime.now(), progress())
-    if app == 1 { WorkerPage.current?.progress = number }
+    if app == 1, let page = WorkerPage.current {
+      page.progress = number
+      reportStop(page.stops)
+    }
     // Other threads call `hang` and `conclude()`.
     let (before, current) = piece.withLock { piece -> (Piece?, Piece?) in
       let before = piece
@@ -111,6 +116,14 @@ package final class Watchdog: Sendable {
       return piece
     }
     reportEnd(of: before, now: progress())
+  }
+
+  /// Reports that the process was stopped and continued.
+  private func reportStop(_ count: UInt) {
+    guard stops.exchange(count, ordering: .relaxed) != count else { return }
+    let last = WatchedThreads.latest?.lastOwner.map { "; the last call was of \($0)" } ?? ""
+    report(
+      "the app's process was stopped, and was continued, since no shell would do that\(last)")
   }
 
   private func reportEnd(of piece: Piece?, now number: Int) {

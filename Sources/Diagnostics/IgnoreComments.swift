@@ -5,21 +5,40 @@ public struct IgnoreComments: Sendable {
   /// The silenced codes, by file and line.
   private var codes: [[Int: Set<String>]] = []
 
+  /// The words that stand for codes, with their places.
+  package private(set) var words: [Located<String>] = []
+
   private static let marker = Array("# appcore: ignore ".utf8)
 
   /// Finds the comments of some files.
   ///
   /// - Complexity: O(*n*), where *n* is the size of the files.
   public init(_ sources: SourceMap) {
-    codes = sources.files.map { file in
+    for (index, file) in sources.files.enumerated() {
       var found: [Int: Set<String>] = [:]
-      guard file.bytes.firstRange(of: Self.marker) != nil else { return found }
+      defer { codes.append(found) }
+      var next = UTF8Text.range(of: Self.marker, in: file.bytes)
+      guard next != nil else { continue }
       for (number, line) in LineTable(file.bytes).lines.enumerated() {
-        guard let marker = file.bytes[line].firstRange(of: Self.marker) else { continue }
+        guard let marker = next, marker.upperBound <= line.upperBound else { continue }
+        next = UTF8Text.range(of: Self.marker, in: file.bytes, from: line.upperBound)
         let text = String(decoding: file.bytes[marker.upperBound..<line.upperBound], as: UTF8.self)
-        found[number + 1] = Set(text.split { $0 == "," || $0 == " " }.map(String.init))
+        // What is no code begins a remark.
+        let listed = text.split { $0 == "," || $0 == " " }.prefix {
+          $0.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "-") }
+        }
+        found[number + 1] = Set(listed.map(String.init))
+        let before = UTF8Text.scalarCount(file.bytes[line.lowerBound..<marker.upperBound])
+        for word in listed {
+          let column = before + text[..<word.startIndex].unicodeScalars.count + 1
+          words.append(
+            Located(
+              String(word),
+              at: SourceRange(
+                file: index, start: SourcePosition(line: number + 1, column: column),
+                end: SourcePosition(line: number + 1, column: column + word.count))))
+        }
       }
-      return found
     }
   }
 

@@ -75,6 +75,11 @@ public struct Finding: Hashable, Sendable {
     Finding(rule, message, leavesGap: leavesGap, subject: subject)
   }
 
+  /// The finding where nothing is left out because of it.
+  package var withoutGap: Finding {
+    Finding(rule, message, subject: subject, correction: correction)
+  }
+
   /// A text as messages quote it.
   package static func quote(_ text: String) -> String { "'\(Wording.printable(text))'" }
 }

@@ -52,7 +52,8 @@ extension LineEditor {
       return .changed
     }
     let common = list.commonBeginning
-    if common != list.head {
+    // A completion in quotes may have less in common with the others than was typed.
+    if common != list.head, common.count >= list.head.count {
       setHead(common)
       // The remaining completions are already known; the next Tab lists them.
       let rest = list.completions.filter { $0.line.lowercased().hasPrefix(common.lowercased()) }

@@ -22,7 +22,9 @@ extension LineEditor {
     case .end: return goToEnd()
     case .up: return walkHistory(older: true)
     case .down: return walkHistory(older: false)
-    case .escape, .insert, .pageUp, .pageDown, .function, .unknown, .scalar:
+    case .pageUp: return .scrolled(back: true)
+    case .pageDown: return .scrolled(back: false)
+    case .escape, .insert, .function, .unknown, .scalar:
       return .refused
     }
   }
@@ -136,7 +138,7 @@ extension LineEditor {
   private mutating func deleteBackward() -> Event {
     guard buffer.cursor > 0 else { return .refused }
     undo.willChange(buffer)
-    buffer.remove(buffer.cursor - 1..<buffer.cursor)
+    buffer.removeBackward()
     return changed()
   }
 

@@ -43,6 +43,8 @@ package struct LineEditor: Sendable {
     case suspended
     /// Ctrl-L.
     case cleared
+    /// Page Up or Page Down.
+    case scrolled(back: Bool)
     /// Ctrl-\.
     case quit
   }

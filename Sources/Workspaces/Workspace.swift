@@ -92,9 +92,16 @@ public struct WorkspacePlugin: Hashable, Sendable {
   /// The folder.
   public let folder: String
 
-  /// Whether the folder has tests that `swift test` runs.
+  /// Whether the folder has tests that `swift test` runs; an empty `Tests/NAME` has none.
   package var hasTests: Bool {
-    FilePath.resolved(folder + "/Package.swift") != nil && FilePath.isFolder(folder + "/Tests")
+    FilePath.resolved(folder + "/Package.swift") != nil && Self.hasSources(folder + "/Tests")
+  }
+
+  private static func hasSources(_ folder: String, depth: Int = 0) -> Bool {
+    (FilePath.names(in: folder) ?? []).contains { name in
+      guard !name.hasPrefix("."), depth < 16 else { return false }
+      return name.hasSuffix(".swift") || hasSources(folder + "/" + name, depth: depth + 1)
+    }
   }
 }
 

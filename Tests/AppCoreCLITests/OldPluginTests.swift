@@ -8,8 +8,27 @@ import Testing
 @Suite("Plugins of earlier releases", .ownThread)
 struct OldPluginTests {
   /// For another machine or compiler, `scripts/old-plugins.sh` makes them.
-  @Test("There are some for this machine and compiler", .long)
-  func areThere() { #expect(!OldPlugins.releases.isEmpty) }
+  @Test("There are some of each epoch that has a release, for this machine and compiler", .long)
+  func areThere() {
+    #expect(!OldPlugins.earlierReleases.isEmpty)
+    #expect(OldPlugins.isEpochReleased == !OldPlugins.releases.isEmpty)
+  }
+
+  @Test(
+    "Those of an earlier epoch are refused before any of their code runs",
+    arguments: OldPlugins.earlierReleases)
+  func refused(_ release: String) async throws {
+    let old = try await OldPlugins(release)
+    let result = try await Program.appcore(
+      ["run", old.manifest, "--plugin-path", old.plugins, "-c", ":path"],
+      environment: old.environment)
+    #expect(result.status == 69)
+    #expect(result.output.isEmpty)
+    for text in [
+      "code: contract-mismatch", "epoch \(SDK.epoch - 1), Swift",
+      "host:   SDK \(SDK.version), epoch \(SDK.epoch)",
+    ] { #expect(result.errors.contains(text), "\(text) in: \(result.errors)") }
+  }
 
   @Test("They run: every study by its script", arguments: OldPlugins.releases)
   func run(_ release: String) async throws {
@@ -110,11 +129,29 @@ struct OldPlugins {
     try #require(result.status == 0, "\(result.output)")
   }
 
-  /// The releases that there are plugins of, built for this machine and compiler.
-  static let releases: [String] =
+  /// The releases of this epoch that there are plugins of, built for this machine and compiler.
+  static let releases = all.filter { isRecorded($0, inEpoch: SDK.epoch) }
+
+  /// Those of the epoch before.
+  static let earlierReleases = all.filter { isRecorded($0, inEpoch: SDK.epoch - 1) }
+
+  /// Whether a release of this epoch is recorded.
+  static var isEpochReleased: Bool {
+    FileManager.default.fileExists(
+      atPath: packageFolder.appendingPathComponent("api/epoch-\(SDK.epoch)").path)
+  }
+
+  private static let all: [String] =
     ((try? FileManager.default.contentsOfDirectory(atPath: fixtures.path)) ?? [])
     .filter { FileManager.default.fileExists(atPath: fixtures.path + "/\($0)/\(target)") }
     .sorted()
+
+  private static func isRecorded(_ release: String, inEpoch epoch: Int) -> Bool {
+    FileManager.default.fileExists(
+      atPath: packageFolder.appendingPathComponent(
+        "api/epoch-\(epoch)/\(release).swiftinterface"
+      ).path)
+  }
 
   /// The name of the folder with the builds that run here.
   static var target: String {

@@ -243,6 +243,94 @@ struct WorkspaceTests {
     #expect(made.errors.hasPrefix("next: give it a node in shop.yaml, "), "\(made.errors)")
   }
 
+  @Test("A plugin is taken out of the manifest, and its sources stay")
+  func removal() async throws {
+    #expect(try await appcore("new", "console").status == 0)
+    let manifest = try text("console/app.yaml")
+    #expect(try await appcore("plugin", "new", "Greeter", in: "console").status == 0)
+    let gone = try await appcore("plugin", "remove", "Greeter", in: "console")
+    #expect(gone.status == 0, "\(gone.errors)")
+    #expect(
+      gone.errors.hasPrefix("app.yaml: removed Greeter\nnext: remove its nodes"), "\(gone.errors)")
+    #expect(try text("console/app.yaml") == manifest)
+    #expect(try text("console/Plugins/Greeter/Package.swift").contains("Greeter"))
+    let unknown = try await appcore("plugin", "remove", "Consol", in: "console")
+    #expect(unknown.status == 65)
+    #expect(
+      unknown.errors == "appcore: app.yaml lists no plugin 'Consol'; did you mean 'Console'?\n")
+    try folder.write(
+      "console/app.yaml",
+      manifest.replacing("  - Dialogs\n", with: "  - name: Dialogs\n    load: eager\n"))
+    #expect(try await appcore("plugin", "remove", "Dialogs", in: "console").status == 0)
+    #expect(try text("console/app.yaml") == manifest.replacing("  - Dialogs\n", with: ""))
+    let flow =
+      "appcore: 1\nname: x\nplugins: [Dialogs]\nstart: a\nnodes:\n  a: { feature: Dialogs.Confirm }\n"
+    try folder.write("console/app.yaml", flow)
+    let byHand = try await appcore("plugin", "remove", "Dialogs", in: "console")
+    #expect(byHand.status == 65)
+    #expect(
+      byHand.errors == "appcore: can't edit app.yaml: remove 'Dialogs' from `plugins:` by hand\n")
+    #expect(try text("console/app.yaml") == flow)
+  }
+
+  @Test("The plugin of a new app is called as asked")
+  func namedPlugin() async throws {
+    let made = try await appcore("new", "price-list", "--plugin", "Prices")
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(made.lines.contains("price-list/Plugins/Prices/Sources/Prices/PricesPlugin.swift"))
+    #expect(try text("price-list/app.yaml").contains("feature: Prices.Counter"))
+    let taken = try await appcore("new", "list", "--plugin", "Swift")
+    #expect(taken.status == 64)
+    #expect(taken.errors.contains("'Swift'"), "\(taken.errors)")
+  }
+
+  @Test("Every command finds the manifest of the folder, and takes a folder")
+  func found() async throws {
+    let manifest =
+      "appcore: 1\nname: asking\nplugins: [Dialogs]\nstart: ask\nnodes:\n  ask: { feature: Dialogs.Confirm }\n"
+      + "routes:\n  - { from: ask, action: [confirmed, declined], do: ignore }\n"
+    try folder.write("asking/asking.yaml", manifest)
+    try folder.write("empty/nothing.txt", "")
+    let commands = [
+      ["run", "-c", ":path"], ["check"], ["graph"], ["lock"], ["build"],
+      ["sign", "--key", "nowhere"], ["test"], ["bundle", "--with-runtime", "no", "-o", "../out"],
+    ]
+    for command in commands {
+      let here = try await run(command, in: "asking")
+      let given = try await run(
+        [command[0], "asking"] + command.dropFirst().map { $0 == "../out" ? "out2" : $0 }, in: "")
+      let status: Int32 = command[0] == "sign" ? 65 : 0
+      #expect(here.status == status, "\(command): \(here.output)\(here.errors)")
+      #expect(given.status == status, "\(command): \(given.output)\(given.errors)")
+      let none = try await run(command, in: "empty")
+      #expect(none.status == 66, "\(command): \(none.errors)")
+      #expect(
+        none.errors.hasPrefix(
+          "appcore: this folder has no manifest of an app; name one, or create"),
+        "\(command): \(none.errors)")
+    }
+  }
+
+  private func run(_ arguments: [String], in subfolder: String) async throws -> ProgramResult {
+    try await Program.run(
+      buildFolder.appendingPathComponent("appcore").path, arguments,
+      environment: ["XDG_CACHE_HOME": folder.url.appendingPathComponent("cache").path],
+      folder: folder.url.appendingPathComponent(subfolder))
+  }
+
+  @Test("What is tested is said at once, into a pipe too; an empty folder of tests has none")
+  func progress() async throws {
+    #expect(try await appcore("new", "console").status == 0)
+    let tests = folder.path + "/console/Plugins/Console/Tests/ConsoleTests"
+    try FileManager.default.removeItem(atPath: tests + "/CounterTests.swift")
+    let result = try await appcore("test", in: "console")
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(
+      result.errors
+        == "appcore: testing app.yaml …\nappcore: testing tests/smoke.script …\n")
+    #expect(result.output.hasSuffix("2 tests passed\n"))
+  }
+
   @Test("A list of plugins that can't be edited line by line is left as it is")
   func flowList() async throws {
     let manifest =
@@ -320,6 +408,47 @@ struct WorkspaceTests {
     #expect(package.status == 65)
     #expect(package.output.contains("Fatal error: the reason"), "\(package.output)")
     #expect(!package.output.contains("rflags"), "\(package.output)")
+  }
+
+  @Test("A script has its own settings and data, and a set-up, so that it runs twice")
+  func scripts() async throws {
+    let manifest = """
+      appcore: 1
+      name: totals
+      vars: { data: { default: "{$dir}/data" } }
+      plugins: [ { name: SharingStudies, with: { file: "{$vars.data}/totals.json" } } ]
+      start: home
+      nodes:
+        home: { tabs: [storage, settings] }
+        storage: { feature: SharingStudies.FileStorage }
+        settings: { feature: SharingStudies.Settings }
+      """
+    try folder.write("app.yaml", manifest)
+    try folder.write("tests/vars", "# For all scripts.\ndata=~/data\n")
+    try folder.write(
+      "tests/home/data/totals.json", #"{"count": 5, "changes": 5, "lowest": 0, "highest": 5}"#)
+    try folder.write(
+      "tests/a.script", ":expect after 5 changes\n@increment\n@save\n:expect Saved.\n")
+    try folder.write("tests/b.script", "@increment\n:expect after 10 changes\n:path\n")
+    try folder.write(
+      "tests/b.home/data/totals.json", #"{"count": 9, "changes": 9, "lowest": 0, "highest": 9}"#)
+    try folder.write("tests/c.script", ":expect after 0 changes\n@increment\n@save\n")
+    try folder.write("tests/c.vars", "data=~/none\n")
+    let home = folder.url.appendingPathComponent("home").path
+    for _ in 1...2 {
+      let result = try await Program.run(
+        buildFolder.appendingPathComponent("appcore").path, ["test"],
+        environment: [
+          "HOME": home, "XDG_CACHE_HOME": folder.url.appendingPathComponent("cache").path,
+          "XDG_CONFIG_HOME": home + "/config", "XDG_DATA_HOME": home + "/data",
+          "XDG_STATE_HOME": home + "/state", "TMPDIR": folder.path,
+        ], folder: folder.url)
+      #expect(result.status == 0, "\(result.output)\(result.errors)")
+      #expect(result.output.hasSuffix("4 tests passed\n"), "\(result.output)")
+      let left = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        .filter { !$0.hasPrefix("cache") && !$0.hasPrefix("tests") }
+      #expect(left == ["app.yaml"], "\(left)")
+    }
   }
 
   /// The number of test cases and of failures in a report, as an XML parser sees them.

@@ -8,10 +8,15 @@ struct AttackTests {
   /// How often each is tried, where a few times would say nothing.
   private static let tries = [
     "damaged-files": 400, "scan-reach": 6, "loader-search": 10, "fuzzed-lines": 2000, "signals": 20,
-    "reload-growth": 12, "killed-shared": 8, "locked-bits": 10,
+    "reload-growth": 12, "killed-shared": 8, "locked-bits": 10, "ways-out": 8,
+    "damaged-sessions": 12,
   ]
-  /// How often those of locks are tried where all tests run: as in the long form.
-  private static let allTries = ["locked-bits": 1000, "locked-search": 300, "locked-swap": 300]
+  /// How often some are tried where all tests run: those of locks as in the long form, and each way
+  /// out once.
+  private static let allTries = [
+    "locked-bits": 1000, "locked-search": 300, "locked-swap": 300, "ways-out": 25,
+    "ways-out-300ms": 25, "ways-out-1s": 25, "ways-out-3s": 25,
+  ]
 
   static let attacks: [String] = {
     let files = try? FileManager.default.contentsOfDirectory(
@@ -23,19 +28,19 @@ struct AttackTests {
   func attack(_ name: String) async throws {
     let all = runsAllTests ? Self.allTries[name] : nil
     let tries = all ?? Self.tries[name] ?? 4
-    let output = try await Workshop().run(
+    let output = try await TranscriptFolder().run(
       "scripts/attack.sh --build $APPCORE_BUILD --tries \(tries) \(name); echo status $?")
     #expect(output.contains("| \(tries) | 0 |\nstatus 0\n"), "\(output)")
   }
 
   @Test("An unknown attack and a wrong number are reported")
   func usage() async throws {
-    let workshop = try Workshop()
+    let folder = try TranscriptFolder()
     #expect(
-      try await workshop.run("scripts/attack.sh --build . nothing; echo status $?")
+      try await folder.run("scripts/attack.sh --build . nothing; echo status $?")
         == "attack: there is no attack 'nothing'\nstatus 64\n")
     #expect(
-      try await workshop.run("scripts/attack.sh --tries some; echo status $?")
+      try await folder.run("scripts/attack.sh --tries some; echo status $?")
         == "attack: --tries is 'some'; it must be a number\nstatus 64\n")
   }
 }

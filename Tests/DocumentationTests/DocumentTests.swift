@@ -12,30 +12,7 @@ struct DocumentTests {
     "Commands print what the document says",
     arguments: CodeBlock.documents + CodeBlock.examples)
   func commands(_ document: String) async throws {
-    let workshop = try Workshop()
-    var recorded: [(CodeBlock, [String])] = []
-    for block in try CodeBlock.all(in: document) {
-      if let name = block.fileName, block.language != "console" {
-        try workshop.write(block, name: name)
-      }
-      guard block.language == "console" else { continue }
-      var printed: [String] = []
-      for command in block.lines where command.hasPrefix("$ ") {
-        printed.append(command)
-        var lines = try await workshop.run(String(command.dropFirst(2))).components(
-          separatedBy: "\n")
-        if lines.last == "" { lines.removeLast() }
-        printed += lines.map { line in
-          String(line.reversed().drop { $0 == " " }.reversed())
-        }
-      }
-      recorded.append((block, printed))
-      if ProcessInfo.processInfo.environment["RECORD"] != "1" {
-        #expect(
-          printed == block.lines, "\(block): run with RECORD=1 to write what was printed")
-      }
-    }
-    if ProcessInfo.processInfo.environment["RECORD"] == "1" { try record(recorded, in: document) }
+    try await expectOutput(of: TranscriptRunner(file: document, showsEndings: false, timeout: 900))
   }
 
   @Test("Links between documents lead somewhere", arguments: CodeBlock.documents)
@@ -49,6 +26,45 @@ struct DocumentTests {
     }
   }
 
+  @Test("No page but a reference is longer than 500 lines", arguments: CodeBlock.documents)
+  func lengths(_ document: String) throws {
+    let references = ["problems", "features", "manifest", "tca-api"].map { "docs/\($0).md" }
+    guard !references.contains(document) else { return }
+    let text = try String(
+      contentsOf: packageFolder.appendingPathComponent(document), encoding: .utf8)
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 501)
+  }
+
+  @Test("The table of the command line has each command")
+  func commandTable() async throws {
+    let text = try String(
+      contentsOf: packageFolder.appendingPathComponent("docs/command-line.md"), encoding: .utf8)
+    let rows = text.components(separatedBy: "\n").filter { $0.hasPrefix("| `") }
+    let listed = rows.prefix { !$0.hasPrefix("| status") }.flatMap { row in
+      (row.split(separator: "|").first ?? "").matches(of: /`([a-z]+)`/).map { String($0.1) }
+    }
+    let help = try await Program.appcore(["--help"]).output
+    let commands =
+      help.components(separatedBy: "SUBCOMMANDS:\n").last?
+      .components(separatedBy: "\n").prefix { !$0.isEmpty }
+      .compactMap { $0.firstMatch(of: #/^ {2}([a-z]+) /#).map { String($0.1) } } ?? []
+    #expect(commands.count > 10)
+    #expect(Set(listed) == Set(commands))
+  }
+
+  @Test("Files and folders that the guide for contributors names exist")
+  func contributing() throws {
+    let text = try String(
+      contentsOf: packageFolder.appendingPathComponent("CONTRIBUTING.md"), encoding: .utf8)
+    let paths = text.matches(of: /`((?:Sources|Tests|Plugins|scripts|docs|Benchmarks)[^ `]*)`/)
+      .map { String($0.1) }.filter { !$0.contains("NAME") }
+    #expect(paths.count > 20)
+    for path in paths {
+      let file = packageFolder.appendingPathComponent(path).path
+      #expect(FileManager.default.fileExists(atPath: file), "\(path)")
+    }
+  }
+
   @Test("Lines of Swift listings fit the width of the code", arguments: CodeBlock.documents)
   func listings(_ document: String) throws {
     for block in try CodeBlock.all(in: document) where block.language == "swift" {
@@ -56,14 +72,5 @@ struct DocumentTests {
         #expect(line.count <= 100, "\(document):\(block.line + offset + 1) is too long")
       }
     }
-  }
-
-  private func record(_ blocks: [(CodeBlock, [String])], in document: String) throws {
-    let file = packageFolder.appendingPathComponent(document)
-    var lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
-    for (block, printed) in blocks.reversed() {
-      lines.replaceSubrange(block.line..<block.line + block.lines.count, with: printed)
-    }
-    try lines.joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
   }
 }

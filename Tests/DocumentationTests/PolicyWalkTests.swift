@@ -24,12 +24,12 @@ struct PolicyWalkTests {
   func walk() async throws {
     let file = packageFolder.appendingPathComponent(document)
     let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
-    let workshop = try Workshop()
+    let folder = try TranscriptFolder()
     // What the blocks before have made: the app, its plugin, the lock, and its signature.
     for block in try CodeBlock.all(in: document) where block.fileName?.hasPrefix("door/") ?? false {
-      try workshop.write(block, name: try #require(block.fileName))
+      try folder.write(block, name: try #require(block.fileName))
     }
-    _ = try await workshop.run(
+    _ = try await folder.run(
       """
       mkdir door/lib policy && cp $APPCORE_BUILD/libSession.so door/lib && appcore lock door/app.yaml &&
       cd door && ssh-keygen -q -t ed25519 -N '' -C release -f release &&
@@ -41,8 +41,8 @@ struct PolicyWalkTests {
     let mark = "---- \(UUID().uuidString)"
     let body = commands.map { $0.text + "\necho '\(mark)'\n" }.joined()
     try body.write(
-      to: workshop.folder.appendingPathComponent("walk.sh"), atomically: true, encoding: .utf8)
-    let printed = try await workshop.run("'\(PolicyNamespace.script)' policy bash walk.sh 2>&1")
+      to: folder.folder.appendingPathComponent("walk.sh"), atomically: true, encoding: .utf8)
+    let printed = try await folder.run("'\(PolicyNamespace.script)' policy bash walk.sh 2>&1")
       .components(separatedBy: mark + "\n")
     try #require(printed.count == commands.count + 1, "\(printed.last ?? "")")
     var outputs = zip(commands, printed).makeIterator()

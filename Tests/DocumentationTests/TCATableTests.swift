@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The table of The Composable Architecture's API in docs/coming-from-tca.md: a line of Swift for
+/// The table of The Composable Architecture's API in docs/tca-api.md: a line of Swift for
 /// each row, which compiles.
 @Suite("The table of TCA's API")
 struct TCATableTests {
@@ -18,7 +18,7 @@ struct TCATableTests {
 
   init() throws {
     let text = try String(
-      contentsOf: packageFolder.appendingPathComponent("docs/coming-from-tca.md"), encoding: .utf8)
+      contentsOf: packageFolder.appendingPathComponent("docs/tca-api.md"), encoding: .utf8)
     rows = text.components(separatedBy: "\n").enumerated().compactMap { index, line in
       // A `\|` is part of the code.
       let cells = line.replacing("\\|", with: "\u{0}").split(separator: " | ")
@@ -41,6 +41,28 @@ struct TCATableTests {
     #expect(names.count == Set(names).count, "a row is there twice")
   }
 
+  @Test("What is called the same is run by a test")
+  func sameRows() throws {
+    let same = Set(rows.filter { $0.answer.hasPrefix("the same") }.map(\.name))
+    let backed = testsOfTCATable.flatMap(\.rows)
+    let names = Set(backed.map { "`\($0)`" })
+    #expect(same.subtracting(names) == [])
+    #expect(names.subtracting(same) == [])
+    #expect(backed.count == names.count, "a row is there twice")
+    let folder = packageFolder.appendingPathComponent("Tests")
+    let files = try #require(
+      FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+    var source = ""
+    for case let file as URL in files
+    where file.pathExtension == "swift" && !file.path.contains("/DocumentationTests/") {
+      source += (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    }
+    let tests = source.replacing(#/@Test\(\s*/#, with: "@Test(")
+    for entry in testsOfTCATable {
+      #expect(tests.contains("@Test(\"\(entry.test)\""), "\(entry.rows): \(entry.test)")
+    }
+  }
+
   @Test("The line of each row compiles")
   func lines() async throws {
     let source =
@@ -58,10 +80,10 @@ struct TCATableTests {
 
         """
       }.joined()
-    let workshop = try Workshop()
+    let folder = try TranscriptFolder()
     try source.write(
-      to: workshop.folder.appendingPathComponent("Lines.swift"), atomically: true, encoding: .utf8)
-    let output = try await workshop.run(
+      to: folder.folder.appendingPathComponent("Lines.swift"), atomically: true, encoding: .utf8)
+    let output = try await folder.run(
       "swiftc -typecheck -swift-version 6 -I $APPCORE_BUILD/Modules Lines.swift")
     #expect(!output.contains("error:"), "\(output)")
   }
@@ -87,12 +109,12 @@ struct TCATableTests {
         var row = Row.State(id: 0)
         var optional: Row.State?
         var mode = Mode.none
-        var rows: IdentifiedArrayOf<Row> = []
+        var rows: IdentifiedArrayOf<Row.State> = []
         var path: StackState<Row.State> = []
         @Presented var sheet: Row.State?
         @Presented var alert: AlertState<Alert>?
         @Presented var dialog: ConfirmationDialogState<Alert>?
-        @Shared(.inMemory("rows")) var shared: IdentifiedArrayOf<Row> = []
+        @Shared(.inMemory("rows")) var shared: IdentifiedArrayOf<Row.State> = []
         @Shared(.inMemory("first")) var first = Row.State(id: 1)
       }
       enum Action: ComponentAction {

@@ -99,51 +99,39 @@ struct LockReaderTests {
     }
   }
 
-  @Test("A first line that is none, and a newer format, are told apart")
-  func format() {
-    #expect(codes("") == ["1 lock-not-a-lock"])
-    #expect(codes("app my app\n") == ["1 lock-not-a-lock"])
-    #expect(codes("appcore-lock\n") == ["1 lock-not-a-lock"])
-    #expect(codes("appcore-lock one\n") == ["1 lock-not-a-lock"])
-    #expect(
-      codes(text.replacing("appcore-lock 1\n", with: "appcore-lock 2\n")) == ["1 lock-newer-format"]
-    )
-    #expect(
-      codes(text.replacing("appcore-lock 1\n", with: "appcore-lock 12\n")) == [
-        "1 lock-newer-format"
-      ])
-    #expect(
-      codes(text.replacing("appcore-lock 1\n", with: "appcore-lock 0\n")) == ["1 lock-not-a-lock"])
+  @Test(
+    "A line that is not one of a lock is reported with its number",
+    arguments: [
+      ("appcore-lock 1", "appcore-lock", ["1 lock-not-a-lock"]),
+      ("appcore-lock 1", "appcore-lock one", ["1 lock-not-a-lock"]),
+      ("appcore-lock 1", "appcore-lock 0", ["1 lock-not-a-lock"]),
+      ("appcore-lock 1", "appcore-lock 2", ["1 lock-newer-format"]),
+      ("appcore-lock 1", "appcore-lock 12", ["1 lock-newer-format"]),
+      ("\n", "\r\n", ["1 lock-line-breaks"]),
+      ("app my app", "app my app\r", ["2 lock-line-breaks"]),
+      ("app my app", "app my\tapp", ["2 lock-bad-text"]),
+      ("app my app", "app my\u{7f}app", ["2 lock-bad-text"]),
+      ("app my app", "app my app ", ["2 lock-unknown-line"]),
+      ("app my app", "app", ["2 lock-unknown-line"]),
+      ("app my app", "app möh app", []),
+      ("plugin Dialogs 0.1", "plugin Dialogs", ["7 lock-unknown-line"]),
+      ("plugin Dialogs 0.1", "plugin ../x 0.1", ["7 lock-unknown-line"]),
+      ("libstore.so\n", "libstore.so\nfeature x\n", ["13 lock-unknown-line"]),
+      ("libstore.so\n", "libstore.so\n\n", ["13 lock-unknown-line"]),
+      ("libstore.so\n", "libstore.so\n# a comment\n", ["13 lock-unknown-line"]),
+    ])
+  func lines(part: String, other: String, expected: [String]) throws {
+    try #require(text.contains(part))
+    #expect(codes(text.replacing(part, with: other)) == expected)
   }
 
-  @Test("Line breaks of Windows, control characters and other encodings are reported")
-  func encodings() {
-    #expect(codes(text.replacing("\n", with: "\r\n")) == ["1 lock-line-breaks"])
-    #expect(
-      codes(text.replacing("app my app\n", with: "app my app\r\n")) == ["2 lock-line-breaks"])
-    #expect(codes(text.replacing("app my app", with: "app my\tapp")) == ["2 lock-bad-text"])
-    #expect(codes(text.replacing("app my app", with: "app my app ")) == ["2 lock-unknown-line"])
-    #expect(
-      codes(text.replacing("app my app", with: "app my\u{7f}app")) == ["2 lock-bad-text"])
+  @Test("What is not a lock at all, bytes that are not UTF-8 and marks of a merge are reported")
+  func noLines() {
+    #expect(codes("") == ["1 lock-not-a-lock"])
+    #expect(codes("app my app\n") == ["1 lock-not-a-lock"])
     var bytes = Array(text.utf8)
     bytes.insert(0xff, at: 17)
     #expect(LockReader.read(bytes).problems.map(\.code) == ["lock-bad-text"])
-    #expect(codes(text.replacing("app my app", with: "app möh app")) == [])
-  }
-
-  @Test("A line that is none, and marks of a merge, are reported")
-  func unknown() {
-    #expect(codes(text + "feature x\n") == ["13 lock-unknown-line"])
-    #expect(codes(text + "\n") == ["13 lock-unknown-line"])
-    #expect(codes(text + "# a comment\n") == ["13 lock-unknown-line"])
-    #expect(codes(text.replacing("app my app", with: "app")) == ["2 lock-unknown-line"])
-    #expect(
-      codes(text.replacing("plugin Dialogs 0.1", with: "plugin Dialogs")) == ["7 lock-unknown-line"]
-    )
-    #expect(
-      codes(text.replacing("plugin Dialogs 0.1", with: "plugin ../x 0.1")) == [
-        "7 lock-unknown-line"
-      ])
     let conflict = LockReader.read(Array((text + "<<<<<<< ours\n").utf8)).problems
     #expect(conflict.map(\.message) == ["a merge left this conflict marker; resolve it"])
   }

@@ -1,6 +1,7 @@
 internal import Diagnostics
 import Foundation
 import Manifest
+import Support
 import Testing
 
 @Suite("Manifest")
@@ -154,7 +155,7 @@ struct ManifestTests {
       return
     }
     #expect(fields.map(\.range.start.column) == [62, 64])
-    #expect(references[3].value == .directory("folder"))
+    #expect(references[3].value == .directory(FilePath.absolute("folder")))
     guard case .interpolation(let parts)? = with["s"]?.kind else {
       Issue.record("no interpolation")
       return
@@ -226,13 +227,72 @@ struct ManifestTests {
       guard case .scalar(let scalar)? = expression?.kind else { return nil }
       return scalar.string
     }
-    #expect(text(variables[0].value) == "folder")
-    #expect(text(variables[1].value) == "folder/rules.tsv")
+    let folder = FilePath.absolute("folder")
+    #expect(folder.hasPrefix("/") && folder.hasSuffix("/folder"))
+    #expect(text(variables[0].value) == folder)
+    #expect(text(variables[1].value) == "\(folder)/rules.tsv")
     guard case .array(let elements)? = variables[2].value?.kind else {
       Issue.record("\(variables[2]) is no list")
       return
     }
-    #expect(elements.map { text($0["a"] ?? $0) } == ["folder", "folder/a and {$dir}"])
+    #expect(elements.map { text($0["a"] ?? $0) } == [folder, "\(folder)/a and {$dir}"])
+  }
+
+  @Test("A variable may say where the app's own files and the home folder are")
+  func readsFoldersOfTheEnvironment() throws {
+    func values(_ environment: [String: String], _ settings: [String: String] = [:]) throws
+      -> [String?]
+    {
+      let text = """
+        appcore: 1
+        start: a
+        vars:
+          data: { default: $data }
+          file: { default: "{$data}/rows.json" }
+          home: { default: ~/notes }
+          none: { default: ~ }
+          tilde: { default: a~/b }
+        nodes:
+          a:
+            feature: A.A
+            with: { x: [$vars.data, $vars.file, $vars.home, $vars.none, $vars.tilde] }
+        name: My app
+        """
+      var options = ManifestLoader.Options(settings: settings, environment: { environment[$0] })
+      options.allowsUnsetVariables = false
+      return try manifest(text, options: options).variables.map {
+        if case .scalar(let scalar)? = $0.value?.kind { scalar.string } else { nil }
+      }
+    }
+    let home = ["HOME": "/home/ada", "XDG_DATA_HOME": "relative"]
+    #expect(
+      try values(home) == [
+        "/home/ada/.local/share/My-app", "/home/ada/.local/share/My-app/rows.json",
+        "/home/ada/notes", nil, "a~/b",
+      ])
+    #expect(try values(home.merging(["XDG_DATA_HOME": "/d"]) { $1 })[0] == "/d/My-app")
+    #expect(
+      try values(home.merging(["STATE_DIRECTORY": "/var/lib/a:/var/lib/b"]) { $1 })[1]
+        == "/var/lib/a/rows.json")
+    #expect(
+      try values(home, ["data": "~/x", "home": "~", "tilde": "~ada"]) == [
+        "/home/ada/x", "/home/ada/.local/share/My-app/rows.json", "/home/ada", nil, "~ada",
+      ])
+  }
+
+  @Test("A folder that the environment does not name is a problem where it is used")
+  func reportsUnknownFolders() {
+    let text = """
+      appcore: 1
+      start: a
+      vars: { data: { default: $data }, home: { default: ~/notes }, set: { default: x } }
+      nodes: { a: { feature: A.A, with: { x: [$vars.data, $vars.home, $vars.set] } } }
+      """
+    let options = ManifestLoader.Options(
+      settings: ["set": "~/x"], environment: { $0 == "HOME" ? "relative" : nil })
+    let problems = ManifestLoader(options: options).load(Array(text.utf8), path: "a.yaml").problems
+    #expect(problems.map(\.code) == ["no-folder", "no-folder", "no-folder"])
+    #expect(problems.first?.message.contains("STATE_DIRECTORY, XDG_DATA_HOME or HOME") == true)
   }
 
   @Test("An alias stands for the value of its anchor, also in an ignored key")

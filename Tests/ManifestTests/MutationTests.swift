@@ -4,7 +4,9 @@ import Manifest
 internal import TestSupport
 import Testing
 
-@Suite("ManifestLoader, given broken text", .ownThread)
+@Suite(
+  "ManifestLoader, given broken text", .ownThread,
+  .notThreadSanitized("one thread for 100,000 steps, in which nothing can race"))
 struct MutationTests {
   /// The bytes that a mutation puts in: those that mean something to YAML, and some that are none.
   private static let material =

@@ -64,6 +64,26 @@ struct EditorLeavingTests {
     await bench.store.finish()
   }
 
+  @Test("A copy of the text is kept while it is saved for the last time, and only then")
+  func copy() async throws {
+    let bench = try await asked()
+    bench.store.exhaustivity = .off
+    await bench.store.willEnd()
+    await bench.store.finish()
+    #expect(bench.copies.all == ["holds 'Milk' of the note 'Milk'", "saved"])
+    let failing = try EditorBench(files(["/notes/ada": "a file in the way"]))
+    failing.store.exhaustivity = .off
+    await failing.store.didStart()
+    await failing.store.send(.textChanged("Milk"))
+    await failing.store.send(.saveTapped)
+    await failing.store.finish()
+    #expect(failing.copies.all == [])
+    await failing.store.willEnd()
+    await failing.store.finish()
+    #expect(failing.copies.all.first == "holds 'Milk' of the note 'Milk'")
+    #expect(failing.copies.all.last?.hasPrefix("can't create the directory") == true)
+  }
+
   @Test("When the app ends and all is saved, nothing happens")
   func endSaved() async throws {
     let bench = try await EditorBench.opened(7, 1, "a", in: files([path(7, 1): "a"]))

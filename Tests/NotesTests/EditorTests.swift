@@ -1,24 +1,45 @@
 import AppCore
 import AppCoreTesting
+import Synchronization
 import Testing
 
 @testable import Notes
+
+/// What becomes of emergency copies, in words.
+final class KeptCopies: Sendable {
+  private let notes = Mutex<[String]>([])
+
+  var all: [String] { notes.withLock { $0 } }
+
+  var emergencyCopy: EmergencyCopy {
+    EmergencyCopy { content in
+      self.note("kept '\(content.text)'")
+    } whileSaving: { content in
+      self.note("holds '\(content.text)' of \(content.name)")
+      return { failure in self.note(failure ?? "saved") }
+    }
+  }
+
+  private func note(_ text: String) { notes.withLock { $0.append(text) } }
+}
 
 /// An editor on files in memory, and a clock that stands still.
 @MainActor
 struct EditorBench {
   let files: FileSystem
   let clock = TestClock()
+  let copies = KeptCopies()
   let store: TestStoreOf<Editor>
 
   init(_ files: FileSystem, id: UniqueID? = nil, user: String = "ada") throws {
     self.files = files
     store = try TestStore(arguments: Editor.Arguments(user: user, id: id.map { "\($0)" })) {
       Editor(folder: folder, saveAfter: .seconds(1))
-    } withDependencies: { [clock] in
+    } withDependencies: { [clock, copies] in
       $0.fileSystem = files
       $0.uuid = .incrementing
       $0.clock = clock.appClock
+      $0.emergencyCopy = copies.emergencyCopy
     }
     // Tests that wait for programs may keep the threads that files are read on.
     store.timeout = .seconds(60)

@@ -4,7 +4,9 @@ import Testing
 
 @testable import Packages
 
-@Suite("PackageDatabase, of damaged files", .ownThread)
+@Suite(
+  "PackageDatabase, of damaged files", .ownThread,
+  .notThreadSanitized("one thread for 100,000 steps, in which nothing can race"))
 struct MutationTests {
   /// Some stanzas with all that the parser knows.
   private var sound: [UInt8] {

@@ -6,7 +6,8 @@ import Testing
 @testable import PluginHost
 
 /// Damaged files, read from the end of a mapping behind which nothing can be read.
-@Suite("A damaged file")
+@Suite(
+  "A damaged file", .notThreadSanitized("one thread for 100,000 steps, in which nothing can race"))
 struct ELFDamageTests {
   let workshop: Workshop
 

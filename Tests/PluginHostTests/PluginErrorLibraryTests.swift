@@ -108,7 +108,7 @@ struct PluginErrorLibraryTests {
         $DIR/libOld.so: error: plugin not accepted: built against another epoch of the SDK \
         [contract-mismatch]
           plugin: epoch 9, Swift 6.3.1
-          host:   SDK \(host.version), epoch 1, Swift \(host.contract.compiler), \
+          host:   SDK \(host.version), epoch \(host.contract.epoch), Swift \(host.contract.compiler), \
         \(host.configuration.rawValue)
           help: rebuild the plugin against this host's SDK: `appcore plugin build <its folder>`, or \
         `swift build` for one that is built with the host

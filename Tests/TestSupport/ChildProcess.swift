@@ -45,11 +45,12 @@ package final class ChildProcess: @unchecked Sendable {
   ///   - input: the standard input; `nil` for an empty one. The caller closes all three handles.
   ///   - output: the standard output; `nil` to discard it.
   ///   - errors: the standard error; `nil` to discard it.
+  ///   - timeout: the time after which it is killed, in seconds.
   /// - Throws: ``NotStarted``.
   package init(
     _ path: String, _ arguments: [String], environment: [String: String]? = nil,
     folder: URL = packageFolder, input: FileHandle? = nil, output: FileHandle? = nil,
-    errors: FileHandle? = nil
+    errors: FileHandle? = nil, timeout: Int = ChildProcess.timeout
   ) throws {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -96,8 +97,8 @@ package final class ChildProcess: @unchecked Sendable {
     id = child
     Thread.detachNewThread { self.watch() }
     let name = ([path] + arguments).joined(separator: " ")
-    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.limit)) { [weak self] in
-      self?.killLate(name)
+    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(timeout)) { [weak self] in
+      self?.killLate(name, timeout)
     }
   }
 
@@ -105,12 +106,12 @@ package final class ChildProcess: @unchecked Sendable {
   /// waiting forever.
   ///
   /// The longest programs build the whole host, in some four minutes on an idle machine.
-  private static let limit = 1500
+  package static let timeout = 1500
 
-  private func killLate(_ name: String) {
+  private func killLate(_ name: String, _ timeout: Int) {
     condition.withLock {
       guard found == nil else { return }
-      let text = "A program of a test has not ended after \(Self.limit) s, and is killed: \(name)\n"
+      let text = "A program of a test has not ended after \(timeout) s, and is killed: \(name)\n"
       FileHandle.standardError.write(Data(text.utf8))
       kill(-id, SIGKILL)
     }

@@ -6,8 +6,10 @@ package struct ProgramResult: Equatable, Sendable {
   package let status: Int32
   /// Whether a signal ended the program.
   package let wasSignalled: Bool
-  /// The standard output; it includes the standard error if the two were merged.
-  package let output: String
+  /// The bytes of the standard output, which include the standard error if the two were merged.
+  package let bytes: Data
+  /// The standard output as text.
+  package var output: String { String(decoding: bytes, as: UTF8.self) }
   /// The standard error, unless it was merged into ``output``.
   package let errors: String
   /// The time from the program's start to its end.
@@ -35,20 +37,21 @@ package enum Program {
   /// Runs a program with this process's environment, `NO_COLOR=1` and the given variables.
   package static func run(
     _ path: String, _ arguments: [String], input: String = "",
-    environment: [String: String] = [:], folder: URL = packageFolder, mergesErrors: Bool = false
+    environment: [String: String] = [:], folder: URL = packageFolder, mergesErrors: Bool = false,
+    timeout: Int = ChildProcess.timeout
   ) async throws -> ProgramResult {
     try await run(
       path, arguments, input: input,
       onlyEnvironment: ProcessInfo.processInfo.environment.merging(["NO_COLOR": "1"]) { $1 }
         .merging(environment) { $1 },
-      folder: folder, mergesErrors: mergesErrors)
+      folder: folder, mergesErrors: mergesErrors, timeout: timeout)
   }
 
   /// Runs a program with only the given environment variables.
   package static func run(
     _ path: String, _ arguments: [String], input: String = "",
     onlyEnvironment environment: [String: String], folder: URL = packageFolder,
-    mergesErrors: Bool = false
+    mergesErrors: Bool = false, timeout: Int = ChildProcess.timeout
   ) async throws -> ProgramResult {
     await slots.take()
     let result: Result<ProgramResult, any Error>
@@ -56,7 +59,7 @@ package enum Program {
       result = .success(
         try await runNow(
           path, arguments, input: input, environment: environment, folder: folder,
-          mergesErrors: mergesErrors))
+          mergesErrors: mergesErrors, timeout: timeout))
     } catch {
       result = .failure(error)
     }
@@ -66,7 +69,7 @@ package enum Program {
 
   private static func runNow(
     _ path: String, _ arguments: [String], input: String, environment: [String: String],
-    folder: URL, mergesErrors: Bool
+    folder: URL, mergesErrors: Bool, timeout: Int
   ) async throws -> ProgramResult {
     let scratch = try TemporaryFolder()
     // Files instead of pipes, so that a full or empty pipe can't block either side.
@@ -80,11 +83,11 @@ package enum Program {
     let start = ContinuousClock.now
     let process = try ChildProcess(
       path, arguments, environment: environment, folder: folder, input: handles[0],
-      output: handles[1], errors: handles[mergesErrors ? 1 : 2])
+      output: handles[1], errors: handles[mergesErrors ? 1 : 2], timeout: timeout)
     let end = await process.end()
     return ProgramResult(
       status: end.status, wasSignalled: end.wasSignalled,
-      output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+      bytes: try Data(contentsOf: output),
       errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self),
       duration: start.duration(to: .now))
   }

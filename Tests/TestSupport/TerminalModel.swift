@@ -63,6 +63,21 @@ package struct TerminalModel: Sendable {
     grid[row].filter { $0.attributes == attributes }.map(\.text).joined()
   }
 
+  /// The texts of a row with their columns and attributes, as SGR parameters; without spaces at the
+  /// end.
+  package func spans(of row: Int) -> [(column: Int, text: String, attributes: String)] {
+    var spans: [(column: Int, text: String, attributes: String)] = []
+    let end = grid[row].lastIndex { $0.text != " " || !$0.attributes.isEmpty } ?? -1
+    for (column, cell) in grid[row].prefix(end + 1).enumerated() {
+      if let last = spans.last, last.attributes == cell.attributes {
+        spans[spans.count - 1].text += cell.text
+      } else {
+        spans.append((column, cell.text, cell.attributes))
+      }
+    }
+    return spans
+  }
+
   package mutating func write(_ text: String) { write(Array(text.utf8)) }
 
   /// Writes UTF-8; an incomplete character at the end is kept until the next write.

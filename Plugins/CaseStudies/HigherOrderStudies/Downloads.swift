@@ -102,7 +102,7 @@ struct CityMap: Reducer {
 /// Several maps, downloaded independently of each other.
 struct Downloads: Feature {
   struct State: Codable, Sendable, Equatable {
-    var maps: IdentifiedArrayOf<CityMap> = [
+    var maps: IdentifiedArrayOf<CityMap.State> = [
       CityMap.State(
         id: "Bergen", text: "Seven hills and a harbor.",
         download: Download.State(url: "maps/bergen")),

@@ -75,7 +75,7 @@ struct Episode: Reducer {
 /// The episodes, each with a reducer for its element.
 struct Favorites: Feature {
   struct State: Codable, Sendable, Equatable {
-    var episodes = IdentifiedArrayOf<Episode>(
+    var episodes = IdentifiedArrayOf<Episode.State>(
       ["Functions", "Parsers", "Side effects"].enumerated().map { number, title in
         Episode.State(title: title, favorite: Favorite.State(id: number + 1))
       })

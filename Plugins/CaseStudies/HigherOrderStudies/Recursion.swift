@@ -5,7 +5,7 @@ struct Recursion: Feature {
   struct State: Codable, Sendable, Equatable, Identifiable {
     var id = 0
     var name = "Everything"
-    var rows: IdentifiedArrayOf<Recursion> = []
+    var rows: IdentifiedArrayOf<Recursion.State> = []
   }
   indirect enum Action: FeatureAction {
     enum View: Codable, Sendable { case nameChanged(String), addTapped, deleteTapped(Int) }

@@ -15,6 +15,9 @@ struct Note: Hashable, Sendable {
     return line.count > 60 ? line.prefix(59) + "…" : String(line)
   }
 
+  /// The name of a note in messages about what was not saved.
+  static func name(of text: String) -> String { "the note '\(title(of: text))'" }
+
   /// The text of a copy, whose title is marked; it is saved because another writer saved the note.
   static func markedAsCopy(_ text: String) -> String {
     let mark = " (other copy)"

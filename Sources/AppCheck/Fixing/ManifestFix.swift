@@ -14,33 +14,31 @@ public struct ManifestFix {
 
   private let files: [File]
 
-  /// Applies a report's certain corrections, in memory.
+  /// Applies a report's certain corrections in memory, and those of what they uncover.
   ///
-  /// - Complexity: O(n) in the bytes of the files and their problems.
-  public init(_ report: ManifestReport) {
-    let writer = CorrectionWriter(report.sources)
-    var edits: [Int: [(edit: TextEdit, problem: Diagnostic)]] = [:]
-    for problem in report.problems where problem.correction?.change.isCertain ?? false {
-      for edit in writer.edits(of: problem) {
-        edits[edit.range.file, default: []].append((edit, problem))
-      }
+  /// - Parameters:
+  ///   - report: the report of the files as they are.
+  ///   - options: what it was made with.
+  public init(_ report: ManifestReport, options: AppOptions) {
+    let run = CorrectionRun { contents in
+      guard !contents.isEmpty else { return report.checked }
+      var options = options
+      options.contents = contents
+      return (try? ManifestReport(report.path, options: options))?.checked ?? report.checked
     }
-    files = edits.sorted { $0.key < $1.key }.map { file, edits in
-      let result = writer.text(ofFile: file, with: edits.map(\.edit))
-      let made = Set(result.made)
-      let lines = edits.filter { made.contains($0.edit) }.sorted { $0.edit.range < $1.edit.range }
-        .map { edit, problem in
-          Self.line(edit, problem, at: report.sources.description(of: edit.range))
-        }
-      return File(source: report.sources.files[file], bytes: result.bytes, lines: lines)
+    let steps = Dictionary(grouping: run.steps) { $0.path }
+    files = report.sources.files.compactMap { source in
+      guard let bytes = run.contents[source.path], bytes != source.bytes else { return nil }
+      return File(
+        source: source, bytes: bytes, lines: steps[source.path, default: []].map(Self.line))
     }
   }
 
-  private static func line(_ edit: TextEdit, _ problem: Diagnostic, at place: String) -> String {
-    let old = problem.correction?.change.old ?? ""
-    let new = Wording.printable(edit.text)
-    return "\(Wording.printable(place)): fixed: '\(Wording.printable(old))' is now '\(new)' "
-      + "[\(problem.code)]"
+  private static func line(_ step: CorrectionRun.Step) -> String {
+    let old = step.problem.correction?.change.old ?? ""
+    let new = Wording.printable(step.edit.text)
+    return "\(Wording.printable(step.place)): fixed: '\(Wording.printable(old))' is now '\(new)' "
+      + "[\(step.problem.code)]"
   }
 
   /// Writes each file once, so that it is never half written.
@@ -77,5 +75,12 @@ public struct ManifestFix {
     } catch {
       throw FixError(reason: "\(error)")
     }
+  }
+}
+
+extension ManifestReport {
+  /// The problems and files, for correcting them.
+  fileprivate var checked: CorrectionRun.Checked {
+    CorrectionRun.Checked(problems: problems, sources: sources, isWhole: isWhole)
   }
 }

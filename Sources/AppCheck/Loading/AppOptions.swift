@@ -52,6 +52,8 @@ public struct AppOptions: Sendable {
   package var ignoresVersions = false
   /// Whether a variable of the manifest may be without a value: where the app is not run.
   package var allowsUnsetVariables = false
+  /// The texts to read in place of the manifest's files, by path.
+  package var contents: [String: [UInt8]] = [:]
   /// Whether the manifest is read by itself, without its plugins.
   package var leavesOutPlugins = false
   /// The configuration in which folders of sources are compiled.

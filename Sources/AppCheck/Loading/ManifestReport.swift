@@ -20,6 +20,10 @@ public struct ManifestReport: Sendable {
   package let sources: SourceMap
   /// The problems of the manifest by itself, without its plugins.
   private let ownProblems: [Diagnostic]
+  /// The parts of the manifest in which something was left out because of them.
+  private let gaps: ManifestGaps
+  /// Whether all files of the manifest could be parsed.
+  let isWhole: Bool
   /// The problems that comments in its files silence.
   private let ignoring: IgnoreComments
   /// The lock that its plugins are compared with, if there is one.
@@ -93,6 +97,7 @@ public struct ManifestReport: Sendable {
       allowsOutside: options.allowsOutside)
     own.formerValues = options.recordedVariables
     own.allowsUnsetVariables = options.allowsUnsetVariables
+    own.contents = options.contents
     return ManifestLoader(options: own)
   }
 
@@ -106,8 +111,11 @@ public struct ManifestReport: Sendable {
     let lock = LockGuard(result, path: path, options)
     (sources, heldLock, lockPaths) = (lock.sources, lock.held, lock.paths)
     ownProblems =
-      (result.problems.filter { !ignoring.silences($0) } + lock.problems).sortedByPosition()
+      (result.problems.filter { !ignoring.silences($0) } + ignoring.problems + lock.problems)
+      .sortedByPosition()
     self.ignoring = ignoring
+    gaps = result.gaps
+    isWhole = result.manifest != nil && result.isComplete
     guard let manifest = result.manifest, result.isComplete, !options.leavesOutPlugins,
       lock.allowsLoading
     else {
@@ -120,16 +128,17 @@ public struct ManifestReport: Sendable {
     var options = options
     options.heldLock = lock.held ?? options.heldLock
     plugins = PluginSet(manifest, path: path, options: options)
-    (graph, configurations, problems) = Self.check(manifest, ownProblems, plugins, ignoring)
+    (graph, configurations, problems) = Self.check(
+      manifest, ownProblems, result.gaps, plugins, ignoring)
   }
 
   private static func check(
-    _ manifest: Manifest, _ ownProblems: [Diagnostic], _ plugins: PluginSet,
-    _ ignoring: IgnoreComments
+    _ manifest: Manifest, _ ownProblems: [Diagnostic], _ gaps: ManifestGaps,
+    _ plugins: PluginSet, _ ignoring: IgnoreComments
   ) -> (Graph?, [String: ArgumentTemplate], [Diagnostic]) {
     let built = GraphBuilder.build(
       manifest, catalog: plugins.catalog, pluginNames: plugins.names,
-      hasGaps: plugins.isHeldBack || ownProblems.contains(where: \.leavesGap))
+      gaps: plugins.isHeldBack ? .all : gaps)
     let found = built.problems + plugins.buildProblems + plugins.lockProblems
     let problems = (ownProblems + found.filter { !ignoring.silences($0) })
       .sortedByPosition()
@@ -159,9 +168,12 @@ public struct ManifestReport: Sendable {
     heldLock = report.heldLock
     lockPaths = report.lockPaths
     ownProblems = report.ownProblems
+    gaps = report.gaps
+    isWhole = report.isWhole
     self.plugins = plugins
     ignoring = report.ignoring
-    (graph, configurations, problems) = Self.check(manifest, ownProblems, plugins, ignoring)
+    (graph, configurations, problems) = Self.check(
+      manifest, ownProblems, gaps, plugins, ignoring)
   }
 
   /// Whether anything keeps the app from running.

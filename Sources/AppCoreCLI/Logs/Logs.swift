@@ -16,7 +16,8 @@ enum Logs {
     }
   }
 
-  /// Logs the loaded plugins, and from then on every action.
+  /// Logs the loaded plugins, and from then on every action, but nothing that people type: an action
+  /// is logged by its case, and a refusal by its code.
   static func follow(_ app: App) {
     // Don't format what won't be logged.
     guard logger.logLevel <= .debug else { return }
@@ -32,12 +33,12 @@ enum Logs {
           record.duration.components.seconds * 1_000_000
           + record.duration.components.attoseconds / 1_000_000_000_000
         logger.debug(
-          "\(SafeText.line(record.text))",
+          "\(SafeText.line(record.subject))",
           metadata: [
             "origin": "\(record.origin.rawValue)", "instance": "\(owner)", "us": "\(micros)",
           ])
-        if let refusal = record.refusal { logger.info("refused: \(SafeText.line(refusal))") }
-        for event in record.events { logger.info("\(SafeText.line(event.text))") }
+        if let code = record.code { logger.info("refused [\(code)]") }
+        for event in record.events { logger.info("\(SafeText.line(event.subject))") }
       }
     }
   }

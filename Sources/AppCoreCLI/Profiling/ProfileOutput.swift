@@ -74,6 +74,6 @@ struct ProfileOutput: Sendable {
 extension RunCommand {
   /// Prepares the file of `--profile`, if it is given.
   func openProfile() throws {
-    if let profileFile { try ProfileOutput.open(profileFile, title: options.manifest) }
+    if let profileFile { try ProfileOutput.open(profileFile, title: app.manifest ?? ".") }
   }
 }

@@ -7,6 +7,7 @@ internal import CrashReporting
 internal import Diagnostics
 internal import Glibc
 internal import Shell
+internal import Shipping
 internal import Support
 internal import Timeline
 
@@ -42,8 +43,9 @@ struct ReplayCommand: ParsableCommand {
 
   @Option(
     name: .customLong("manifest"),
-    help: ArgumentHelp("Another manifest than the recorded one.", valueName: "file"),
-    completion: .file(extensions: ["yaml", "yml"]))
+    help: ArgumentHelp(
+      "Another manifest than the recorded one, its folder, or a bundle.", valueName: "path"),
+    completion: .file())
   var manifest: String?
 
   @OptionGroup var reading: ReadingOptions
@@ -82,7 +84,10 @@ struct ReplayCommand: ParsableCommand {
     } catch {
       throw refuse(error)
     }
-    let loaded = try load(reader.header)
+    // It keeps the folder of an unpacked archive until the recording has been shown.
+    let source = try manifest.map { try AppSource.named($0) }
+    defer { withExtendedLifetime(source) {} }
+    let loaded = try load(reader.header, source)
     let page = try page.map { try ReplayPage($0, of: recording, loaded) }
     for fit in loaded.fit(reader.header) { report(fit) }
     if check { return try check(loaded, reader.header) }
@@ -149,11 +154,12 @@ struct ReplayCommand: ParsableCommand {
   /// stranger.
   ///
   /// - Throws: the exit status if the app can't be loaded, after printing why.
-  private func load(_ header: RecordingHeader) throws -> LoadedApp {
+  private func load(_ header: RecordingHeader, _ source: AppSource?) throws -> LoadedApp {
     var options = (try? reading.appOptions()) ?? AppOptions()
+    options = source?.options(options) ?? options
     options.recordedVariables = header.variables
-    let path = manifest ?? header.manifest
-    if manifest == nil, access(path, R_OK) != 0 {
+    let path = source?.manifest ?? header.manifest
+    if source == nil, access(path, R_OK) != 0 {
       Console.printError(
         "appcore: the recorded manifest '\(SafeText.line(path))' can't be read: "
           + "\(SystemError(errno)); name the app's manifest with '--manifest'")

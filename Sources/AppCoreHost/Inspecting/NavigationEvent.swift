@@ -46,7 +46,7 @@ public struct NavigationEvent: Hashable, Sendable {
     case manifestReloaded(instances: Int, losses: String?)
     /// The manifest is again the one that runs, after a reload was refused with this code.
     case manifestRestored(code: String)
-    /// A warning; nothing was dropped. The code is `flood`, `overdue` or `many-builds`.
+    /// A warning; nothing was dropped. The code is `flood`, `overdue`, `many-builds` or `unkept-value`.
     case warned(code: String, reason: String)
   }
 
@@ -116,6 +116,7 @@ extension NavigationEvent.Outcome {
     case .notAdopted(let code, let reason):
       self = .refused(code: code, reason: Self.notAdopted(reason))
     case .manifestRestored(let code): self = .manifestRestored(code: code)
+    case .unkept(let reason): self = .warned(.unkeptValue(reason))
     case .crowded(let builds):
       self = .warned(.manyBuilds(builds))
     }

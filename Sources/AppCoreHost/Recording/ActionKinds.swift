@@ -49,7 +49,8 @@ package final class ActionKinds {
     return reader.kinds[index]
   }
 
-  private func number(named name: String) -> Int {
+  /// The number of the kind with a name, such as `Packages.List.screen()`.
+  func number(named name: String) -> Int {
     if let number = numbers[name] { return number }
     names.append(name)
     numbers[name] = names.count - 1

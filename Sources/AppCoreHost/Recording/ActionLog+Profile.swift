@@ -22,15 +22,16 @@ extension ActionLog {
     }
   }
 
-  /// Renders a screen, and records how long that took.
-  func profileScreen<Result>(
+  /// Makes a screen, and records how long that took.
+  func measureScreen<Result>(
     of feature: String, node: Int, instance: InstanceID, _ make: () -> Result
   ) -> Result {
-    guard let profiler else { return make() }
     let start = now()
     let screen = make()
-    profiler.ran(
-      feature + ".screen()", at: place(node, instance), from: start, for: now() - start)
+    let duration = now() - start
+    let name = feature + ".screen()"
+    times.add(duration, to: times.kinds.number(named: name))
+    profiler?.ran(name, at: place(node, instance), from: start, for: duration)
     return screen
   }
 

@@ -16,6 +16,8 @@ package final class ActionLog {
     case activation(Activation, line: Int?)
     /// A line was a command, or was refused; its text without secrets.
     case typed(String, line: Int?)
+    /// Something that happened to the app, such as a crash.
+    case notice(String)
     /// An action was reduced; the node is that of its instance, `nil` if the instance was gone.
     case action(AppAction, node: Int?)
   }
@@ -37,7 +39,7 @@ package final class ActionLog {
   /// How many entries have been added; also the number of the last one.
   package private(set) var count = 0
   private var ring: [Entry] = []
-  /// How often each kind of action was reduced, and how long that took.
+  /// How often each kind of action was reduced and each screen made, and how long that took.
   package let times: ActionTimes
   /// Reads a monotonic clock, in nanoseconds.
   let now: @Sendable () -> Int

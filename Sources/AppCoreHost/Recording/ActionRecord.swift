@@ -36,6 +36,9 @@ public struct ActionRecord: Hashable, Sendable {
   public let node: String?
   /// A description; for a command or a refused line, the line as it was typed.
   public let text: String
+  /// The same without what was typed and what the action contains: its case, the control, or the
+  /// command.
+  public let subject: String
   /// How long the reduction took, including the navigation that it caused and starting its effects.
   public let duration: Duration
   /// The navigation events that it caused.
@@ -63,6 +66,16 @@ extension NavigationEvent {
     }
   }
 
+  /// The outcome without what was typed: a refusal by its code, and a link by its node.
+  public var subject: String {
+    switch outcome {
+    case .refused(let code, _): "refused [\(code)]"
+    case .dropped(let code, _): "dropped [\(code)]"
+    case .waiting(_, let node): "a link waits for '\(node)'"
+    default: text
+    }
+  }
+
   /// The outcome in a few words.
   public var text: String {
     switch outcome {
@@ -81,6 +94,13 @@ extension NavigationEvent {
     case .manifestRestored: NavigationEvent.Outcome.manifestRestored
     case .warned(let code, let reason): "\(reason) [\(code)]"
     }
+  }
+}
+
+extension String {
+  /// The text before the first occurrence of another one; the whole if there is none.
+  fileprivate func prefix(upTo mark: String) -> Substring {
+    firstRange(of: mark).map { self[..<$0.lowerBound] } ?? self[...]
   }
 }
 
@@ -119,19 +139,27 @@ extension App {
     var lineNumber: Int?
     let origin: ActionRecord.Origin
     let text: String
+    var subject: String?
     switch entry.subject {
     case .activation(let activation, let line):
       origin = .line
       lineNumber = line
       text = Self.lead(line) + activation.description
+      subject = Self.lead(line) + activation.description.prefix(upTo: " = ")
     case .typed(let typed, let line):
       origin = .line
       lineNumber = line
       text = Self.lead(line) + typed
+      // What is not a command may be anything.
+      subject = Self.lead(line) + (typed.hasPrefix(":") ? typed.prefix(upTo: " ") : "a line")
+    case .notice(let notice):
+      origin = .navigation
+      text = notice
     case .action(.navigate, _):
       origin = .navigation
       // Every step that the user asks for has an event.
       text = events.first.map(Self.text) ?? "a step"
+      if text.hasPrefix(":") { subject = String(text.prefix(upTo: " ")) }
     case .action(.replace(let replacement), _):
       origin = .navigation
       text = "a new build of '\(replacement.plugin)'"
@@ -151,12 +179,29 @@ extension App {
       instance = "\(id)"
       node = index.map { graph.nodes[$0].name }
       text = action.text
+      subject = Self.actionCase(text)
       origin = Self.origin(of: text)
     }
     return ActionRecord(
       number: entry.number, origin: origin, line: lineNumber, instance: instance, node: node,
-      text: text, duration: .nanoseconds(entry.duration), events: Array(events),
+      text: text, subject: subject ?? text, duration: .nanoseconds(entry.duration),
+      events: Array(events),
       refusal: entry.refusal?.message, code: entry.refusal?.code)
+  }
+
+  /// The case of an action without its values: `.view(.named(…))` of `.view(.named("Ada"))`.
+  private static func actionCase(_ text: String) -> String {
+    var depth = 0
+    var rest = text[...]
+    while rest.first == "." {
+      rest = rest.dropFirst().drop { $0.isLetter || $0.isNumber || $0 == "_" }
+      guard rest.first == "(" else { break }
+      rest = rest.dropFirst()
+      depth += 1
+    }
+    let known = text[..<rest.startIndex]
+    guard let last = known.last, depth > 0 else { return String(known) }
+    return String(known) + (last == "(" ? "…" : "") + String(repeating: ")", count: depth)
   }
 
   private static func lead(_ line: Int?) -> String { line.map { "line \($0): " } ?? "" }

@@ -1,8 +1,8 @@
-/// Counts and durations of an app's actions since it began, by kind.
+/// Counts and durations of an app's actions and screens since it began, by kind.
 package final class ActionTimes {
-  /// The actions of one kind.
+  /// The actions of one kind, or the screens of one feature.
   package struct Entry: Hashable, Sendable {
-    /// The kind, such as `Packages.List.view.rowTapped`.
+    /// The kind, such as `Packages.List.view.rowTapped` or `Packages.List.screen()`.
     package let action: String
     package let count: Int
     /// The sum of the durations, in nanoseconds.

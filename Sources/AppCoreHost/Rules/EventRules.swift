@@ -46,6 +46,13 @@ extension Rule {
       + "unloaded. Reloads are refused before the system's mapping limit is reached.",
     remedy: "Start the app again when convenient.")
 
+  static let unkeptValue = Rule(
+    "unkept-value", .warning,
+    means:
+      "A shared value is not in its file: the file is damaged, unreadable or can't be written, "
+      + "or the value has no place there. What is changed is only in memory.",
+    remedy: "Do what the message says; `storageError` of the value tells the feature.")
+
   static let invalid = Rule(
     "invalid",
     means: "A value of the right type could not be passed between features: the receiver's "
@@ -54,7 +61,8 @@ extension Rule {
 
   /// All rules for running features.
   package static let eventRules: [Rule] = [
-    .droppedNotification, .gone, .outdated, .endless, .overdue, .flood, .manyBuilds, .invalid,
+    .droppedNotification, .gone, .outdated, .endless, .overdue, .flood, .manyBuilds, .unkeptValue,
+    .invalid,
   ]
 }
 
@@ -85,6 +93,10 @@ extension Rejection {
 
   package static func flood(_ owner: String, count: Int) -> Rejection {
     Rejection(.flood, "\(owner) has \(count) running effects; it starts more than end")
+  }
+
+  package static func unkeptValue(_ reason: String) -> Rejection {
+    Rejection(.unkeptValue, reason)
   }
 
   package static func manyBuilds(_ builds: Int) -> Rejection {

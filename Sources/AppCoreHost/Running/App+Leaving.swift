@@ -13,6 +13,11 @@ public final class AppEnding: Sendable {
   public struct Outcome: Sendable {
     /// The work that features could not save.
     public let unsaved: [UnsavedWork]
+    /// Whether the time was up before everything had ended that may have been saving.
+    public let hasGivenUp: Bool
+
+    /// Whether something was lost, or may be.
+    public var isIncomplete: Bool { hasGivenUp || !unsaved.isEmpty }
   }
 
   private let app: App
@@ -49,12 +54,13 @@ public final class AppEnding: Sendable {
   public func end(isHasty: Bool = false, waitsForHangs: Bool = true) -> Outcome {
     outcome.withLock { outcome in
       if let outcome { return outcome }
-      if isHasty {
-        app.leave(within: .seconds(1)) { _ in }
-      } else {
-        app.leave(within: limit, waitsForHangs: waitsForHangs, report)
-      }
-      let new = Outcome(unsaved: UnsavedWork.takeUnreported())
+      // From here on a request to end does not have the process killed while it saves.
+      if let page = WorkerPage.current, page.stage == .running { page.stage = .leaving }
+      let hasGivenUp =
+        isHasty
+        ? app.leave(within: .seconds(1)) { _ in }
+        : app.leave(within: limit, waitsForHangs: waitsForHangs, report)
+      let new = Outcome(unsaved: UnsavedWork.takeUnreported(), hasGivenUp: hasGivenUp)
       for work in new.unsaved { report(work.description) }
       outcome = new
       return new
@@ -75,9 +81,11 @@ extension App {
   ///   - limit: how long the effects that features return from `willEnd` may take.
   ///   - waitsForHangs: whether to wait as long for an app whose thread is blocked.
   ///   - report: receives a line, on the calling thread.
+  /// - Returns: whether something that may have been saving had not ended in time. A feature that
+  ///   hangs is not, if `waitsForHangs` is `false`: it was never asked to save.
   nonisolated func leave(
     within limit: Duration, waitsForHangs: Bool = true, _ report: (String) -> Void
-  ) {
+  ) -> Bool {
     WatchThread.shared.conclude(app: calls.app)
     let roll = EndingProgress()
     let done = DispatchSemaphore(value: 0)
@@ -87,24 +95,29 @@ extension App {
       done.signal()
     }
     let rest = limit - Self.leavingTimeout
-    if Self.wait(for: done, atMost: min(limit, Self.leavingTimeout)) == .timedOut {
+    var isDone = Self.wait(for: done, atMost: min(limit, Self.leavingTimeout)) == .success
+    if !isDone {
       if !waitsForHangs, roll.latest.withLock({ $0 }) == nil {
         let culprit = WatchThread.shared.culprit(ofApp: calls.app)
-        return report(
+        report(
           "ended without waiting any longer for "
             + (culprit ?? "a feature that keeps the app busy"))
+        return false
       }
       if rest > .zero {
         report(
           "ending; waits for \(owners(roll)) for \(Self.seconds(rest)) s more; "
             + "Ctrl-\\ ends it now")
       }
-      _ = Self.wait(for: done, atMost: max(.zero, rest) + Self.cancellingTimeout + .seconds(1))
+      let timeout = max(.zero, rest) + Self.cancellingTimeout + .seconds(1)
+      isDone = Self.wait(for: done, atMost: timeout) == .success
     }
-    if roll.hasEnded.withLock({ $0 }) { return }
-    // The effects may have ended since the wait timed out.
-    if let scopes = roll.latest.withLock({ $0 })?.atWork, scopes.isEmpty { return }
-    report("ended without waiting any longer for \(owners(roll))")
+    if roll.hasEnded.withLock({ $0 }) { return false }
+    // The effects may have ended since they were counted.
+    if isDone, let scopes = roll.latest.withLock({ $0 })?.atWork, scopes.isEmpty { return false }
+    report(
+      "ended without waiting any longer for \(owners(roll)); what was being saved may be lost")
+    return true
   }
 
   /// The instances whose effects are running, in words.
@@ -117,7 +130,8 @@ extension App {
       "'\(WatchedNames.node(Int(scope.node), app: calls.app)?.name ?? "?")' #\(scope.id)"
     }
     if scopes.count > limit { names.append("\(scopes.count - limit) more") }
-    guard let last = names.popLast() else { return "effects" }
+    // The effects have ended; what is left is to write shared values to their files.
+    guard let last = names.popLast() else { return "shared values" }
     return "effects of " + (names.isEmpty ? "" : names.joined(separator: ", ") + " and ") + last
   }
 

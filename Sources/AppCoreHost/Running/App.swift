@@ -17,7 +17,7 @@ package import Timeline
 /// 4. ``end()`` cancels the effects and releases the instances; the thread ends when the app is
 ///    released.
 public actor App {
-  nonisolated let thread: StoreThread
+  package nonisolated let thread: StoreThread
   /// The executor of the app's own thread, whose stack is large enough for deeply nested states.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     thread.asUnownedSerialExecutor()
@@ -31,6 +31,8 @@ public actor App {
   private(set) var buildEdition = 0
   package var graph: Graph { current.graph }
   let dependencies: DependencyValues?
+  /// Runs the effects in a test.
+  private var effectExecutor: (any EffectExecuting)?
   package private(set) var store: Store<AppState, AppAction>?
   package private(set) var features = FeatureTable([])
   package var factory: FeatureFactory?
@@ -111,6 +113,8 @@ public actor App {
   /// The consumers of ``changes()`` and of ``wait(until:orUntil:)``, by key.
   private var followers: [Int: AsyncStream<Void>.Continuation] = [:]
   private var followerCount = 0
+  /// The tasks of screens that were started.
+  var screenTasks: [InstanceID: [[AnyHashable]: StartedTask]] = [:]
   /// The current screen; discarded when an action is reduced.
   private var cachedScreen: ErasedScreen?
 
@@ -152,6 +156,9 @@ public actor App {
     watched = WatchedApp(calls.app)
     thread = StoreThread(name: "appcore-store")
   }
+
+  /// Runs the effects on a test's executor; called before ``begin()``.
+  package func runEffects(on executor: any EffectExecuting) { effectExecutor = executor }
 
   /// Instantiates the plugins and shows the start node.
   ///
@@ -198,6 +205,7 @@ public actor App {
       isolation: self)
     watch(store)
     if let dependencies { store.setDependencies(dependencies) }
+    if let effectExecutor { store.runEffects(on: effectExecutor) }
     let log = log
     store.onStartedEffects { log.effectsDidStart() }
     log.profileEffects(of: store)
@@ -206,12 +214,17 @@ public actor App {
       self?.assumeIsolated { $0.actionsSettled() }
     }
     self.store = store
+    reportStorageErrors()
     appSession = session
     recorder = session.map { session in SessionRecorder { session.write($0) } }
     if let image = session?.image {
       try resume(image, policy)
     } else {
       store.send(.navigate(.begin))
+    }
+    if let crash = session?.crashDetails?.first {
+      let count = store.state.journal.count
+      log.note(.notice("the app continues: " + crash), events: count..<count)
     }
     if store.state.current == nil {
       guard case .refused(_, _, let refusal) = store.state.journal.events.last else {
@@ -226,6 +239,13 @@ public actor App {
     timeline = AppTimeline(
       options, of: current, app: calls.app,
       storage: (dependencies ?? DependencyValues()).sharedValues, start: now())
+  }
+
+  /// Logs the new errors of shared values in files; from the first call on they are not printed.
+  package func reportStorageErrors() {
+    for error in (dependencies ?? DependencyValues()).sharedValues.takeNewErrors() {
+      store?.send(.report(.unkept(reason: "\(error); \(error.remedy)")))
+    }
   }
 
   /// The navigation and the instances; empty before ``begin()``.
@@ -256,6 +276,7 @@ public actor App {
     cachedScreen = nil
     session = ShellSession()
     stateBeforeLine = nil
+    screenTasks = [:]
     (recorder, appSession) = (nil, nil)
     (suspended, shownData, restoredIDs, leftOver) = ([:], [:], [:], [])
     (timeline, rewound) = (nil, nil)
@@ -279,7 +300,7 @@ public actor App {
     guard let id = state.current, let instance = state.instances[id],
       let instanceState = instance.state, let feature = features[instance.node]
     else { return nil }
-    let screen = log.profileScreen(of: feature.info.name, node: instance.node, instance: id) {
+    let screen = log.measureScreen(of: feature.info.name, node: instance.node, instance: id) {
       calls.during(.screen, node: instance.node, instance: id) { feature.screen(instanceState) }
     }
     cachedScreen = screen
@@ -325,8 +346,13 @@ public actor App {
   ///
   /// - Returns: whether that happened within `limit`.
   public func settle(within limit: Duration = .seconds(5)) async -> Bool {
-    guard let account = store?.activityAccount, !account.isSettled else { return true }
-    return await account.settled(within: limit)
+    startTasks()
+    guard let account = store?.activityAccount else { return true }
+    repeat {
+      guard await account.settled(within: limit) else { return false }
+      startTasks()
+    } while !account.isSettled
+    return true
   }
 
   /// Waits until `condition` holds or `end` returns.

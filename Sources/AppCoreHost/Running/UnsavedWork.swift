@@ -7,7 +7,7 @@ public struct UnsavedWork: Hashable, Sendable, CustomStringConvertible {
   /// The name that the feature gives it.
   public let name: String
   /// Why it could not be saved.
-  public let reason: String
+  public fileprivate(set) var reason: String
   /// The file of the copy; `nil` if there is none.
   public let copy: String?
   /// Why there is no copy.
@@ -22,13 +22,42 @@ public struct UnsavedWork: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension UnsavedWork {
-  private static let kept = Mutex<[UnsavedWork]>([])
+  private struct Kept {
+    /// The work that could not be saved, and was not reported yet.
+    var failed: [UnsavedWork] = []
+    /// The work that is being saved, by the numbers of the saves.
+    var held: [Int: UnsavedWork] = [:]
+    var count = 0
+  }
+  private static let kept = Mutex(Kept())
 
-  /// Returns the unsaved work of this process that no earlier call has returned.
+  /// Returns the unsaved work of this process that no earlier call has returned, including what is
+  /// still being saved; the copies of that stay, even if it is saved after all.
   static func takeUnreported() -> [UnsavedWork] {
     kept.withLock { kept in
-      defer { kept = [] }
-      return kept
+      defer { (kept.failed, kept.held) = ([], [:]) }
+      return kept.failed + kept.held.sorted { $0.key < $1.key }.map(\.value)
+    }
+  }
+
+  /// Adds work that is being saved.
+  ///
+  /// - Returns: what to call at the end of the save.
+  private static func hold(_ work: UnsavedWork) -> EmergencyCopy.Conclusion {
+    let number = kept.withLock { kept in
+      kept.count += 1
+      kept.held[kept.count] = work
+      return kept.count
+    }
+    return { failure in
+      let removed = kept.withLock { kept in
+        guard var work = kept.held.removeValue(forKey: number) else { return nil as String? }
+        guard let failure else { return work.copy }
+        work.reason = failure
+        kept.failed.append(work)
+        return nil
+      }
+      if let removed { unlink(removed) }
     }
   }
 
@@ -38,7 +67,12 @@ extension UnsavedWork {
     EmergencyCopy.live.provide(
       EmergencyCopy { content in
         let work = folder.keep(content)
-        kept.withLock { $0.append(work) }
+        kept.withLock { $0.failed.append(work) }
+      } whileSaving: { content in
+        // Without waiting for the disk, which is why the copy may be needed.
+        var work = folder.keep(content, flushes: false)
+        work.reason = "the app ended before it was on the disk"
+        return hold(work)
       })
   }
 }
@@ -62,13 +96,20 @@ struct EmergencyFolder: Sendable {
   }
 
   /// Writes a copy; blocks the calling thread.
-  func keep(_ content: EmergencyCopy.Content) -> UnsavedWork {
-    let (file, failure) = write(content)
+  ///
+  /// - Parameters:
+  ///   - content: what to copy.
+  ///   - flushes: whether to wait until the copy is on the disk.
+  /// - Returns: where the copy is, or why there is none.
+  func keep(_ content: EmergencyCopy.Content, flushes: Bool = true) -> UnsavedWork {
+    let (file, failure) = write(content, flushes: flushes)
     return UnsavedWork(
       name: content.name, reason: content.reason, copy: file, copyFailure: failure)
   }
 
-  private func write(_ content: EmergencyCopy.Content) -> (path: String?, failure: String?) {
+  private func write(
+    _ content: EmergencyCopy.Content, flushes: Bool
+  ) -> (path: String?, failure: String?) {
     guard let folder = path else { return (nil, "neither XDG_STATE_HOME nor HOME is set") }
     var made = ""
     for part in folder.split(separator: "/") {
@@ -87,7 +128,9 @@ struct EmergencyFolder: Sendable {
         break
       }
       defer { close(file) }
-      guard let code = Self.fill(file, with: Array(content.text.utf8)) else { return (path, nil) }
+      guard let code = Self.fill(file, with: Array(content.text.utf8), flushes: flushes) else {
+        return (path, nil)
+      }
       unlink(path)
       reason = "can't write '\(path)': \(String(cString: strerror(code)))"
       break
@@ -95,10 +138,10 @@ struct EmergencyFolder: Sendable {
     return (nil, reason)
   }
 
-  /// Writes all bytes to a file and flushes it to the disk.
+  /// Writes all bytes to a file, and flushes it to the disk if `flushes` is `true`.
   ///
   /// - Returns: the error number; `nil` on success.
-  private static func fill(_ file: Int32, with bytes: [UInt8]) -> Int32? {
+  private static func fill(_ file: Int32, with bytes: [UInt8], flushes: Bool) -> Int32? {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
@@ -106,7 +149,7 @@ struct EmergencyFolder: Sendable {
       guard count > 0 else { return count < 0 ? errno : EIO }
       rest = rest.dropFirst(count)
     }
-    return fsync(file) == 0 ? nil : errno
+    return !flushes || fsync(file) == 0 ? nil : errno
   }
 
   /// A file name for a feature's name of its work, with `-` for all but letters, digits and `-_.`.

@@ -3,6 +3,7 @@ internal import CrashReporting
 @_spi(Host) internal import Navigation
 internal import PluginHost
 internal import Sessions
+internal import Support
 
 // Saving an app's session, and restoring it in another process.
 extension App {
@@ -18,6 +19,7 @@ extension App {
     recorder?.record(
       state, of: graph, identity, features: features, calls: calls,
       saved: { suspended[$0] })
+    appSession?.wait()
   }
 
   /// Restores the instances of an image, as far as the manifest and the plugins still allow it.
@@ -69,7 +71,7 @@ extension App {
   /// The identity of an app with all of its nodes, by their indexes; unused ones are included.
   static func identity(of app: LoadedApp) -> SessionIdentity {
     SessionIdentity(
-      app: app.graph.name, manifest: app.path,
+      app: app.graph.name, manifest: FilePath.absolute(app.path),
       plugins: app.plugins.map {
         SessionIdentity.Plugin(
           name: $0.name, version: $0.member.info.version, digest: $0.member.digest ?? "")

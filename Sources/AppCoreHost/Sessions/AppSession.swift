@@ -1,4 +1,7 @@
 internal import AppCore
+internal import CrashReporting
+internal import Glibc
+internal import Navigation
 package import Sessions
 internal import Support
 
@@ -18,6 +21,10 @@ package final class AppSession: Sendable {
   /// The session from a file that is being resumed; `nil` for none.
   private let saved: SavedSession?
   private let plan = Locked<SessionPlan?>(nil)
+  /// Receives messages about a session that can't be written.
+  private let report: Locked<@Sendable (String) -> Void>
+  /// Whether a message has said that the image can't be written.
+  private let hasWarned = Locked(false)
 
   /// Creates a session.
   ///
@@ -25,13 +32,16 @@ package final class AppSession: Sendable {
   ///   - worker: this process as a worker of a supervisor; `nil` if it has none.
   ///   - file: the file to keep the session in; ignored after a crash, when the image names it.
   ///   - saved: the session to resume; ignored after a crash.
-  ///   - report: receives a message if the session can't be written to the file.
+  ///   - variables: the values of the manifest's variables; after a crash those of the image count.
+  ///   - report: receives a message if the session can't be written to memory or to the file.
   package init(
     _ worker: Worker?, file: String? = nil, resuming saved: SavedSession? = nil,
-    _ report: @escaping @Sendable (String) -> Void = { _ in }
+    variables: [String: String] = [:], _ report: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.worker = worker
     self.saved = saved
+    let receiver = Locked(report)
+    self.report = receiver
     var first = saved?.image
     first?.conversation.file = file
     let memory = worker?.openImage(orKeeping: first)
@@ -40,12 +50,15 @@ package final class AppSession: Sendable {
     ends = worker?.ends ?? []
     // After a crash, the image tells which file the first worker was given.
     let path = memory?.image.map(\.conversation.file) ?? file
-    keeper = path.map { SessionFileWriter(path: $0, report) }
+    keeper = path.map { SessionFileWriter(path: $0) { line in receiver.withLock { $0 }(line) } }
     var conversation = image?.conversation ?? SavedConversation()
     conversation.file = path
     self.conversation = Locked(conversation)
     var change = ImageChange()
     change.conversation = conversation
+    // A session of an earlier format has none.
+    let known = image?.variables ?? [:]
+    change.variables = known.isEmpty ? variables : known
     write(change)
   }
 
@@ -59,8 +72,31 @@ package final class AppSession: Sendable {
   func note(_ identity: SessionIdentity) { worker?.note(identity) }
 
   func write(_ change: ImageChange) {
-    writer?.write(change)
+    writeToMemory(change)
     keeper?.write(change)
+  }
+
+  private func writeToMemory(_ change: ImageChange) {
+    guard let writer else { return }
+    let isWritten = writer.write(change)
+    let reason = SystemError(errno)
+    // A plugin may have closed the file; the image is then that of the last screen.
+    if !isWritten { OwnDescriptors.endIfClosed() }
+    WorkerPage.current?.hasStaleImage = !isWritten
+    guard !isWritten else { return }
+    let isKnown = hasWarned.withLock { hasWarned in
+      defer { hasWarned = true }
+      return hasWarned
+    }
+    guard !isKnown else { return }
+    report.withLock { $0 }(
+      "the app's state can't be kept for a restart: \(reason); after a crash, an earlier screen comes back"
+        + (reason.code == EFBIG ? "; 'ulimit -f' limits its size" : ""))
+  }
+
+  /// Replaces the function that receives messages about a session that can't be written.
+  package func setReceiver(_ receive: @escaping @Sendable (String) -> Void) {
+    report.withLock { $0 = receive }
   }
 
   /// Changes the saved state of the terminal, and writes it if it differs.
@@ -78,13 +114,12 @@ package final class AppSession: Sendable {
 
   /// Changes the saved progress of a script, and writes it to memory only.
   package func noteScript(_ change: (inout SavedConversation.Script) -> Void) {
-    guard let writer else { return }
     var image = ImageChange()
     image.conversation = conversation.withLock { conversation in
       change(&conversation.script.orEmpty)
       return conversation
     }
-    writer.write(image)
+    writeToMemory(image)
   }
 
   /// Tells the supervisor, if there is one, that the user has ended the suspension of a plugin.
@@ -92,6 +127,9 @@ package final class AppSession: Sendable {
 
   /// The input of a script that previous processes have read; `nil` without a supervisor or script.
   package var input: InputSpool? { worker?.input }
+
+  /// Waits until all changes so far are in the file; a slow disk is not waited for.
+  func wait() { keeper?.wait() }
 
   /// Waits until all changes are in the file and on the disk.
   package func flush() { keeper?.flush() }
@@ -129,13 +167,21 @@ package final class AppSession: Sendable {
   /// - Returns: a message about the crash or the session from which the app was restored; `nil` if
   ///   it has started afresh.
   package func didShowFirstScreen() -> String? {
+    // A feature may have closed something while it was restored.
+    OwnDescriptors.endIfClosed()
     let nanoseconds = worker?.didShowFirstScreen() ?? 0
-    guard image != nil else { return nil }
     let losses = plan.withLock { $0?.losses }.map { "; " + $0 } ?? ""
     if let last = ends.last {
-      return CrashText.line(of: last)
-        + "; restored in \((nanoseconds + 999_999) / 1_000_000) ms\(losses); :explain crash"
+      let time = "\((nanoseconds + 999_999) / 1_000_000) ms"
+      let way =
+        image == nil
+        ? "its state can't be read, so the app was started afresh in \(time)"
+        : last.hasLostState
+          ? "its latest state could not be written, so an earlier screen was restored in \(time)"
+          : "restored in \(time)"
+      return CrashText.line(of: last) + "; \(way)\(losses); :explain crash"
     }
+    guard image != nil else { return nil }
     return saved.map { "resumed the session of \($0.summary)\(losses)" }
   }
 }

@@ -1,4 +1,5 @@
 internal import AppCheck
+@_spi(Host) internal import AppCore
 internal import Navigation
 package import Sessions
 
@@ -18,5 +19,25 @@ extension ManifestReport {
       identity: image.identity, versions: plugins.members.mapValues(\.info.version))
     // Planning fails only if a feature can't create its state, and a forecast calls no feature.
     return try? SessionPlan.make(of: image, in: graph, &features)
+  }
+}
+
+extension LoadedApp {
+  /// Restores a session as a start would, but only to learn what becomes of its instances.
+  ///
+  /// The plugins' code runs. Values in files are those of the states; no file is read or written.
+  ///
+  /// - Parameter image: the image of the session.
+  /// - Returns: the plan.
+  /// - Throws: an error if a plugin can't be instantiated, or the start node can't be created.
+  package func tryPlan(for image: SessionImage) throws -> SessionPlan {
+    try withDependencies {
+      $0.sharedStorage = .replaying()
+    } operation: {
+      var live = StateRestorer(
+        identity: image.identity, versions: versions, features: try FeatureFactory(self).table(),
+        calls: CallRecorder())
+      return try SessionPlan.make(of: image, in: graph, &live)
+    }
   }
 }

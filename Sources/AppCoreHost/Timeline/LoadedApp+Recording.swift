@@ -55,6 +55,13 @@ extension LoadedApp {
     return found
   }
 
+  /// The values of variables without secrets, and of `$dir` and `$data` where they are used: what
+  /// the states of features may be made of.
+  package var openVariables: [String: String] {
+    let folders = report.manifest?.folders ?? [:]
+    return variablesWithoutSecrets(givenSecrets).merging(folders) { first, _ in first }
+  }
+
   /// The texts of all secrets in the manifest, including empty ones.
   var givenSecrets: Set<String> {
     var found: Set<String> = []

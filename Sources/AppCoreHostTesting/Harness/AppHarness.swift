@@ -1,7 +1,7 @@
 @_spi(Host) internal import AppCheck
 @_spi(Host) public import AppCore
 @_spi(Host) public import AppCoreHost
-public import AppCoreTesting
+@_spi(Host) public import AppCoreTesting
 internal import Conversation
 internal import Shell
 
@@ -110,6 +110,7 @@ public actor AppHarness {
     self.clock = clock
     self.timeout = timeout
     app = App(loaded, dependencies: values)
+    await app.runEffects(on: EffectExecutor(for: app.thread))
     do throws(AppLoadError) {
       try await app.begin()
     } catch {

@@ -24,8 +24,13 @@ extension EditedConversation {
     TerminalModes.restore()
     ProcessSignals.stopJob()
     // The process stops during this wait at the latest. It does not stop if no parent shell could
-    // continue it.
-    _ = events.next(within: 20, .nothing)
+    // continue it. The notice that it continues must not cause a second screen.
+    var quietWaits = 0
+    while quietWaits < 5 {
+      let event = events.next(within: 20, .nothing)
+      if event == .continued { break }
+      if event == .timedOut, !ProcessSignals.isStopping { quietWaits += 1 }
+    }
     resume()
   }
 

@@ -80,6 +80,7 @@ final class EditedConversation {
     SignalStack.give()
     editor.remember(history.lines)
     watch.begin(mailbox)
+    session?.setReceiver { [mailbox] in mailbox.post(.report("! " + $0)) }
     defer {
       follower?.cancel()
       watch.end()
@@ -188,6 +189,7 @@ final class EditedConversation {
     case .ended: end()
     case .suspended: suspend()
     case .cleared: display.isCleared = true
+    case .scrolled(let back): _ = display.scroll(back: back)
     case .quit: quit()
     }
   }

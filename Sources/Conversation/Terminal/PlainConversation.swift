@@ -51,6 +51,7 @@ final class PlainConversation {
     defer { events.endNotices() }
     SignalStack.give()
     watch.begin(mailbox)
+    session?.setReceiver { [mailbox] in mailbox.post(.report("! " + $0)) }
     defer { watch.end() }
     try greet()
     var reader = LineReader(descriptor: STDIN_FILENO)

@@ -1,4 +1,5 @@
 internal import LineEditor
+internal import Shell
 
 /// The content of a terminal: a screen, the output since then, and below it the line editor.
 ///
@@ -19,10 +20,14 @@ struct TerminalDisplay {
   var status: String?
 
   private var region: TerminalRegion
-  /// The screen that is shown; `nil` if later output has scrolled it off the terminal.
-  private var frame: [String]?
+  /// Whether the screen is shown; `false` if later output has scrolled it off the terminal.
+  private var isShown = false
   /// The latest screen, shown or not.
-  private var latest: [String] = []
+  private var latest: TerminalFrame?
+  /// The part of the latest screen that fits.
+  private var window = ScreenWindow()
+  /// The number of rows below a screen: one for the line editor, and one for a message above it.
+  private static let rowsBelow = 2
   /// The rows below the screen: lines that were typed, and output.
   private var outputRows: [String] = []
   /// Text to write before everything else.
@@ -36,26 +41,35 @@ struct TerminalDisplay {
   }
 
   /// Whether a part of the screen that has been scrolled off the terminal has changed.
-  var isStale: Bool { region.isStaleAbove || frame == nil }
+  var isStale: Bool { region.isStaleAbove || !isShown }
 
   /// Shows a new screen below the existing content.
   mutating func show(_ new: TerminalFrame) {
-    if frame != nil || !outputRows.isEmpty {
+    if isShown || !outputRows.isEmpty {
       pending += draw(rows() + [""], cursor: (rows().count, 0), scrolls: true)
       region.forget()
     }
     outputRows = []
-    frame = new.lines
-    (latest, screenNumber, scrolls) = (new.lines, new.number, true)
+    isShown = true
+    window.show(content(of: new), height: height, isAnswer: true)
+    (latest, screenNumber, scrolls) = (new, new.number, true)
     (seenEventCount, asksForSecrets) = (new.eventCount, new.asksForSecrets)
   }
 
   /// Replaces the screen in place; an older screen is ignored.
   mutating func update(_ new: TerminalFrame) {
     guard new.number >= screenNumber else { return }
-    (latest, asksForSecrets) = (new.lines, new.asksForSecrets)
-    guard frame != nil else { return }
-    (frame, screenNumber, seenEventCount) = (new.lines, new.number, new.eventCount)
+    (latest, asksForSecrets) = (new, new.asksForSecrets)
+    window.show(content(of: new), height: height, isAnswer: false)
+    guard isShown else { return }
+    (screenNumber, seenEventCount) = (new.number, new.eventCount)
+  }
+
+  /// Shows the part of the screen above or below the one that is shown.
+  ///
+  /// - Returns: whether there is one.
+  mutating func scroll(back: Bool) -> Bool {
+    isShown && window.scroll(back: back, height: height)
   }
 
   /// Adds rows below the screen, for example a line that was typed.
@@ -74,14 +88,15 @@ struct TerminalDisplay {
     guard outputRows.count >= size.rows else { return }
     pending += draw(rows() + [""], cursor: (rows().count, 0), scrolls: true)
     region.forget()
-    (frame, outputRows) = (nil, [])
+    (isShown, outputRows) = (false, [])
   }
 
   /// Returns the text to write to show everything, with `editor` or an empty row at the bottom.
   mutating func paint(_ editor: EditorView?) -> String {
     if isCleared {
       pending += region.clear()
-      (frame, outputRows, isCleared, scrolls) = (latest, [], false, true)
+      window.isWhole = true
+      (isShown, outputRows, isCleared, scrolls) = (true, [], false, true)
     }
     let above = rows() + TerminalRows.of(status.map { [$0] } ?? [], columns: size.columns)
     let view = editor ?? .empty
@@ -105,7 +120,7 @@ struct TerminalDisplay {
   /// Redraws the latest screen at the cursor, at the next ``paint(_:)``.
   mutating func redraw() {
     region.forget()
-    if frame == nil { frame = latest }
+    isShown = true
     outputRows = []
     scrolls = true
   }
@@ -115,10 +130,36 @@ struct TerminalDisplay {
     pending += region.resize(new)
     size = new
     scrolls = true
+    if let latest { window.show(content(of: latest), height: height, isAnswer: false) }
   }
 
   private func rows() -> [String] {
-    TerminalRows.of((frame ?? []) + outputRows, columns: size.columns)
+    (isShown ? window.rows(height: height, columns: size.columns) : [])
+      + TerminalRows.of(outputRows, columns: size.columns)
+  }
+
+  /// The number of rows that a screen may have.
+  private var height: Int { max(size.rows - Self.rowsBelow, 1) }
+
+  /// A screen in rows of the terminal.
+  private func content(of frame: TerminalFrame) -> ScreenWindow.Content {
+    var content = ScreenWindow.Content()
+    content.owner = frame.owner
+    // The first row of each line, and the end.
+    var starts: [Int] = []
+    for line in frame.lines {
+      starts.append(content.rows.count)
+      content.rows += TerminalRows.of([line], columns: size.columns)
+    }
+    starts.append(content.rows.count)
+    func rows(_ lines: Range<Int>) -> Range<Int> {
+      let lines = lines.clamped(to: 0..<frame.lines.count)
+      return starts[lines.lowerBound]..<starts[lines.upperBound]
+    }
+    content.headerCount = rows(0..<frame.layout.headerCount).upperBound
+    content.controls = frame.layout.controls.map { ($0.numbers, rows($0.lines)) }
+    content.focus = frame.layout.focus.map(rows)
+    return content
   }
 
   private mutating func draw(

@@ -18,8 +18,18 @@ extension TerminalEvents {
     var notices = [SIGWINCH: Notice.resized.rawValue, SIGCONT: Notice.continued.rawValue]
     if interrupts { notices[SIGINT] = Notice.interrupted.rawValue }
     ProcessSignals.forward(notices, to: noticeDescriptor)
+    OwnDescriptors.watch(descriptors, "pipe of events")
   }
 
   /// Stops the notices; Ctrl-C ends the process again.
-  func endNotices() { ProcessSignals.stopForwarding() }
+  ///
+  /// If other code has closed the terminal, the conversation has ended because of that, and the
+  /// process ends here.
+  func endNotices() {
+    OwnDescriptors.endIfClosed()
+    OwnDescriptors.unwatch(descriptors)
+    ProcessSignals.stopForwarding()
+  }
+
+  private var descriptors: [Int32] { [pipeEnd, noticeDescriptor] }
 }

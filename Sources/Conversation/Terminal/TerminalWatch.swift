@@ -30,8 +30,16 @@ struct TerminalWatch: Sendable {
       // Before the screen is shown: a file that the user saves after seeing it must be noticed.
       await watch.follow(mailbox)
       let first = await watch.app.renderFirstFrame(within: EditedConversation.timeout)
+      if let told = first.told { watch.log(told) }
       mailbox.post(.first(first.frame, told: first.told))
     }
+  }
+
+  /// Writes what the terminal shows of the previous process to standard error, too, if that is
+  /// something else.
+  private func log(_ line: String) {
+    guard isatty(STDERR_FILENO) == 0 else { return }
+    try? OutputWriter(descriptor: STDERR_FILENO, content: .text).write("appcore: \(line)\n")
   }
 
   /// Starts posting compilations and, if requested, reloads of changed files.

@@ -115,8 +115,10 @@ extension ProcessSignals {
     sigemptyset(&signals)
     sigaddset(&signals, SIGTSTP)
     _ = raise(SIGTSTP)
+    stopping.store(true, ordering: .sequentiallyConsistent)
     // The signal is delivered when it is unblocked, and stops the process here.
     pthread_sigmask(SIG_UNBLOCK, &signals, &before)
+    stopping.store(false, ordering: .sequentiallyConsistent)
     pthread_sigmask(SIG_SETMASK, &before, nil)
     sigaction(SIGTSTP, &own, nil)
     if wasTaken { terminal.pointee.retake() }
@@ -127,6 +129,9 @@ extension ProcessSignals {
     reset(signal)
     raise(signal)
   }
+
+  /// Whether SIGTSTP is stopping this process, or has just been continued.
+  package static var isStopping: Bool { stopping.load(ordering: .sequentiallyConsistent) }
 
   /// Stops the whole process group, as Ctrl-Z does on a terminal; returns when it continues.
   package static func stopJob() {

@@ -17,7 +17,7 @@ public struct SourceFile: Sendable {
     self.original = original ?? bytes
   }
 
-  /// The folder of ``path``, which `$dir` stands for: `.` if the path has no folder.
+  /// The folder of ``path``: `.` if the path has no folder.
   public var folder: String { FilePath.folder(of: path) }
 
   /// The position of a byte.
@@ -53,7 +53,7 @@ public struct SourceFile: Sendable {
   }
 }
 
-/// The lines of a text, broken where libyaml breaks them, so that its line numbers fit.
+/// The lines of a text, as YAML 1.2 breaks them.
 package struct LineIterator: IteratorProtocol {
   package let bytes: [UInt8]
   private var offset = 0

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Helpers that read UTF-8 as bytes, without making strings.
 package enum UTF8Text {
   /// Whether a byte continues a scalar that began before it.
@@ -13,17 +15,36 @@ package enum UTF8Text {
 
   /// The number of bytes of the line break at an offset; 0 if there is none.
   ///
-  /// libyaml follows YAML 1.1 and breaks lines at U+0085, U+2028 and U+2029 too.
+  /// YAML 1.2 breaks lines at nothing else, unlike YAML 1.1.
   static func lineBreakLength(in bytes: [UInt8], at offset: Int) -> Int {
-    func byte(_ distance: Int) -> UInt8 {
-      offset + distance < bytes.count ? bytes[offset + distance] : 0
-    }
     switch bytes[offset] {
-    case 0x0A: return 1
-    case 0x0D: return byte(1) == 0x0A ? 2 : 1
-    case 0xC2: return byte(1) == 0x85 ? 2 : 0
-    case 0xE2: return byte(1) == 0x80 && (byte(2) == 0xA8 || byte(2) == 0xA9) ? 3 : 0
-    default: return 0
+    case 0x0A: 1
+    case 0x0D: offset + 1 < bytes.count && bytes[offset + 1] == 0x0A ? 2 : 1
+    default: 0
+    }
+  }
+
+  /// The first place of some bytes in others, from an offset on; `nil` if they are not there.
+  ///
+  /// The standard library's `firstRange(of:)` takes 170 ns a byte.
+  package static func range(
+    of part: [UInt8], in bytes: [UInt8], from start: Int = 0
+  ) -> Range<Int>? {
+    bytes.withUnsafeBytes { bytes in
+      part.withUnsafeBytes { part in
+        guard let base = bytes.baseAddress, let wanted = part.baseAddress, let first = part.first
+        else { return nil }
+        var offset = start
+        while offset + part.count <= bytes.count,
+          let found = memchr(base + offset, Int32(first), bytes.count - offset)
+        {
+          offset = UnsafeRawPointer(found) - base
+          guard offset + part.count <= bytes.count else { return nil }
+          if memcmp(base + offset, wanted, part.count) == 0 { return offset..<offset + part.count }
+          offset += 1
+        }
+        return nil
+      }
     }
   }
 

@@ -4,6 +4,12 @@ struct LineBuffer: Hashable, Sendable {
   private(set) var characters: [Character]
   /// The number of graphemes before the cursor.
   private(set) var cursor: Int
+  /// The UTF-8 offset at which text is inserted while it is inside the grapheme before the cursor;
+  /// otherwise `nil`.
+  ///
+  /// A joiner that is typed before an emoji joins with it, but the next emoji belongs after the
+  /// joiner.
+  private var insertion: Int?
   private var isASCII: Bool
 
   /// The maximum number of graphemes in a line; more are dropped.
@@ -30,12 +36,30 @@ struct LineBuffer: Hashable, Sendable {
   @discardableResult
   mutating func insert(_ text: String) -> Bool {
     let room = Self.limit - characters.count
-    let added = Array(text.prefix(room))
+    let added = text.prefix(room)
+    let isWhole = added.endIndex == text.endIndex
+    if let insertion {
+      let whole = self.text
+      let index = whole.utf8.index(whole.startIndex, offsetBy: insertion)
+      segment(
+        whole[..<index] + added + whole[index...], insertingAt: insertion + added.utf8.count)
+      return isWhole
+    }
     characters.insert(contentsOf: added, at: cursor)
     cursor += added.count
-    if !added.allSatisfy(\.isASCII) { isASCII = false }
+    if !added.utf8.allSatisfy({ $0 < 0x80 }) { isASCII = false }
     segmentAgain()
-    return added.count == text.count
+    return isWhole
+  }
+
+  /// Removes the grapheme before the cursor, or the part of it that is before the next insertion.
+  mutating func removeBackward() {
+    guard cursor > 0 else { return }
+    guard let insertion else { return _ = remove(cursor - 1..<cursor) }
+    let start = characters[..<(cursor - 1)].reduce(0) { $0 + $1.utf8.count }
+    var bytes = Array(text.utf8)
+    bytes.removeSubrange(start..<insertion)
+    segment(String(decoding: bytes, as: UTF8.self), insertingAt: start)
   }
 
   /// Removes a range of graphemes; the cursor stays at the same place in the text.
@@ -54,7 +78,10 @@ struct LineBuffer: Hashable, Sendable {
   }
 
   /// Moves the cursor to a position, clamped to the line.
-  mutating func move(to position: Int) { cursor = min(max(position, 0), characters.count) }
+  mutating func move(to position: Int) {
+    cursor = min(max(position, 0), characters.count)
+    insertion = nil
+  }
 
   /// Replaces the whole line, and puts the cursor at the end.
   mutating func replace(_ text: String) { self = LineBuffer(String(text.prefix(Self.limit))) }
@@ -71,18 +98,24 @@ struct LineBuffer: Hashable, Sendable {
     return true
   }
 
-  /// Segments the line again, since neighbours may have joined or split; a cursor that is then
-  /// inside a grapheme moves to its end.
+  /// Segments the line again, since neighbours may have joined or split.
   private mutating func segmentAgain() {
+    insertion = nil
     guard !isASCII else { return }
-    let offset = characters[..<cursor].reduce(0) { $0 + $1.utf8.count }
-    characters = Array(String(characters))
+    segment(text, insertingAt: characters[..<cursor].reduce(0) { $0 + $1.utf8.count })
+  }
+
+  /// Replaces the line by `text`, with the cursor at a UTF-8 offset or, inside a grapheme, at its
+  /// end.
+  private mutating func segment(_ text: some StringProtocol, insertingAt offset: Int) {
+    characters = Array(text)
     var length = 0
     cursor = 0
     while length < offset, cursor < characters.count {
       length += characters[cursor].utf8.count
       cursor += 1
     }
+    insertion = length > offset ? offset : nil
   }
 }
 

@@ -10,7 +10,7 @@ package final class TerminalEvents: Sendable {
   package enum Event: Hashable, Sendable {
     /// Bytes that were typed.
     case bytes([UInt8])
-    /// The input has ended.
+    /// The input has ended, or it or the pipe of notices was closed.
     case end
     /// The size of the terminal has changed.
     case resized
@@ -53,7 +53,7 @@ package final class TerminalEvents: Sendable {
   }
 
   private let input: Int32
-  private let pipeEnd: Int32
+  package let pipeEnd: Int32
   /// The descriptor to which notices are written, each as its byte; writing never blocks.
   ///
   /// It is open as long as this object is alive.
@@ -120,7 +120,10 @@ package final class TerminalEvents: Sendable {
 
   private func readPipe() -> Event? {
     var byte: UInt8 = 0
-    guard read(pipeEnd, &byte, 1) == 1 else { return nil }
+    guard read(pipeEnd, &byte, 1) == 1 else {
+      // Other code of the process may have closed the pipe.
+      return errno == EINTR || errno == EAGAIN ? nil : .end
+    }
     if let notice = Notice(rawValue: byte) { return notice.event }
     isWoken.store(false, ordering: .sequentiallyConsistent)
     return .woken

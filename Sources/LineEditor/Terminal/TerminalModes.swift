@@ -37,8 +37,7 @@ package enum TerminalModes {
     } else {
       guard tcgetattr(input, &modes) == 0 else { return false }
       saved.modes.pointee = modes
-      saved.input = input
-      saved.output = output
+      saved.keep(input: input, output: output)
     }
     saved.marksPastes = mode == .keys
     _ = restoresOnExit
@@ -147,8 +146,10 @@ final class SavedTerminal: @unchecked Sendable {
   let modes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
   /// The modes while lines are edited.
   let ownModes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
-  var input: Int32 = -1
-  var output: Int32 = -1
+  /// Duplicates of the terminal's descriptors, which other code does not know, so that the modes
+  /// are restored even if it closes the originals.
+  private(set) var input: Int32 = -1
+  private(set) var output: Int32 = -1
   var marksPastes = false
   /// A single byte, so that a signal handler never sees it half written.
   var isActive = false
@@ -156,6 +157,14 @@ final class SavedTerminal: @unchecked Sendable {
   private init() {
     modes.initialize(to: termios())
     ownModes.initialize(to: termios())
+  }
+
+  /// Sets the descriptors of the terminal.
+  func keep(input: Int32, output: Int32) {
+    let former = [self.input, self.output]
+    self.input = fcntl(input, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+    self.output = fcntl(output, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+    for descriptor in former where descriptor >= 0 { close(descriptor) }
   }
 
   /// Takes the terminal over again after ``restore()``.

@@ -43,10 +43,15 @@ enum LinkCheck {
         draft.problems.append(
           Diagnostic(
             .unknownParameter(first.value, nearest: nearest, allowed: names), at: first.range))
+        // The parameter that was probably meant is used.
+        if let nearest { used.insert(nearest.name) }
       }
     }
     guard !usesAll, link.isWhole else { return }
-    for parameter in link.path.parameters where !used.contains(parameter.value) {
+    for parameter in link.path.parameters
+    where !used.contains(parameter.value)
+      && !draft.mayRefer(to: parameter.value, within: link.range)
+    {
       draft.problems.append(Diagnostic(.unusedParameter(parameter.value), at: parameter.range))
     }
   }

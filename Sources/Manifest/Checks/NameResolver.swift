@@ -97,6 +97,7 @@ struct NameResolver {
       let name = use.name
       // The node may be one of those that were skipped.
       if draft.hasUnreadNodes, NodeName.isWellFormed(name) { continue }
+      if draft.strayKeys.contains(name) { continue }
       var nearest = suggestions.nearest(to: name, among: names + use.words)
       let meant = nearest.flatMap { ids[$0.name] }
       if let meant { draft.manifest.meantNodes.insert(meant) }

@@ -36,30 +36,43 @@ struct VariableCheck {
       // The variable that was probably meant is not reported as unused.
       if let nearest { used.insert(nearest.name) }
     }
-    draft.manifest.variables = draft.manifest.variables.map { variable in
+    let variables = draft.manifest.variables.map { variable in
       draft.counter.count()
-      let variable = valued(variable)
+      let variable = valued(variable, &draft)
       let name = variable.name
       if variable.value == nil, !options.allowsUnsetVariables {
         draft.problems.append(
           Diagnostic(
             .unsetVariable(name.value, environment: variable.environment?.value), at: name.range))
       }
-      if !used.contains(name.value), !draft.isIncomplete {
+      if !used.contains(name.value), !draft.isIncomplete, !draft.mayRefer(to: name.value) {
         draft.problems.append(Diagnostic(.unusedVariable(name.value), at: name.range))
       }
       return variable
     }
+    draft.manifest.variables = variables
   }
 
-  private func valued(_ variable: Manifest.Variable) -> Manifest.Variable {
+  private var folders: AppFolders {
+    AppFolders(options.environment, isNeeded: !options.allowsUnsetVariables)
+  }
+
+  private func valued(
+    _ variable: Manifest.Variable, _ draft: inout Draft
+  ) -> Manifest.Variable {
     func given(_ text: String, _ origin: Manifest.Variable.Origin) -> Manifest.Variable {
       let scalar = Scalar(text: text, style: .given)
       return Manifest.Variable(
         name: variable.name, environment: variable.environment,
         value: Manifest.Expression(.scalar(scalar), at: variable.name.range), origin: origin)
     }
-    if let text = options.settings[variable.name.value] { return given(text, .setting) }
+    if let text = options.settings[variable.name.value] {
+      guard let path = folders.expanded(text) else {
+        draft.problems.append(Diagnostic(.noFolder("~"), at: variable.name.range))
+        return given(text, .setting)
+      }
+      return given(path, .setting)
+    }
     if let text = options.formerValues[variable.name.value] { return given(text, .setting) }
     if let text = variable.environment.flatMap({ options.environment($0.value) }) {
       return given(text, .environment)

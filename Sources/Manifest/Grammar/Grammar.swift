@@ -192,7 +192,7 @@ extension Grammar {
   private static let identifier =
     #"[A-Za-z_\u0080-\uFFFF][A-Za-z0-9_\u0080-\uFFFF]*"#
   /// The syntax of a reference, which is allowed in place of a value of any type.
-  public static let referencePattern = "^\\$(\\.[^.\\s]+|$|vars\\.[^.\\s]+$|dir$)"
+  public static let referencePattern = "^\\$(\\.[^.\\s]+|$|vars\\.[^.\\s]+$|dir$|data$)"
   /// The reserved words that `notify` accepts in place of a node.
   public static let receivers = ["current", "presenter", "opener"]
   /// The verbs that may be a step of a link.

@@ -50,15 +50,21 @@ struct Assembly {
       return
     }
     var reader = DocumentReader(
-      tree: tree, folder: source.folder, isFirst: chain.isEmpty, draft: draft)
+      tree: tree, folder: source.folder,
+      folders: AppFolders(options.environment, isNeeded: !options.allowsUnsetVariables),
+      isFirst: chain.isEmpty, draft: draft)
     // Leaves the reader the only reference, so that its arrays grow in place.
     draft = Draft()
     reader.draft.includes = []
+    reader.draft.hasLoneInclude = false
     reader.readDocument()
     draft = reader.draft
     hasManifest = hasManifest || chain.isEmpty
     let link = Link(identity: identity, path: path, include: include)
-    for include in draft.includes { follow(include, folder: source.folder, chain: chain + [link]) }
+    let isReported = draft.hasLoneInclude
+    for include in draft.includes {
+      follow(include, folder: source.folder, chain: chain + [link], isReported: isReported)
+    }
   }
 
   /// Records a file that can't be read.
@@ -68,7 +74,9 @@ struct Assembly {
     draft.isIncomplete = true
   }
 
-  private mutating func follow(_ include: Located<String>, folder: String, chain: [Link]) {
+  private mutating func follow(
+    _ include: Located<String>, folder: String, chain: [Link], isReported: Bool
+  ) {
     let path = FilePath.join(folder, include.value)
     let identity = FileContent.identity(of: path)
     if let first = chain.firstIndex(where: { $0.identity == identity }) {
@@ -97,12 +105,13 @@ struct Assembly {
       return
     }
     do {
-      let bytes = try FileContent.read(
-        path, limit: options.limits.bytes, isNamedByPerson: false)
+      let bytes = try options.bytes(of: path, isNamedByPerson: false)
       read(bytes, path: path, chain: chain, include: include.range)
     } catch {
-      draft.problems.append(
-        Diagnostic(.missingInclude(path, cause: error.cause), at: include.range))
+      if !isReported {
+        draft.problems.append(
+          Diagnostic(.missingInclude(path, cause: error.cause), at: include.range))
+      }
       draft.isIncomplete = true
     }
   }
@@ -113,6 +122,7 @@ struct Assembly {
       NameResolver.resolve(&draft)
       VariableCheck(options: options).run(on: &draft, firstFileStart: Self.start)
       PluginCheck.run(on: &draft)
+      FormerNameCheck.run(on: &draft)
       ContainerCheck.run(on: &draft)
       RouteCheck.run(on: &draft, limit: options.limits.pairs)
       LinkCheck.run(on: &draft)
@@ -122,6 +132,7 @@ struct Assembly {
       problems: draft.problems.sortedByPosition(),
       sources: sources,
       isComplete: !draft.isIncomplete,
+      gaps: draft.gaps,
       steps: draft.counter.steps)
   }
 

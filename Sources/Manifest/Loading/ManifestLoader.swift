@@ -26,6 +26,9 @@ public struct ManifestLoader: Sendable {
     /// Whether includes may be outside the folder of the first file.
     public var allowsOutside = false
 
+    /// The texts to read in place of files, by path.
+    package var contents: [String: [UInt8]] = [:]
+
     /// Whether a variable may be without a value, as where the app is not run.
     package var allowsUnsetVariables = false
 
@@ -55,9 +58,7 @@ public struct ManifestLoader: Sendable {
   /// - Throws: ``UnreadableFile`` if the file can't be read: exit status 66. A missing *include* is
   ///   a problem, at the place that names it.
   public func load(path: String) throws(UnreadableFile) -> ManifestResult {
-    let bytes = try FileContent.read(
-      path, limit: options.limits.bytes, isNamedByPerson: true)
-    return load(bytes, path: path)
+    load(try options.bytes(of: path, isNamedByPerson: true), path: path)
   }
 
   /// Loads a manifest from standard input; its includes are relative to the working directory.
@@ -103,6 +104,14 @@ public struct ManifestLoader: Sendable {
   }
 }
 
+extension ManifestLoader.Options {
+  /// The text of a file, or what is to be read in place of it.
+  func bytes(of path: String, isNamedByPerson: Bool) throws(UnreadableFile) -> [UInt8] {
+    if let given = contents[path] { return given }
+    return try FileContent.read(path, limit: limits.bytes, isNamedByPerson: isNamedByPerson)
+  }
+}
+
 /// The result of loading a manifest.
 public struct ManifestResult: Sendable {
   /// The manifest; `nil` only if the first file could not be read as YAML at all.
@@ -119,6 +128,9 @@ public struct ManifestResult: Sendable {
   /// If not, an unread file may define or use names, so unknown and unused names were not reported,
   /// and other checks should not report them either.
   public let isComplete: Bool
+
+  /// The parts in which something was left out because of these problems.
+  public let gaps: ManifestGaps
 
   /// The number of steps that the checks took.
   package let steps: Int

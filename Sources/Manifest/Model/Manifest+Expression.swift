@@ -67,8 +67,11 @@ extension Manifest.Expression {
     /// `$vars.name`.
     case variable(String)
 
-    /// `$dir`: the folder of the file it is in, relative to the working directory unless absolute.
+    /// `$dir`: the absolute path of the folder of the file it is in.
     case directory(String)
+
+    /// `$data`: the absolute path of the folder for the app's own files.
+    case data(String)
   }
 
   /// The expression at a key of a map; `nil` if this is not a map or has no such key.
@@ -101,12 +104,13 @@ extension Manifest.Expression {
 }
 
 extension Manifest.Expression.Reference {
-  /// The reference as it is written: `$.a.b`, `$vars.x`, `$dir`.
+  /// The reference as it is written: `$.a.b`, `$vars.x`, `$dir`, `$data`.
   public var text: String {
     switch self {
     case .payload(let fields): "$" + fields.map { ".\($0.value)" }.joined()
     case .variable(let name): "$vars.\(name)"
     case .directory: "$dir"
+    case .data: "$data"
     }
   }
 }

@@ -26,6 +26,10 @@ public struct Manifest: Sendable {
   /// The variables, in order of definition, with their values.
   public internal(set) var variables: [Variable] = []
 
+  /// The folders that `$dir` and `$data` stand for where they are used, by how they are written; an
+  /// included file's `$dir` has the file's path after it.
+  public internal(set) var folders: [String: String] = [:]
+
   /// The plugins, in order of definition, each once.
   public internal(set) var plugins: [Plugin] = []
 

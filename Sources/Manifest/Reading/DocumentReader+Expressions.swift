@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Support
 
 extension DocumentReader {
   /// Reads a value under `with`.
@@ -28,8 +29,15 @@ extension DocumentReader {
   private mutating func scalarExpression(
     _ index: Int, _ scope: ExpressionScope
   ) -> Manifest.Expression.Kind {
+    if skipped.contains(index) { return .invalid }
     let bytes = tree.bytes(index)
-    guard bytes.contains(UInt8(ascii: "$")) else { return .scalar(scalar(index)) }
+    guard bytes.contains(UInt8(ascii: "$")) else {
+      // It may have been meant as a reference to a parameter.
+      if bytes.first == UInt8(ascii: "."), bytes.count > 1 {
+        draft.badReferences.append(Located(tree.string(index), at: tree.range(index)))
+      }
+      return .scalar(scalar(index))
+    }
     var parser = TemplateParser(bytes)
     let template = parser.parse()
     switch template {
@@ -38,7 +46,7 @@ extension DocumentReader {
     case .reference(let raw):
       return reference(raw, index, scope).map { .reference($0) } ?? .invalid
     case .bad(let text, let nearest, let part):
-      reportPart(.badReference(text, nearest: nearest), index, part)
+      reportBad(text, nearest, index, part)
       return .invalid
     case .pieces(let pieces):
       var parts: [Manifest.Expression.Part] = []
@@ -53,15 +61,24 @@ extension DocumentReader {
             isValid = false
           }
         case .bad(let text, let nearest, let part):
-          reportPart(.badReference(text, nearest: nearest), index, part)
+          reportBad(text, nearest, index, part)
           isValid = false
         case .unclosed(let text, let part):
           reportPart(.unclosedInsertion(text), index, part)
+          draft.badReferences.append(Located(text, at: tree.range(index)))
           isValid = false
         }
       }
       return isValid ? .interpolation(parts) : .invalid
     }
+  }
+
+  /// Reports text that is no reference, and notes it as one that may use any name in it.
+  private mutating func reportBad(
+    _ text: String, _ nearest: Suggestion?, _ index: Int, _ part: Range<Int>
+  ) {
+    reportPart(.badReference(text, nearest: nearest), index, part)
+    draft.badReferences.append(Located(text, at: tree.range(index)))
   }
 
   mutating func reportPart(_ finding: Finding, _ index: Int, _ part: Range<Int>) {
@@ -72,7 +89,17 @@ extension DocumentReader {
     _ raw: TemplateParser.RawReference, _ index: Int, _ scope: ExpressionScope
   ) -> Manifest.Expression.Reference? {
     switch raw.kind {
-    case .directory: return .directory(folder)
+    case .directory:
+      let path = FilePath.absolute(folder)
+      draft.manifest.folders[isFirst ? "$dir" : "$dir in \(folder)"] = path
+      return .directory(path)
+    case .data:
+      if let path = folders.data(of: draft.manifest.name?.value) {
+        draft.manifest.folders[raw.text] = path
+        return .data(path)
+      }
+      reportPart(.noFolder(raw.text), index, raw.part)
+      return nil
     case .variable(let name):
       draft.variableUses.append(Located(name, at: tree.range(index, bytes: raw.part, &cursor)))
       return .variable(name)

@@ -3,7 +3,7 @@ internal import Diagnostics
 extension DocumentReader {
   /// Reads `links`.
   mutating func readLinks(_ value: Int) {
-    for element in list(value, "'links'", of: [.mapping]) {
+    for element in list(value, "'links'", of: [.mapping], keys: Self.linkKeys) {
       guard expectMapping(element, "a link") else { continue }
       readLink(element)
     }
@@ -34,7 +34,8 @@ extension DocumentReader {
     guard let path else { return }
     draft.manifest.links.append(
       Manifest.Link(
-        path: path, open: steps.compactMap { $0 }, isWhole: !steps.contains { $0 == nil },
+        path: path, open: steps.compactMap { $0 },
+        isWhole: !steps.isEmpty && !steps.contains { $0 == nil },
         needs: needs, range: tree.range(index)))
   }
 
@@ -54,7 +55,7 @@ extension DocumentReader {
 
   /// Reads the steps; `nil` for one that can't be read.
   private mutating func readOpen(_ value: Int) -> [Manifest.Step?] {
-    let elements = list(value, "'open'", of: [.scalar, .mapping])
+    let elements = list(value, "'open'", of: [.scalar, .mapping], keys: Self.stepKeys)
     if elements.isEmpty, tree.entries[value].kind == .sequence {
       report(.emptyList("'open'"), at: value)
     }

@@ -9,6 +9,9 @@ extension DocumentReader {
     }
     // A key that appears twice may be a misspelling of a node that is then missing.
     if tree.hasRefusedKey(value) { draft.hasUnreadNodes = true }
+    let count = draft.manifest.nodes.count + tree.entries[value].length
+    draft.manifest.nodes.reserveCapacity(count)
+    draft.manifest.nodeIDs.reserveCapacity(count)
     for (key, node) in tree.pairs(of: value) {
       let name = Located(tree.string(key), at: tree.range(key))
       if !NodeName.isWellFormed(name.value) {
@@ -133,6 +136,9 @@ extension DocumentReader {
   private mutating func readFormerNames(_ value: Int) -> [Located<String>] {
     let isAlone = tree.entries[value].kind == .scalar
     let elements = isAlone ? [value] : list(value, "'was'", of: [.scalar])
+    if elements.isEmpty, tree.entries[value].kind == .sequence {
+      report(.emptyList("'was'"), at: value)
+    }
     return elements.compactMap { element in
       guard let name = word(element, "'was'") else { return nil }
       if !NodeName.isWellFormed(name.value) {
@@ -156,7 +162,7 @@ extension DocumentReader {
   ) -> [NodeUse] {
     var uses: [NodeUse] = []
     var seen: [String: SourceRange] = [:]
-    let elements = list(value, subject, of: [.scalar, .mapping])
+    let elements = list(value, subject, of: [.scalar, .mapping], keys: Self.useKeys)
     if elements.isEmpty, !mayBeEmpty, tree.entries[value].kind == .sequence {
       report(.emptyList(subject), at: value)
     }

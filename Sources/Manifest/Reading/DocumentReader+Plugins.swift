@@ -4,8 +4,7 @@ internal import Support
 extension DocumentReader {
   /// Reads `plugins`.
   mutating func readPlugins(_ value: Int) {
-    let elements = list(value, "'plugins'", of: [.scalar, .mapping])
-    if tree.entries[value].kind != .sequence, elements.isEmpty { draft.isIncomplete = true }
+    let elements = list(value, "'plugins'", of: [.scalar, .mapping], keys: Self.pluginKeys)
     for element in elements {
       if let plugin = readPlugin(element) { draft.manifest.plugins.append(plugin) }
     }
@@ -44,7 +43,7 @@ extension DocumentReader {
         related: .init(.other, at: tree.range(min(name.key, path.key))))
     case (let name?, nil): reference = pluginName(name.value).map { .name($0) }
     case (nil, let path?):
-      reference = word(path.value, "'path'").map {
+      reference = self.path(path.value, "'path'").map {
         .path(resolved: FilePath.join(folder, $0.value), written: $0.value)
       }
     case (nil, nil): missing(.name, or: .path, in: "the plugin", at: index)

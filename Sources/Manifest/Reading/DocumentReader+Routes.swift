@@ -3,8 +3,12 @@ internal import Diagnostics
 extension DocumentReader {
   /// Reads `routes`.
   mutating func readRoutes(_ value: Int) {
-    for element in list(value, "'routes'", of: [.mapping]) {
-      guard expectMapping(element, "a route") else { continue }
+    if tree.entries[value].kind != .sequence { draft.gaps.insert(.routes) }
+    for element in list(value, "'routes'", of: [.mapping], keys: Self.routeKeys) {
+      guard expectMapping(element, "a route") else {
+        draft.gaps.insert(.routes)
+        continue
+      }
       readRoute(element)
     }
   }
@@ -32,9 +36,21 @@ extension DocumentReader {
     let source = from.flatMap { readSource($0) }
     let actions = action.map { readActions($0) } ?? []
     let steps = readSteps(fields, doing: doing, of: index)
+    let isRead = source.map { source in
+      if case .nodes(let nodes) = source { nodes.count == count(of: from) } else { true }
+    }
+    if isRead != true || actions.count != count(of: action) || tree.hasRefusedKey(index) {
+      draft.gaps.insert(.routes)
+    }
     guard let source else { return }
     draft.manifest.routes.append(
       Manifest.Route(source: source, actions: actions, steps: steps, range: tree.range(index)))
+  }
+
+  /// The number of names in a value that is a name or a list of names.
+  private func count(of value: Int?) -> Int {
+    guard let value else { return 1 }
+    return tree.entries[value].kind == .sequence ? max(1, tree.entries[value].length) : 1
   }
 
   private mutating func readSource(_ value: Int) -> Manifest.Route.Source? {

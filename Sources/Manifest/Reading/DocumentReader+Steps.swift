@@ -10,7 +10,7 @@ extension DocumentReader {
       report(
         .severalVerbs(first: verb.rawValue, second: second.keyword.rawValue), at: second.key,
         related: .init(.other, at: tree.range(field.key)))
-    } else {
+    } else if verb.takesTarget {
       for option in fields.options where !verb.options.contains(option.keyword) {
         let owners = Verb.allCases.filter { $0.options.contains(option.keyword) }
         report(
@@ -19,6 +19,8 @@ extension DocumentReader {
           at: option.key)
       }
     }
+    // The unknown key may be its `as`.
+    let isGuess = verb == .notify && fields.input == nil && fields.hasUnknownKey
     let with = fields.with.map { expression($0.value, scope) }
     let input = fields.input.flatMap { word($0.value, "'as'") }
     let isInclusive = fields.inclusive.map { bool($0.value, .inclusive) } ?? false
@@ -27,7 +29,9 @@ extension DocumentReader {
     let ifCovered = fields.ifCovered.flatMap { field in
       choice(field.value, .ifCovered, of: Manifest.Step.CoveredPolicy.self)
     }
-    guard let action = readAction(verb, field) else { return nil }
+    // Of two verbs, only that is reported.
+    if fields.secondVerb != nil, !verb.takesTarget { return nil }
+    guard let action = readAction(verb, field), !isGuess else { return nil }
     if let toAll = fields.toAll, case .notify(let receiver) = action, let word = receiver.word {
       report(
         .misplacedOption("toAll", verb: "notify: \(word)", belongsTo: ["notify: <node>"]),

@@ -19,10 +19,21 @@ extension DocumentReader {
     if let keyword = Keyword(tree.bytes(key)),
       allowed.contains(keyword) || keyword.verb != nil && allowed.contains(.push)
     {
+      noteEmptied(keyword, key, in: mapping, allowed)
       return keyword
     }
     draft.counter.count()
     let name = tree.string(key)
+    if let owner = emptied, owner.mapping == mapping {
+      // One mistake, however many lines it has.
+      if !owner.isReported { report(.outdentedKey(name, in: place(), of: owner.key), at: key) }
+      emptied?.isReported = true
+      return nil
+    }
+    if let keyword = keywordWithoutColon(key, allowed) {
+      misspelt.append((mapping, key, keyword.rawValue))
+      return nil
+    }
     if let keyword = keywordBeforeColon(key, allowed) {
       misspelt.append((mapping, key, keyword.rawValue))
       return nil
@@ -43,15 +54,49 @@ extension DocumentReader {
       misspelt.lazy.reversed().prefix { $0.key >= mapping }
       .contains { $0.mapping == mapping && $0.nearest == nearest.name }
       || hasKey(keyword, mapping)
-    report(isThere ? finding.withoutCorrection : finding, at: key)
     misspelt.append((mapping, key, nearest.name))
-    return isThere || Self.targetless.contains(keyword) ? nil : keyword
+    let isRead = !isThere && !Self.targetless.contains(keyword)
+    report(isThere ? finding.withoutCorrection : isRead ? finding.withoutGap : finding, at: key)
+    return isRead ? keyword : nil
   }
 
   /// Whether a mapping has a key with the correct spelling.
   private func hasKey(_ keyword: Keyword, _ mapping: Int) -> Bool {
     draft.counter.count(tree.entries[mapping].length)
     return tree.pairs(of: mapping).contains { Keyword(tree.bytes($0.key)) == keyword }
+  }
+
+  /// Notes a key without a value if the keys that follow it are not known here: they were probably
+  /// meant to be indented further.
+  private mutating func noteEmptied(
+    _ keyword: Keyword, _ key: Int, in mapping: Int, _ allowed: [Keyword]
+  ) {
+    let value = tree.entries[key].next
+    guard [.with, .nodes, .vars, .requires, .session].contains(keyword), isEmpty(value),
+      case let next = tree.entries[value].next, next < tree.entries[mapping].next,
+      tree.entries[next].start.line > tree.entries[key].start.line,
+      Keyword(tree.bytes(tree.resolve(next))).map({ !allowed.contains($0) }) ?? true
+    else { return }
+    emptied = (mapping, keyword.rawValue, false)
+    skipped.insert(value)
+  }
+
+  /// Whether there is nothing in place of a value.
+  private func isEmpty(_ index: Int) -> Bool {
+    tree.entries[index].kind == .scalar && tree.entries[index].isPlain
+      && tree.entries[index].length == 0
+  }
+
+  /// The keyword of a key without a colon after it: `feature Shop.List` is a single key to YAML.
+  private mutating func keywordWithoutColon(_ key: Int, _ allowed: [Keyword]) -> Keyword? {
+    let text = tree.bytes(key)
+    guard tree.entries[key].isPlain, isEmpty(tree.entries[key].next),
+      let space = text.firstIndex(of: 0x20),
+      let keyword = Keyword(UnsafeBufferPointer(rebasing: text[..<space])),
+      allowed.contains(keyword)
+    else { return nil }
+    reportPart(.missingColon(after: keyword.rawValue, isFollowed: true), key, space..<space)
+    return keyword
   }
 
   /// The verbs that are words, not keys.
@@ -90,7 +135,7 @@ extension DocumentReader {
 
   /// Reports a value of the wrong shape, unless it is already reported.
   mutating func wrongShape(_ index: Int, _ subject: String, expected: String) {
-    guard tree.entries[index].kind != .invalid else { return }
+    guard tree.entries[index].kind != .invalid, !skipped.contains(index) else { return }
     if expected.hasPrefix("a map"), tree.entries[index].kind == .scalar,
       keywordBeforeColon(index, Keyword.allCases) != nil
     {
@@ -109,14 +154,16 @@ extension DocumentReader {
   /// The elements of a list; a value that is not a list is reported.
   ///
   /// A single value in place of a list counts as its only element, so that only the missing
-  /// brackets are reported.
+  /// brackets are reported; a map does if it has one of the keys of an element.
   mutating func list(
-    _ index: Int, _ subject: @autoclosure () -> String, of kinds: [Tree.Entry.Kind]
+    _ index: Int, _ subject: @autoclosure () -> String, of kinds: [Tree.Entry.Kind],
+    keys: [Keyword] = []
   ) -> [Int] {
     guard tree.entries[index].kind == .sequence else {
       wrongShape(index, subject(), expected: "a list")
       let isAlone = kinds.contains(tree.entries[index].kind) && !isNull(index)
-      return isAlone ? [index] : []
+      guard isAlone, tree.entries[index].kind == .mapping else { return isAlone ? [index] : [] }
+      return keys.contains { hasKey($0, index) } ? [index] : []
     }
     return Array(tree.elements(of: index))
   }
@@ -128,6 +175,16 @@ extension DocumentReader {
       return nil
     }
     return Located(tree.string(index), at: tree.range(index))
+  }
+
+  /// The path of a file; any other value is reported, and so is one with U+0000, where the system
+  /// would end the path.
+  mutating func path(_ index: Int, _ subject: @autoclosure () -> String) -> Located<String>? {
+    guard let path = word(index, subject()) else { return nil }
+    guard path.value.utf8.contains(0) else { return path }
+    report(
+      .wrongShape(subject: subject(), expected: "a path", found: "text with U+0000"), at: index)
+    return nil
   }
 
   /// Text for people; any other value, and text that a comment cuts off, is reported.

@@ -5,7 +5,7 @@ extension DocumentReader {
   mutating func readVariables(_ value: Int, key: Int) {
     draft.variablesKey = tree.range(key)
     guard expectMapping(value, "'vars'") else {
-      draft.isIncomplete = true
+      draft.hasUnreadVariables = true
       return
     }
     if tree.hasRefusedKey(value) { draft.hasUnreadVariables = true }
@@ -13,6 +13,7 @@ extension DocumentReader {
       let name = Located(tree.string(key), at: tree.range(key))
       guard VariableName.isWellFormed(name.value) else {
         report(.badVariableName(name.value), at: key)
+        draft.hasUnreadVariables = true
         continue
       }
       readVariable(definition, name: name)
@@ -52,13 +53,20 @@ extension DocumentReader {
   }
 
   /// Reads a default: a literal, in which `$$` at the start or after `{` is a literal `$`, and
-  /// `$dir` is replaced by the folder.
+  /// `$dir`, `$data` and a `~` at the beginning are replaced by the folders.
   private mutating func readDefault(_ index: Int) -> Manifest.Expression {
+    // The variable's value says what the folder is, if that counts at all.
+    let known = draft.manifest.folders
+    defer { draft.manifest.folders = known }
     let before = draft.variableUses.count
-    let known = draft.problems.count
-    let value = expression(index, ExpressionScope(hasPayload: true)).withFolders
+    let problemCount = draft.problems.count
+    let value = expression(index, ExpressionScope(hasPayload: true)).withFolders { text, range in
+      if let path = folders.expanded(text) { return path }
+      draft.problems.append(Diagnostic(.noFolder("~"), at: range))
+      return text
+    }
     draft.variableUses.removeSubrange(before...)
-    guard draft.problems.count == known else { return value }
+    guard draft.problems.count == problemCount else { return value }
     for reference in value.references {
       draft.problems.append(
         Diagnostic(.variableNotLiteral(reference.value.text), at: reference.range))
@@ -69,33 +77,42 @@ extension DocumentReader {
 }
 
 extension Manifest.Expression {
-  /// The expression with every `$dir` replaced by the folder.
-  fileprivate var withFolders: Manifest.Expression {
+  /// The expression with every `$dir` and `$data` replaced by the folder.
+  ///
+  /// - Parameter expand: replaces a `~` at the beginning of a text.
+  /// - Returns: the expression.
+  fileprivate func withFolders(
+    _ expand: (String, SourceRange) -> String
+  ) -> Manifest.Expression {
     switch kind {
-    case .scalar, .invalid, .reference(.payload), .reference(.variable): self
-    case .reference(.directory(let folder)):
-      Manifest.Expression(.scalar(Scalar(text: folder, isPlain: false)), at: range)
-    case .array(let elements): Manifest.Expression(.array(elements.map(\.withFolders)), at: range)
+    case .invalid, .reference(.payload), .reference(.variable): return self
+    case .scalar(let scalar):
+      let text = scalar.isNull ? scalar.text : expand(scalar.text, range)
+      return Manifest.Expression(.scalar(Scalar(text: text, style: scalar.style)), at: range)
+    case .reference(.directory(let folder)), .reference(.data(let folder)):
+      return Manifest.Expression(.scalar(Scalar(text: folder, isPlain: false)), at: range)
+    case .array(let elements):
+      return Manifest.Expression(.array(elements.map { $0.withFolders(expand) }), at: range)
     case .object(let fields):
-      Manifest.Expression(
-        .object(fields.map { Field(name: $0.name, value: $0.value.withFolders) }), at: range)
+      return Manifest.Expression(
+        .object(fields.map { Field(name: $0.name, value: $0.value.withFolders(expand)) }),
+        at: range)
     case .interpolation(let parts):
-      if let texts = parts.texts {
-        Manifest.Expression(.scalar(Scalar(text: texts.joined(), isPlain: false)), at: range)
-      } else {
-        self
-      }
+      guard let texts = parts.texts else { return self }
+      let text = expand(texts.joined(), range)
+      return Manifest.Expression(.scalar(Scalar(text: text, isPlain: false)), at: range)
     }
   }
 }
 
 extension [Manifest.Expression.Part] {
-  /// The texts of the parts; `nil` if one refers to anything but the folder.
+  /// The texts of the parts; `nil` if one refers to anything but a folder.
   fileprivate var texts: [String]? {
     var texts: [String] = []
     for part in self {
       switch part {
-      case .text(let text), .insertion(.directory(let text), _): texts.append(text)
+      case .text(let text), .insertion(.directory(let text), _), .insertion(.data(let text), _):
+        texts.append(text)
       case .insertion: return nil
       }
     }

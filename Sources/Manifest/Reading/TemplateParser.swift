@@ -9,6 +9,7 @@ struct TemplateParser {
       case payload([(name: String, part: Range<Int>)])
       case variable(String)
       case directory
+      case data
     }
 
     let kind: Kind
@@ -109,8 +110,11 @@ struct TemplateParser {
     guard bytes[part.lowerBound + 1] != UInt8(ascii: ".") else {
       return RawReference(kind: .payload(fields), text: text, part: part)
     }
-    if fields.count == 1, fields[0].name == "dir" {
+    switch fields[0].name {
+    case "dir" where fields.count == 1:
       return RawReference(kind: .directory, text: text, part: part)
+    case "data" where fields.count == 1: return RawReference(kind: .data, text: text, part: part)
+    default: break
     }
     guard fields.count == 2, fields[0].name == "vars" else { return nil }
     return RawReference(kind: .variable(fields[1].name), text: text, part: part)
@@ -151,9 +155,20 @@ struct TemplateParser {
     nearestReading(part).map { Suggestion($0, isCertain: $0.hasPrefix("{")) }
   }
 
+  /// The reference that `${vars.x}` or `${x}` was probably meant for; `nil` for other text.
+  static func nameInBraces(_ text: String) -> String? {
+    guard text.hasPrefix("${"), text.hasSuffix("}") else { return nil }
+    let name = text.dropFirst(2).dropLast()
+    guard let first = name.first, first.isLetter || first == ".",
+      name.allSatisfy({ $0.isLetter || $0.isNumber || "._-".contains($0) })
+    else { return nil }
+    return name.hasPrefix("vars.") || first == "." ? "$\(name)" : "$.\(name)"
+  }
+
   /// The probable meaning of text that begins with `$` and is not a reference.
   private func nearestReading(_ part: Range<Int>) -> String? {
     let text = string(part)
+    if part.lowerBound == 0, let name = Self.nameInBraces(text) { return name }
     var end = part.lowerBound + 1
     while end < part.upperBound,
       bytes[end] == UInt8(ascii: ".") || isName(end..<end + 1)
@@ -177,8 +192,9 @@ struct TemplateParser {
       return part.lowerBound == 0 ? "$\(text)" : nil
     }
     let rest = names.dropFirst().joined(separator: ".")
-    switch NearestName.of(first, among: ["vars", "var", "dir", "variables"]) {
+    switch NearestName.of(first, among: ["vars", "var", "dir", "data", "variables"]) {
     case "dir" where rest.isEmpty: return "$dir"
+    case "data" where rest.isEmpty: return "$data"
     case "vars", "var", "variables":
       return rest.isEmpty || rest.contains(".") ? nil : "$vars.\(rest)"
     default: return "$.\(names.joined(separator: "."))"

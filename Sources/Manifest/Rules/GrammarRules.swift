@@ -110,7 +110,14 @@ extension Rule {
   package static let badReference = Rule(
     "bad-reference", .error,
     means: "A value begins with `$` but is not a reference.",
-    remedy: "Write `$`, `$.field`, `$vars.name` or `$dir`; a literal `$` at the start is `$$`.")
+    remedy: "Write `$`, `$.field`, `$vars.name`, `$dir` or `$data`; a literal `$` at the start is "
+      + "`$$`.")
+
+  package static let noFolder = Rule(
+    "no-folder", .error,
+    means: "`$data` or `~` stands for a folder that the environment does not name.",
+    remedy: "Set `HOME`, or for `$data` also `STATE_DIRECTORY` or `XDG_DATA_HOME`, to an absolute "
+      + "path.")
 
   package static let unclosedInsertion = Rule(
     "unclosed-insertion", .error,
@@ -140,7 +147,8 @@ extension Rule {
     .badName, .reservedName, .badFeatureName, .badVersionRequirement, .unmetRequirement,
     .emptyList,
     .duplicateEntry, .missingVerb, .severalVerbs, .unknownVerb, .missingTarget,
-    .superfluousTarget, .misplacedOption, .verbNotInLink, .badReference, .unclosedInsertion,
+    .superfluousTarget, .misplacedOption, .verbNotInLink, .badReference, .noFolder,
+    .unclosedInsertion,
     .noPayload, .variableNotLiteral, .badLinkPath,
   ]
 }
@@ -153,6 +161,13 @@ extension Finding {
       .unknownKey,
       "unknown key \(quote(key)) in \(place)" + Wording.hint(nearest, allowed), leavesGap: true,
       correction: .init(key, nearest))
+  }
+
+  package static func outdentedKey(_ key: String, in place: String, of owner: String) -> Finding {
+    Finding(
+      .unknownKey,
+      "unknown key \(quote(key)) in \(place); indent it further if it belongs to '\(owner)'",
+      leavesGap: true)
   }
 
   package static func missingKey(_ key: String, or other: String?, in place: String) -> Finding {
@@ -298,10 +313,17 @@ extension Finding {
         "\(quote(text)) is not a reference; did you mean \(quote(nearest.name))?"
       } else {
         "\(quote(text)) is not a reference; allowed: '$', '$.field', '$vars.name', '$dir', "
-          + "and '$$' for a literal '$'"
+          + "'$data', and '$$' for a literal '$'"
       }
     return Finding(
       .badReference, message, leavesGap: true, correction: .init(text, nearest))
+  }
+
+  package static func noFolder(_ text: String) -> Finding {
+    let names = text == "~" ? "HOME" : "STATE_DIRECTORY, XDG_DATA_HOME or HOME"
+    return Finding(
+      .noFolder, "\(quote(text)) is not known here; set \(names) to an absolute path",
+      leavesGap: true)
   }
 
   package static func unclosedInsertion(_ text: String) -> Finding {

@@ -7,6 +7,12 @@ extension Rule {
     means: "Two nodes have the same name, perhaps in two files.",
     remedy: "Rename or remove one of them.")
 
+  package static let formerName = Rule(
+    "former-name", .error,
+    means: "`was` gives a name that does not say which node is meant: that of a node there is, or "
+      + "one that another node had, too.",
+    remedy: "Name what only this node was called; leave `was` out if its name has not changed.")
+
   package static let duplicateRoute = Rule(
     "duplicate-route", .error,
     means: "Two routes handle the same action of the same node.",
@@ -118,7 +124,8 @@ extension Rule {
 
   /// All rules of this file.
   package static let graphRules: [Rule] = [
-    .duplicateNode, .duplicateRoute, .duplicateLink, .conflictingPlugin, .containerCycle,
+    .duplicateNode, .formerName, .duplicateRoute, .duplicateLink, .conflictingPlugin,
+    .containerCycle,
     .featureAndTabs, .backgroundWithoutTabs, .unknownNode, .noTargetHere, .unknownVariable,
     .unknownSetting, .unsetVariable, .unusedVariable, .equalLinks, .shadowedLink,
     .unknownParameter, .unusedParameter, .unreadableManifest, .missingInclude, .outsideInclude,
@@ -129,6 +136,19 @@ extension Rule {
 extension Finding {
   package static func duplicateNode(_ name: String) -> Finding {
     Finding(.duplicateNode, "the node \(quote(name)) is already defined", leavesGap: true)
+  }
+
+  package static func livingFormerName(_ name: String, isOwn: Bool) -> Finding {
+    Finding(
+      .formerName,
+      isOwn
+        ? "'was' names the node itself; it is for earlier names"
+        : "there is a node \(quote(name)), so no other can have been it")
+  }
+
+  package static func sharedFormerName(_ name: String, node: String) -> Finding {
+    Finding(
+      .formerName, "the node \(quote(node)) was \(quote(name)) already; only one can have been it")
   }
 
   package static func duplicateRoute(node: String, action: String) -> Finding {

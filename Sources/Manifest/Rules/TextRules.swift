@@ -26,7 +26,7 @@ extension Rule {
   package static let unquotedIndicator = Rule(
     "unquoted-indicator", .error,
     means: "A value begins with a character that has a special meaning in YAML, such as `>`, `*` "
-      + "or `@`.",
+      + "or `@`, or contains one inside braces, such as `{` or a `:` before a space.",
     remedy: "Put the value in quotes.")
 
   package static let escapedDollar = Rule(
@@ -145,6 +145,18 @@ extension Finding {
       correction: .init(":", ": ", isSource: true))
   }
 
+  package static var missingSpaceAfterDash: Finding {
+    Finding(
+      .syntax, "a space is missing after '-'", leavesGap: true,
+      correction: .init("-", "- ", isSource: true))
+  }
+
+  package static var missingEntryDash: Finding {
+    Finding(
+      .syntax, "a '-' is missing before this entry of the list, or its indentation is wrong",
+      leavesGap: true)
+  }
+
   package static func strayClosing(_ character: Character) -> Finding {
     Finding(.syntax, "this '\(character)' closes nothing", leavesGap: true)
   }
@@ -179,6 +191,20 @@ extension Finding {
       correction: .init(String(Character(scalar)), " ", isSource: true))
   }
 
+  package static func otherIndentation(_ text: String, _ scalar: Unicode.Scalar) -> Finding {
+    Finding(
+      .syntax,
+      "this line is indented with U+\(Wording.hex(scalar.value)), not with spaces; write spaces",
+      leavesGap: true,
+      correction: .init(
+        text, String(repeating: " ", count: text.unicodeScalars.count), isSource: true))
+  }
+
+  package static func missingComma(before key: String) -> Finding {
+    Finding(
+      .syntax, "a ',' is missing before \(quote(key))", leavesGap: true)
+  }
+
   package static func equalsSign(after key: String, _ sign: String) -> Finding {
     Finding(
       .syntax, "'=' does not give a key its value; write '\(Wording.printable(key)): '",
@@ -199,7 +225,7 @@ extension Finding {
     Finding(
       .controlCharacter,
       "the control character U+\(Wording.hex(value)) is not allowed in a manifest; "
-        + "write it as an escape in double quotes")
+        + "write it as an escape in double quotes", leavesGap: true)
   }
 
   package static var tabIndentation: Finding {
@@ -211,6 +237,13 @@ extension Finding {
       .unquotedIndicator,
       "\(quote(text)) means something else to YAML at the start of a value; put it in quotes",
       correction: value.map { .init($0, $0) })
+  }
+
+  package static func unquotedText(_ character: Character, in value: String) -> Finding {
+    Finding(
+      .unquotedIndicator,
+      "'\(character)' means something else to YAML inside braces; put \(quote(value)) in quotes",
+      correction: .init(value, value))
   }
 
   package static func escapedDollar(isSpecial: Bool) -> Finding {
@@ -306,6 +339,13 @@ extension Finding {
 
   package static func duplicateKey(_ key: String) -> Finding {
     Finding(.duplicateKey, "the key \(quote(key)) is already there", leavesGap: true)
+  }
+
+  package static func missingDash(before key: String) -> Finding {
+    Finding(
+      .duplicateKey,
+      "the key \(quote(key)) is already there; a '-' is missing before it if another entry of the "
+        + "list begins here", leavesGap: true)
   }
 
   package static func tooLarge(limit: Int) -> Finding {

@@ -37,6 +37,31 @@ struct BrokenLine {
     return nil
   }
 
+  /// The first line up to another that is indented with characters that only look like spaces, as
+  /// a problem.
+  static func otherIndentation(
+    upTo last: Int, in source: SourceFile, file: Int
+  ) -> Diagnostic? {
+    guard source.bytes.contains(where: { $0 > 0x7F }) else { return nil }
+    var lines = LineIterator(bytes: source.bytes)
+    var number = 0
+    while number < last, let line = lines.next() {
+      number += 1
+      let first = source.bytes[line].first { $0 != 0x20 && $0 != 0x09 }
+      guard let first, first > 0x7F else { continue }
+      let text = String(decoding: source.bytes[line], as: UTF8.self).unicodeScalars
+      let before = text.prefix { $0.value == 0x20 || $0.value == 0x09 }.count
+      let spaces = text.dropFirst(before).prefix(while: \.isOtherSpace)
+      guard let scalar = spaces.first, spaces.count < text.count - before else { continue }
+      return Diagnostic(
+        .otherIndentation(String(spaces), scalar),
+        at: SourceRange(
+          file: file, start: SourcePosition(line: number, column: before + 1),
+          end: SourcePosition(line: number, column: before + 1 + spaces.count)))
+    }
+    return nil
+  }
+
   /// The first line of the multi-line text in which libyaml found a `:`; `nil` if the text is only
   /// on the line of the `:`.
   static func beginning(ofTextBefore mark: SourcePosition, in source: SourceFile) -> Int? {
@@ -100,10 +125,7 @@ struct BrokenLine {
   /// A character that looks like a space but is not one in YAML; `nil` if there is none.
   private func unicodeSpace(at offset: Int) -> (scalar: Unicode.Scalar, bytes: Range<Int>)? {
     let text = String(decoding: bytes[offset...], as: UTF8.self)
-    guard let scalar = text.unicodeScalars.first, scalar.value > 0x7F,
-      scalar.properties.generalCategory == .spaceSeparator
-        || scalar.properties.generalCategory == .format
-    else { return nil }
+    guard let scalar = text.unicodeScalars.first, scalar.isOtherSpace else { return nil }
     return (scalar, offset..<offset + UTF8.width(scalar))
   }
 
@@ -111,5 +133,16 @@ struct BrokenLine {
     SourceRange(
       file: file, start: source.position(ofByte: bytes.lowerBound),
       end: source.position(ofByte: bytes.upperBound))
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it looks like a space, or like nothing, but is none to YAML.
+  var isOtherSpace: Bool {
+    guard value > 0x7F else { return false }
+    switch properties.generalCategory {
+    case .spaceSeparator, .lineSeparator, .paragraphSeparator, .format: return true
+    default: return value == 0x85
+    }
   }
 }

@@ -5,6 +5,8 @@ struct KeyCheck {
   let entries: [Tree.Entry]
   let bytes: [UInt8]
   let file: Int
+  /// Whether the mapping is an entry of a block list, so that the `-` of another one may be missing.
+  let isEntry: Bool
 
   /// The keys that are not valid, each with its problem; `nil` for one that is already reported.
   ///
@@ -13,6 +15,7 @@ struct KeyCheck {
     var found: [(key: Int, problem: Diagnostic?)] = []
     var known: [String: Int] = [:]
     let isLarge = count > 12
+    if isLarge { known.reserveCapacity(count) }
     let end = entries[mapping].next
     var key = mapping + 1
     while key < end {
@@ -22,13 +25,21 @@ struct KeyCheck {
       } else if let first = isLarge
         ? known[text(target)] : earlier(equalTo: target, from: mapping + 1, before: key)
       {
+        let isNextEntry = isEntry && first == mapping + 1
         found.append(
           (
             key,
             Diagnostic(
-              .duplicateKey(text(target)), at: range(key),
-              related: .init(.firstDefinition, at: range(first)))
+              isNextEntry ? .missingDash(before: text(target)) : .duplicateKey(text(target)),
+              at: range(key), related: .init(.firstDefinition, at: range(first)))
           ))
+        if isNextEntry {
+          // What follows belongs to that entry.
+          while case let next = entries[entries[key].next].next, next < end {
+            key = next
+            found.append((key, nil))
+          }
+        }
       } else if isLarge {
         known[text(target)] = key
       }

@@ -109,4 +109,16 @@ extension SourceFile {
     let start = byte(at: SourcePosition(line: line, column: 1))
     return bytes[min(start, bytes.count)...].prefix { $0 == 0x20 }.count
   }
+
+  /// The `-` with which a line begins; `nil` if it begins with something else.
+  func dash(ofLine line: Int) -> (position: SourcePosition, isFollowedBySpace: Bool)? {
+    let indentation = indentation(ofLine: line)
+    let position = SourcePosition(line: line, column: indentation + 1)
+    let offset = byte(at: position)
+    guard offset < bytes.count, bytes[offset] == UInt8(ascii: "-"),
+      !bytes[offset...].starts(with: "--".utf8)
+    else { return nil }
+    let isLast = offset + 1 == bytes.count
+    return (position, isLast || [0x20, 0x09, 0x0A, 0x0D].contains(bytes[offset + 1]))
+  }
 }

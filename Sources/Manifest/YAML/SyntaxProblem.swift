@@ -17,11 +17,25 @@ struct SyntaxProblem {
     if source.bytes[byte...].starts(with: "{$".utf8) {
       return unquotedTemplate(source.word(at: byte), at: range(failure.mark), hints)
     }
+    if let space = BrokenLine.otherIndentation(upTo: failure.mark.line, in: source, file: file) {
+      return space
+    }
+    if !failure.problem.contains("escape"), !failure.problem.contains("hexdecimal"),
+      let start = UnclosedQuote.beginning(beforeErrorAt: byte, in: source.bytes)
+    {
+      return unclosedQuote(at: source.position(ofByte: start))
+    }
     if let cut = hints.comment, cut.comment.range.start.line <= failure.mark.line {
       return cut.problem(isWhole: false)
     }
     if hints.opening != nil, isColonOnNextLine(byte) {
       return Diagnostic(.colonOnNextLine, at: range(failure.mark))
+    }
+    if let opening = hints.opening, let hash = hidingComment(from: opening) {
+      let text = source.bytes[hash...].prefix { $0 != 0x0A && $0 != 0x0D }
+      return Diagnostic(
+        .commentInText(String(decoding: text, as: UTF8.self)),
+        at: range(source.position(ofByte: hash)))
     }
     if let opening = hints.opening, isLeftOpen(opening, byte: byte) {
       return neverClosed(opening)
@@ -66,6 +80,96 @@ struct SyntaxProblem {
       && source.indentation(ofLine: failure.mark.line) == failure.mark.column - 1
   }
 
+  /// The problem of a `-` that is missing before an entry of a list, or that has no space after it.
+  private var dashProblem: Diagnostic? {
+    guard !failure.problem.contains("',' or"), hasLines else { return nil }
+    let last = failure.mark.line
+    let candidates = [failure.contextMark.line, last, last - 1].filter { (1...last).contains($0) }
+    for line in candidates {
+      if let dash = source.dash(ofLine: line), !dash.isFollowedBySpace {
+        return Diagnostic(
+          .missingSpaceAfterDash,
+          at: range(dash.position, SourcePosition(line: line, column: dash.position.column + 1)))
+      }
+    }
+    for line in candidates where source.dash(ofLine: line) == nil {
+      let indentation = source.indentation(ofLine: line)
+      let neighbors = [line - 1, line + 1].filter { $0 >= 1 }
+      guard
+        neighbors.contains(where: {
+          source.dash(ofLine: $0).map { $0.position.column == indentation + 1 } ?? false
+        })
+      else { continue }
+      return Diagnostic(
+        .missingEntryDash, at: range(SourcePosition(line: line, column: indentation + 1)))
+    }
+    return nil
+  }
+
+  /// Whether the error is one of lines and their indentation.
+  private var hasLines: Bool {
+    failure.problem == "did not find expected key"
+      || failure.problem == "did not find expected '-' indicator"
+      || failure.problem == "could not find expected ':'"
+      || failure.problem.hasPrefix("mapping values are not allowed")
+      || failure.problem.hasPrefix("block sequence entries are not allowed")
+  }
+
+  private func unclosedQuote(at start: SourcePosition) -> Diagnostic {
+    Diagnostic(.syntax("the quoted text that begins here does not end"), at: range(start))
+  }
+
+  /// The `#` of a comment that hides the end of a line on which a list or map in flow style is
+  /// open, where that may close it; `nil` if there is none before the error.
+  private func hidingComment(from opening: SourcePosition) -> Int? {
+    let start = source.byte(at: opening)
+    let end = min(source.byte(at: failure.mark), source.bytes.count)
+    var quote: UInt8?
+    for offset in start..<max(start, end) {
+      let byte = source.bytes[offset]
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"),
+        " \t{[,:".utf8.contains(source.bytes[max(offset - 1, 0)])
+      {
+        quote = byte
+      } else if byte == UInt8(ascii: "#"), source.bytes[offset - 1] == 0x20,
+        source.bytes[offset...].prefix(while: { $0 != 0x0A && $0 != 0x0D })
+          .contains(where: { $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "]") })
+      {
+        return offset
+      }
+    }
+    return nil
+  }
+
+  /// The problem of a text in flow style in which a character means something else, or before which
+  /// a comma is missing.
+  private func missingCommaOrQuotes(_ byte: Int) -> Diagnostic? {
+    guard byte > 0, byte < source.bytes.count, case let character = source.character(at: byte),
+      [":", "{", "["].contains(character), let value = source.value(around: byte, isFlow: true)
+    else { return nil }
+    let before = value.text.prefix { $0 != character }
+    let words = before.split(separator: " ")
+    if character == ":", words.count > 1, let last = words.last,
+      Keyword(rawValue: String(last)) != nil
+    {
+      let column = value.start.column + before.unicodeScalars.count - last.unicodeScalars.count
+      return Diagnostic(
+        .missingComma(before: String(last)),
+        at: range(SourcePosition(line: value.start.line, column: column)))
+    }
+    guard !before.isEmpty else { return nil }
+    if let name = TemplateParser.nameInBraces(value.text) {
+      return Diagnostic(
+        .badReference(value.text, nearest: Suggestion(name, isCertain: name.hasPrefix("$vars."))),
+        at: range(value.start), correcting: range(value.start, value.end))
+    }
+    return Diagnostic(
+      .unquotedText(character, in: value.text), at: range(failure.mark),
+      correcting: range(value.start, value.end))
+  }
+
   private func neverClosed(_ opening: SourcePosition) -> Diagnostic {
     let character = source.character(at: source.byte(at: opening))
     return Diagnostic(
@@ -79,12 +183,7 @@ struct SyntaxProblem {
   }
 
   private var readingProblem: Diagnostic {
-    let position = source.position(ofByte: failure.offset)
-    if failure.problem.contains("control characters") {
-      return Diagnostic(
-        .controlCharacter(UInt32(truncatingIfNeeded: failure.value)), at: range(position))
-    }
-    return Diagnostic(.badEncoding, at: range(position))
+    Diagnostic(.badEncoding, at: range(source.position(ofByte: failure.offset)))
   }
 
   private func recognised(byte: Int, _ hints: SyntaxHints) -> Diagnostic {
@@ -118,13 +217,15 @@ struct SyntaxProblem {
     case "found undefined tag handle":
       return Diagnostic(.customTag(source.word(at: start)), at: range(failure.contextMark))
     case "found unexpected end of stream", "found unexpected document indicator":
-      return Diagnostic(
-        .syntax("the quoted text that begins here does not end"), at: range(failure.contextMark))
+      return unclosedQuote(at: failure.contextMark)
+    case "did not find expected ',' or '}'", "did not find expected ',' or ']'":
+      if let problem = missingCommaOrQuotes(byte) { return problem }
     default: break
     }
     if let character = source.closing(at: byte), hints.opening == nil {
       return Diagnostic(.strayClosing(character), at: range(failure.mark))
     }
+    if let problem = dashProblem { return problem }
     if let line = brokenLine { return line.problem }
     guard let text = Self.wording[failure.problem] else {
       let text = failure.context.isEmpty ? failure.problem : "\(failure.problem) \(failure.context)"
@@ -148,11 +249,11 @@ struct SyntaxProblem {
 
   private static let wording = [
     "mapping values are not allowed in this context":
-      "a ':' is not allowed here; quote the text if the ':' belongs to it",
+      "a ':' is not allowed here; quote the text if the ':' belongs to it, or correct the indentation",
     "did not find expected key":
       "a key was expected here; check the indentation, and quotes that end too early",
     "did not find expected '-' indicator":
-      "a '-' was expected here; check the indentation",
+      "a '-' is missing before this entry of the list, or it is not indented like the others",
     "did not find expected ',' or '}'": "a ',' or '}' was expected here",
     "did not find expected ',' or ']'": "a ',' or ']' was expected here",
     "did not find expected node content": "a value was expected here",

@@ -59,26 +59,33 @@ final class Tree: @unchecked Sendable {
     Pairs(tree: self, cursor: index + 1, end: entries[index].next)
   }
 
-  /// The texts of a mapping's keys that are already reported.
-  func refusedKeys(of index: Int) -> [String] {
-    var keys: [String] = []
+  /// The keys of a mapping, also those that are already reported; aliases are not resolved.
+  func keys(of index: Int) -> [Int] {
+    var keys: [Int] = []
     var key = index + 1
     while key < entries[index].next {
-      let target = resolve(key)
-      if entries[key].isRefusedKey, entries[target].kind == .scalar { keys.append(string(target)) }
+      keys.append(key)
       key = entries[entries[key].next].next
     }
     return keys
   }
 
+  /// The texts of a mapping's keys that are already reported.
+  func refusedKeys(of index: Int) -> [String] {
+    keys(of: index).filter { entries[$0].isRefusedKey && entries[resolve($0)].kind == .scalar }
+      .map { string(resolve($0)) }
+  }
+
   /// Whether a mapping has a key that is already reported.
-  func hasRefusedKey(_ index: Int) -> Bool {
-    var key = index + 1
-    while key < entries[index].next {
-      if entries[key].isRefusedKey { return true }
-      key = entries[entries[key].next].next
+  func hasRefusedKey(_ index: Int) -> Bool { refusesKey(of: index, besides: []) }
+
+  /// Whether a mapping has a key that is already reported, and is none of some keywords.
+  func refusesKey(of index: Int, besides keywords: [Keyword]) -> Bool {
+    keys(of: index).contains { key in
+      guard entries[key].isRefusedKey else { return false }
+      guard !keywords.isEmpty, entries[resolve(key)].kind == .scalar else { return true }
+      return Keyword(bytes(resolve(key))).map { !keywords.contains($0) } ?? true
     }
-    return false
   }
 
   /// The place of a part of a scalar, given as a range of bytes of its text.

@@ -38,12 +38,17 @@ struct TreeBuilder {
   private var cuts: [Int: CutText] = [:]
   private var marks: MarkOffsets
   private var suggestions = Suggestions()
+  /// What libyaml reads in place of the source.
+  private let parsed: ParserInput
+  /// The index of the next control character that is in no text so far.
+  private var control = 0
 
   init(source: SourceFile, file: Int, limits: ManifestLimits) {
     self.source = source
     self.file = file
     self.limits = limits
     bytes = source.bytes
+    parsed = ParserInput(source.bytes)
     marks = MarkOffsets(isASCII: UTF8Text.isASCII(source.bytes))
     entries.reserveCapacity(source.bytes.count / 8 + 16)
   }
@@ -54,11 +59,12 @@ struct TreeBuilder {
       fail(.tagDirective, at: range(tag, tag))
       return nil
     }
-    source.bytes.withUnsafeBufferPointer { input in
+    parsed.bytes.withUnsafeBufferPointer { input in
       guard var events = YAMLEvents(input) else {
         return fail(.syntax("there is not enough memory to read this"), at: origin)
       }
       readEvents(&events, input: input)
+      refuseControls(before: input.count)
     }
     guard !isBroken else { return nil }
     guard !entries.isEmpty else {
@@ -93,8 +99,11 @@ struct TreeBuilder {
           frames.last { frame in
             source.bytes[frame.offset...].first.map(SyntaxHints.isOpening) ?? false
           }.map { entries[$0.index].start }
-        let problem = SyntaxProblem(failure: events.failure, source: source, file: file)
-          .problem(hints: hints)
+        let problem =
+          controlBefore(events.failure)
+          ?? SyntaxProblem(failure: events.failure, source: source, file: file).problem(
+            hints: hints)
+        control = parsed.controls.count
         // A problem of a value may be part of the syntax error, which is then reported once.
         problems.removeAll { $0.range == problem.range && $0.rule == problem.rule }
         problems.append(problem)
@@ -115,6 +124,43 @@ struct TreeBuilder {
       default: break
       }
     }
+  }
+
+  /// Reports the control characters up to a byte that are in no text, unless they are in a comment.
+  private mutating func refuseControls(before end: Int) {
+    while control < parsed.controls.count, parsed.controls[control].offset < end {
+      let (offset, value) = (parsed.controls[control].offset, parsed.controls[control].value)
+      control += 1
+      if ParserInput.isInComment(offset, in: source.bytes) { continue }
+      let place = source.position(ofByte: offset)
+      problems.append(Diagnostic(.controlCharacter(value), at: range(place, place)))
+    }
+  }
+
+  /// The control character that a syntax error comes from; `nil` if there is none before it.
+  private func controlBefore(_ failure: YAMLFailure) -> Diagnostic? {
+    let end = failure.isReading ? failure.offset : source.byte(at: failure.mark)
+    let cause = parsed.controls.first {
+      $0.offset <= end && !ParserInput.isInComment($0.offset, in: source.bytes)
+    }
+    return cause.map {
+      let place = source.position(ofByte: $0.offset)
+      return Diagnostic(.controlCharacter($0.value), at: range(place, place))
+    }
+  }
+
+  /// Whether a text has control characters, which are reported.
+  private mutating func hasControls(_ text: Range<Int>) -> Bool {
+    guard control < parsed.controls.count else { return false }
+    refuseControls(before: text.lowerBound)
+    let first = control
+    while control < parsed.controls.count, parsed.controls[control].offset < text.upperBound {
+      let place = source.position(ofByte: parsed.controls[control].offset)
+      problems.append(
+        Diagnostic(.controlCharacter(parsed.controls[control].value), at: range(place, place)))
+      control += 1
+    }
+    return control > first
   }
 
   /// Reports content after the document: another document, or text that was meant for this one.
@@ -151,7 +197,20 @@ struct TreeBuilder {
       entry.isVerbatim = true
     } else {
       entry.offset = bytes.count
-      bytes.append(contentsOf: text)
+      let own = parsed.restored(text)
+      bytes.append(contentsOf: own)
+      entry.length = own.count
+    }
+    let end = marks.offset(of: event.pointee.end_mark.index, in: input)
+    if hasControls(start..<end) { entry.kind = .invalid }
+    if entry.isPlain, text.first ?? 0 > 0x7F, frames.last.map({ $0.children % 2 == 0 }) ?? false,
+      String(decoding: text.prefix(4), as: UTF8.self).unicodeScalars.first?.isOtherSpace ?? false,
+      let problem = BrokenLine.otherIndentation(
+        upTo: entry.start.line, in: source, file: file), problem.range.start == entry.start
+    {
+      problems.append(problem)
+      isBroken = true
+      return
     }
     checkCut(entry, event, input: input)
     let index = add(entry)
@@ -252,7 +311,7 @@ struct TreeBuilder {
     }
     raiseHeight(to: frame.height + 1)
     guard isMapping, frame.children > 0 else { return }
-    if isFlow, isTemplate(index) {
+    if isFlow, isTemplate(index) || isDoubled(frame) {
       let last = marks.offset(of: event.pointee.end_mark.index, in: input)
       let text = String(decoding: bytes[frame.offset..<max(frame.offset, last)], as: UTF8.self)
       problems.append(Diagnostic(.unquotedTemplate(text, in: text), at: range(start, end)))
@@ -261,7 +320,8 @@ struct TreeBuilder {
       return
     }
     // In one expression: a `KeyCheck` that is alive would make the writes below copy `entries`.
-    let refused = KeyCheck(entries: entries, bytes: bytes, file: file)
+    let isEntry = !isFlow && frames.last.map { entries[$0.index].kind == .sequence } ?? false
+    let refused = KeyCheck(entries: entries, bytes: bytes, file: file, isEntry: isEntry)
       .problems(of: index, count: Int(frame.children / 2))
     for (key, problem) in refused {
       entries[key].isRefusedKey = true
@@ -274,6 +334,12 @@ struct TreeBuilder {
     let key = entries[index + 1]
     return key.kind == .scalar && key.isPlain && key.length > 0
       && bytes[key.offset] == UInt8(ascii: "$")
+  }
+
+  /// Whether a mapping in flow style is written `{{ … }}`, as in other template languages.
+  private func isDoubled(_ frame: Frame) -> Bool {
+    frame.children == 2 && entries[frame.index + 1].kind == .mapping
+      && bytes[frame.offset...].starts(with: "{{".utf8)
   }
 
   private mutating func add(_ entry: Tree.Entry) -> Int {

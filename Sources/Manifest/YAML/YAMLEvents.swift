@@ -50,8 +50,7 @@ struct YAMLEvents: ~Copyable {
       context: text(parser.context),
       mark: SourcePosition(parser.problem_mark),
       contextMark: SourcePosition(parser.context_mark),
-      offset: parser.problem_offset,
-      value: parser.problem_value)
+      offset: parser.problem_offset)
   }
 }
 
@@ -64,7 +63,6 @@ struct YAMLFailure {
   let contextMark: SourcePosition
   /// The byte offset at which decoding failed; only if `isReading`.
   let offset: Int
-  let value: Int32
 }
 
 extension SourcePosition {

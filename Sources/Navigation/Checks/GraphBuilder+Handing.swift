@@ -42,7 +42,7 @@ extension GraphBuilder {
 
   /// Whether a container is given some arguments, but never this one.
   func isNeverGiven(_ name: String, to container: Int) -> Bool {
-    guard !hasGaps, let given = given[container], !given.isOpen, !given.names.isEmpty else {
+    guard knowsPlaces, let given = given[container], !given.isOpen, !given.names.isEmpty else {
       return false
     }
     return !given.names.contains(name)

@@ -18,7 +18,7 @@ extension GraphBuilder {
       guard let made = self.step(step, of: definition, payload: payload) else { return nil }
       steps.append(made)
     }
-    if !hasGaps, !hasUnresolvedNames {
+    if knowsPlaces, !hasUnresolvedNames {
       checkBuildable(definition)
       checkNeeded(definition)
     }

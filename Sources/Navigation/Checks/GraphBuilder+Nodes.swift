@@ -8,13 +8,16 @@ extension GraphBuilder {
   mutating func checkPlugins(_ names: [String?]) -> [String: ArgumentTemplate] {
     let used = Set(manifest.nodes.compactMap { $0.feature?.plugin })
     let unknown = used.filter { catalog[$0] == nil }.sorted()
+    let plugins = catalog.plugins
+    // A plugin whose name a node misspells is used.
+    let meant = Set(unknown.compactMap { suggestions.nearest(to: $0, among: plugins)?.name })
     var configurations: [String: ArgumentTemplate] = [:]
     for (plugin, name) in zip(manifest.plugins, names) {
       guard let name else { continue }
       switch catalog[name] {
       case .unavailable(let cause):
-        // The nodes' references show which name was meant.
-        let meant = suggestions.nearest(to: name, among: unknown)
+        // The nodes' references show which name was meant, unless one of them is right.
+        let meant = used.contains(name) ? nil : suggestions.nearest(to: name, among: unknown)
         report(.pluginUnavailable(plugin: name, cause: cause, nearest: meant), plugin.range)
       case .available(let configuration, _):
         configurations[name] = template(
@@ -23,7 +26,9 @@ extension GraphBuilder {
           checkComplete(FieldTable(fields), given: [plugin.with], owner: name, at: plugin.range)
         }
         // A part that could not be read may use it.
-        if !used.contains(name), !hasGaps { report(.unusedPlugin(name), plugin.range) }
+        if !used.contains(name), !meant.contains(name), !gaps.contains(.nodes) {
+          report(.unusedPlugin(name), plugin.range)
+        }
       case nil: break
       }
     }
@@ -48,8 +53,10 @@ extension GraphBuilder {
       counter.count()
       guard let feature = node.feature else { continue }
       if let info {
-        if let defect = info.defect {
-          report(.pluginUnavailable(plugin: info.name, cause: defect), feature.range)
+        if let defect = info.defect, reported.insert(feature.name).inserted {
+          report(.unusableFeature(feature.name, cause: defect), feature.range)
+        } else if reported.insert(feature.name).inserted {
+          checkSecrets(of: info, at: feature.range)
         }
         continue
       }
@@ -65,17 +72,33 @@ extension GraphBuilder {
             alsoAt: Array(uses[feature.name, default: []].dropFirst())))
       case nil:
         // A part that could not be read may list the plugin.
-        guard !hasGaps, reported.insert(feature.plugin).inserted else { continue }
+        guard !gaps.contains(.plugins), reported.insert(feature.plugin).inserted else { continue }
         let nearest = suggestions.nearest(to: feature.plugin, among: plugins)
         // The name of a plugin that can't be loaded is probably wrong; it is reported at its
         // definition.
-        if let nearest, case .unavailable = catalog[nearest.name] { continue }
+        if let nearest, !used.contains(nearest.name),
+          case .unavailable = catalog[nearest.name]
+        {
+          continue
+        }
         if hasUnusedUnavailable { continue }
         let places = uses[feature.plugin, default: []]
         problems.append(
           Diagnostic(
             .unknownPlugin(feature.plugin, nearest: nearest, allowed: plugins),
             at: feature.range, alsoAt: Array(places.dropFirst()), correcting: places.first))
+      }
+    }
+  }
+
+  /// Warns about fields of a feature that are called like secrets and are plain text.
+  private mutating func checkSecrets(of feature: FeatureInfo, at range: SourceRange) {
+    let shapes = [feature.arguments] + (feature.delegates + feature.inputs).compactMap(\.payload)
+    var names: Set<String> = []
+    for case .object(let fields) in shapes {
+      counter.count(fields.count)
+      for field in fields where field.isPlainSecret && names.insert(field.name).inserted {
+        report(.plainSecret(field.name, of: feature.name), range)
       }
     }
   }
@@ -178,5 +201,19 @@ extension GraphBuilder {
       report(
         .missingField(field.name, of: owner, type: field.schema.phrase, remedy: remedy), range)
     }
+  }
+}
+
+extension Schema.Field {
+  /// Whether it is text, although its name ends like that of a secret.
+  fileprivate var isPlainSecret: Bool {
+    let isText =
+      switch schema {
+      case .string, .optional(.string): true
+      default: false
+      }
+    let name = name.lowercased()
+    return isText
+      && ["password", "passphrase", "secret", "token", "apikey"].contains { name.hasSuffix($0) }
   }
 }

@@ -37,7 +37,7 @@ extension GraphBuilder {
           else { continue }
           result.append(self.route(node, delegate, route))
         }
-        if emitters.isEmpty, !hasUnknownFeature, !hasGaps {
+        if emitters.isEmpty, !hasUnknownFeature, !gaps.contains(.nodes) {
           let names = delegateNames
           report(
             .noSuchDelegate(
@@ -47,7 +47,7 @@ extension GraphBuilder {
         }
       }
     }
-    if !hasGaps { checkFires(named) }
+    if !gaps.contains(.nodes) { checkFires(named) }
     return result
   }
 
@@ -204,7 +204,7 @@ extension GraphBuilder {
     case .select(let reference):
       guard let id = reference.id else { return nil }
       // A misspelt tab may mean this node.
-      if index.containers[id.index] == nil, !hasWrongTabs, !hasGaps {
+      if index.containers[id.index] == nil, !hasWrongTabs, !gaps.contains(.nodes) {
         report(
           .neverApplies(verb: "select", reason: "'\(reference.name)' is not a tab of any node"),
           reference.range)
@@ -235,6 +235,7 @@ extension GraphBuilder {
     let place = step.input?.range ?? step.verbRange
     let receiving: [InputIndex.Entry]
     let result: Receiver
+    var index = InputIndex([])
     switch receiver {
     case .node(let reference):
       guard let id = reference.id else { return nil }
@@ -244,17 +245,20 @@ extension GraphBuilder {
         } ?? []
       result = step.isToAll ? .all(id.index) : .node(id.index)
     case .presenter:
-      receiving = inputs(ofPresenterOf: node)[input]
+      index = inputs(ofPresenterOf: node)
+      receiving = index[input]
       result = .presenter
     case .opener:
-      receiving = inputs(ofOpenerOf: node)[input]
+      index = inputs(ofOpenerOf: node)
+      receiving = index[input]
       result = .opener
     case .current:
-      receiving = inputsOfCurrent()[input]
+      index = inputsOfCurrent()
+      receiving = index[input]
       result = .current
     }
     guard let first = receiving.first else {
-      reportNoInput(input, receiver, at: place)
+      reportNoInput(input, receiver, among: index, isWritten: step.input != nil, at: place)
       return .notify(result, input: input, .empty)
     }
     let template = arguments(of: step, for: first, payload: payload)
@@ -284,7 +288,8 @@ extension GraphBuilder {
   }
 
   private mutating func reportNoInput(
-    _ input: String, _ receiver: Manifest.Step.Receiver, at range: SourceRange
+    _ input: String, _ receiver: Manifest.Step.Receiver, among index: InputIndex,
+    isWritten: Bool, at range: SourceRange
   ) {
     switch receiver {
     case .node(let reference):
@@ -299,10 +304,15 @@ extension GraphBuilder {
           input, feature: info.name, nearest: suggestions.nearest(to: input, among: names),
           allowed: names), range)
     case .presenter, .opener, .current:
-      guard !hasUnknownFeature, !hasGaps, !hasUnresolvedNames, let word = receiver.word else {
+      guard !hasUnknownFeature, knowsPlaces, !hasUnresolvedNames, let word = receiver.word else {
         return
       }
-      report(.noReceiver(input, receiver: word), range)
+      let names = index.names
+      let finding = Finding.noReceiver(
+        input, receiver: word, nearest: suggestions.nearest(to: input, among: names),
+        allowed: names)
+      // Without `as`, what is written here is the verb.
+      report(isWritten ? finding : finding.withoutCorrection, range)
     }
   }
 }

@@ -8,7 +8,8 @@ extension GraphBuilder {
   mutating func checkUnrouted(_ routes: [Route]) {
     let routed = Set(routes.map { RouteKey(node: $0.node, action: $0.action) })
     for (index, (node, info)) in zip(manifest.nodes, features).enumerated() {
-      guard let info, let feature = node.feature else { continue }
+      // Of a feature that can't be used, the cause is reported.
+      guard let info, info.defect == nil, let feature = node.feature else { continue }
       for delegate in info.delegates {
         guard !routed.contains(RouteKey(node: index, action: delegate.name)) else { continue }
         // A route misspells this action, which is reported instead.
@@ -81,12 +82,11 @@ extension GraphBuilder {
   private mutating func checkUnnamed() {
     var named = index.enteredByRoutes.union(index.enteredByLinks).union(index.background)
       .union(index.containers.keys)
-    if let start = manifest.start {
-      if let id = start.id { named.insert(id.index) }
-    } else {
-      // The missing part may name any of them.
+    // The start may be meant for any of them, unless its name is near enough to one.
+    guard let start = manifest.start, start.id != nil || !manifest.meantNodes.isEmpty else {
       return
     }
+    if let id = start.id { named.insert(id.index) }
     for (index, node) in manifest.nodes.enumerated()
     where !named.contains(index) && !manifest.meantNodes.contains(node.id) {
       report(.unreachableNode(node.name.value), node.name.range)

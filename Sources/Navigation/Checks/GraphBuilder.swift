@@ -28,8 +28,11 @@ public struct GraphBuilder {
   /// The feature of each node; `nil` for containers and unknown features.
   let features: [FeatureInfo?]
   var problems: [Diagnostic] = []
-  /// Whether parts of the manifest could not be read, so that missing definitions are not reported.
-  let hasGaps: Bool
+  /// The parts of the manifest that could not be read in full, so that what is missing there is not
+  /// reported.
+  let gaps: ManifestGaps
+  /// Whether it is known where instances of each node can be.
+  var knowsPlaces: Bool { gaps.isDisjoint(with: .places) }
   let index: ManifestIndex
   /// The arguments that each container is given where it is entered.
   let given: [Int: Given]
@@ -78,29 +81,29 @@ public struct GraphBuilder {
   ///   - catalog: the descriptions of its plugins, by the names under which nodes use them.
   ///   - pluginNames: the name of each of the manifest's plugins; `nil` for one whose name is
   ///     unknown.
-  ///   - hasGaps: whether parts were left out because of reported problems.
+  ///   - gaps: the parts in which something was left out because of reported problems.
   /// - Returns: the graph and the problems.
   /// - Complexity: O(*n* · *m*), where *n* is the size of the manifest and *m* that of the shapes
   ///   involved.
   public static func build(
     _ manifest: Manifest, catalog: FeatureCatalog, pluginNames: [String?],
-    hasGaps: Bool = false
+    gaps: ManifestGaps = []
   ) -> Result {
-    var builder = GraphBuilder(manifest, catalog, hasGaps: hasGaps)
+    var builder = GraphBuilder(manifest, catalog, gaps: gaps)
     let configurations = builder.checkPlugins(pluginNames)
     builder.checkFeatures(pluginNames)
     builder.findContainerArguments()
     builder.findReached()
     let nodes = builder.nodes()
     let routes = builder.routes()
-    if !hasGaps {
+    if !gaps.contains(.routes) {
       builder.findMeantActions()
       builder.checkUnrouted(routes)
     }
     let start = builder.start()
     let background = builder.background()
     let links = builder.links()
-    if !hasGaps {
+    if builder.knowsPlaces {
       builder.checkVerbs()
       builder.checkReachability()
     }
@@ -119,8 +122,8 @@ public struct GraphBuilder {
       steps: builder.counter.steps)
   }
 
-  private init(_ manifest: Manifest, _ catalog: FeatureCatalog, hasGaps: Bool) {
-    self.hasGaps = hasGaps
+  private init(_ manifest: Manifest, _ catalog: FeatureCatalog, gaps: ManifestGaps) {
+    self.gaps = gaps
     self.manifest = manifest
     self.catalog = catalog
     variables = Dictionary(

@@ -123,6 +123,9 @@ struct InputIndex {
     self.entries = entries
   }
 
+  /// The names of all input actions, sorted.
+  var names: [String] { entries.keys.sorted() }
+
   /// The features that have an input action of this name, in the order of their nodes.
   subscript(input: String) -> [Entry] { entries[input] ?? [] }
 }

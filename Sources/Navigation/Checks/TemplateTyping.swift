@@ -45,8 +45,9 @@ struct TemplateTyping {
     switch expression.kind {
     case .invalid: return .value(.null)
     case .scalar(let scalar):
-      // A variable without a value selects the default; a key without a value is a mistake.
-      if hasFallback, scalar.isNull, place != nil { return .value(.null) }
+      // A variable without a value selects the default; a key without a value is a mistake. A text
+      // from outside is that text, even an empty one.
+      if hasFallback, scalar.isNull, scalar.style != .given, place != nil { return .value(.null) }
       return .value(value(scalar, as: expected, at: expression.range, path: path))
     case .array(let elements): return array(elements, expected, expression.range, path)
     case .object(let fields): return object(fields, expected, expression.range, path)
@@ -163,7 +164,7 @@ struct TemplateTyping {
     _ reference: Manifest.Expression.Reference, _ range: SourceRange
   ) -> ArgumentTemplate.Part {
     switch reference {
-    case .directory(let folder): return .text(folder)
+    case .directory(let folder), .data(let folder): return .text(folder)
     case .variable(let name):
       switch variables[name]?.value?.kind {
       case .scalar(let scalar): return .text(scalar.text)
@@ -188,7 +189,7 @@ struct TemplateTyping {
     _ hasFallback: Bool
   ) -> ArgumentTemplate {
     switch reference {
-    case .directory(let folder):
+    case .directory(let folder), .data(let folder):
       if let misfit = expected.misfit(of: .string) { report(misfit, path, range) }
       return .value(.string(folder))
     case .variable(let name):

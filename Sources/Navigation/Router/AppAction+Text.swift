@@ -11,6 +11,7 @@ extension AppAction.Report {
     case .restored(let plugin, _, _): "the same build of '\(plugin)'"
     case .notAdopted: "a changed manifest"
     case .manifestRestored: "the same manifest"
+    case .unkept: "a shared value that is not in its file"
     case .crowded: "very many builds"
     }
   }

@@ -41,6 +41,8 @@ public enum AppAction: ComponentAction {
     case restored(plugin: String, code: String, isAsked: Bool)
     /// Very many builds of plugins are in memory.
     case crowded(builds: Int)
+    /// A shared value can't be read from its file or written to it, and why.
+    case unkept(reason: String)
   }
 
   /// A request from the shell, anchored at the current instance.

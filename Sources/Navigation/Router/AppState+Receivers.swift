@@ -59,6 +59,30 @@ extension AppState {
     leadingTo node: Int, from id: InstanceID, in graph: Graph
   ) -> (container: InstanceID, tab: Int)? {
     guard graph.containersOfTab[node] != nil, graph.nodes[node].feature != nil else { return nil }
+    let (tabs, order) = tabs(leadingTo: node, in: graph)
+    func unmade(_ id: InstanceID) -> (container: InstanceID, tab: Int)? {
+      guard let instance = instances[id], let tab = tabs[instance.node],
+        let stacks = instance.tabs?.stacks, stacks[tab] == nil
+      else { return nil }
+      return (id, tab)
+    }
+    var next: InstanceID? = instances[id]?.host ?? id
+    while let outer = next {
+      if let found = unmade(outer) { return found }
+      next = parent(of: outer)
+    }
+    for container in order {
+      for id in all(of: container).reversed() {
+        if let found = unmade(id) { return found }
+      }
+    }
+    return nil
+  }
+
+  /// The containers with a tab that leads to `node`, innermost first, and the tab of each.
+  private func tabs(
+    leadingTo node: Int, in graph: Graph
+  ) -> (tabs: [Int: Int], containers: [Int]) {
     var tabs: [Int: Int] = [:]
     var order = [node]
     var position = 0
@@ -71,23 +95,50 @@ extension AppState {
         order.append(container)
       }
     }
-    func unmade(_ id: InstanceID) -> (container: InstanceID, tab: Int)? {
-      guard let instance = instances[id], let tab = tabs[instance.node],
-        let stacks = instance.tabs?.stacks, stacks[tab] == nil
-      else { return nil }
-      return (id, tab)
+    return (tabs, Array(order.dropFirst()))
+  }
+
+  /// The next tab without instances on the way from a tab in to `node`; `nil` if there is none.
+  func unmadeTab(
+    in outermost: (container: InstanceID, tab: Int), leadingTo node: Int, in graph: Graph
+  ) -> (container: InstanceID, tab: Int)? {
+    if case .unmade(let container, let tab) = way(in: outermost, leadingTo: node, in: graph) {
+      (container, tab)
+    } else {
+      nil
     }
-    var next: InstanceID? = instances[id]?.host ?? id
-    while let outer = next {
-      if let found = unmade(outer) { return found }
-      next = parent(of: outer)
-    }
-    for container in order.dropFirst() {
-      for id in all(of: container).reversed() {
-        if let found = unmade(id) { return found }
+  }
+
+  /// The instance of `node` that is the root of a tab, or of a tab within it; `nil` if there is
+  /// none.
+  func root(
+    of outermost: (container: InstanceID, tab: Int), leadingTo node: Int, in graph: Graph
+  ) -> InstanceID? {
+    if case .root(let id) = way(in: outermost, leadingTo: node, in: graph) { id } else { nil }
+  }
+
+  /// Where the tabs that lead to a node end.
+  private enum WayInward {
+    case root(InstanceID)
+    case unmade(InstanceID, Int)
+    case elsewhere
+  }
+
+  private func way(
+    in outermost: (container: InstanceID, tab: Int), leadingTo node: Int, in graph: Graph
+  ) -> WayInward {
+    let tabs = tabs(leadingTo: node, in: graph).tabs
+    var (container, tab) = outermost
+    while true {
+      guard let stacks = instances[container]?.tabs?.stacks else { return .elsewhere }
+      guard let stack = stacks[tab] else { return .unmade(container, tab) }
+      guard let root = navigation.stacks[stack]?.root, let inner = instances[root]?.node else {
+        return .elsewhere
       }
+      if inner == node { return .root(root) }
+      guard let next = tabs[inner] else { return .elsewhere }
+      (container, tab) = (root, next)
     }
-    return nil
   }
 
   /// Creates the root of a tab without selecting the tab.

@@ -40,8 +40,8 @@ extension Router {
     case .current: receivers = [state.current].compactMap { $0 }
     case .node(let node), .all(let node):
       guard let unmade = addressee.unmade, state.instances[unmade.container] != nil else { break }
-      made = makeTabs(&state, leadingTo: node, from: id)
-      receivers = state.receivers(.node(node), from: id)
+      made = makeTabs(&state, unmade, leadingTo: node, from: id)
+      receivers = [state.root(of: unmade, leadingTo: node, in: graph)].compactMap { $0 }
     case .presenter, .opener: break
     }
     guard !receivers.isEmpty else {
@@ -54,17 +54,18 @@ extension Router {
   }
 
   /// Creates the roots of the tabs that lead to `node`, outermost first, until one can't be
-  /// created.
+  /// created; the outermost tab was found before the step.
   private func makeTabs(
-    _ state: inout AppState, leadingTo node: Int, from id: InstanceID
+    _ state: inout AppState, _ outermost: (container: InstanceID, tab: Int), leadingTo node: Int,
+    from id: InstanceID
   ) -> Effect<AppAction> {
     var effects: [Effect<AppAction>] = []
-    while state.receivers(.node(node), from: id).isEmpty,
-      let (container, tab) = state.unmadeTab(leadingTo: node, from: id, in: graph)
-    {
+    var next: (container: InstanceID, tab: Int)? = outermost
+    while let (container, tab) = next {
       var change = Change(factory: factory, anchor: id)
       guard (try? state.makeTab(tab, of: container, change: &change)) != nil else { break }
       effects.append(commit(&state, change))
+      next = state.unmadeTab(in: outermost, leadingTo: node, in: graph)
     }
     return .merge(effects)
   }

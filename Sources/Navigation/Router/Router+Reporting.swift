@@ -35,6 +35,7 @@ extension Router {
     case .manifestRestored(let code, let isAsked):
       state.journal.append(
         .manifestRestored(code: code), by: isAsked ? .person("reload") : .app)
+    case .unkept(let reason): state.journal.append(.unkept(reason: reason), by: .app)
     case .crowded(let builds): state.journal.append(.crowded(builds: builds), by: .app)
     }
     return .none

@@ -25,6 +25,18 @@ extension Rule {
     means: "The plugin has no feature of that name.",
     remedy: "Use the suggested name or one of the listed ones.")
 
+  package static let unusableFeature = Rule(
+    "unusable-feature", .error,
+    means: "A plugin has a feature that no manifest can use: an action of it can't be described, "
+      + "such as a case with several values without labels. The message says which.",
+    remedy: "Correct the feature, as the message says, and build the plugin again.")
+
+  package static let plainSecret = Rule(
+    "plain-secret", .warning,
+    means: "A field of a feature is called like a secret, such as `password` or `token`, and is a "
+      + "plain string: it is printed, recorded and kept like any other text.",
+    remedy: "Make the field a `Secret` in the feature, or give it another name.")
+
   package static let unknownDelegate = Rule(
     "unknown-delegate", .error,
     means: "A route handles an action that the feature of its node does not emit, or that no "
@@ -138,7 +150,8 @@ extension Rule {
 
   /// All rules of this file.
   package static let featureRules: [Rule] = [
-    .pluginUnavailable, .unusedPlugin, .unknownPlugin, .unknownFeature, .unknownDelegate,
+    .pluginUnavailable, .unusedPlugin, .unknownPlugin, .unknownFeature, .unusableFeature,
+    .plainSecret, .unknownDelegate,
     .idleSource, .unroutedDelegate, .unknownInput, .noReceiver, .missingField,
     .superfluousField, .unknownField, .typeMismatch, .notInsertable, .missingCase,
     .neverApplies, .neverGiven, .textForReference, .idleRoute, .parameterConflict,
@@ -177,6 +190,18 @@ extension Finding {
       .unknownFeature,
       "unknown feature \(quote(name))" + Wording.hint(nearest, allowed, what: "features"),
       correction: .init(name, nearest))
+  }
+
+  package static func unusableFeature(_ name: String, cause: String) -> Finding {
+    Finding(
+      .unusableFeature, "the feature \(quote(name)) can't be used: \(Wording.printable(cause))")
+  }
+
+  package static func plainSecret(_ field: String, of feature: String) -> Finding {
+    Finding(
+      .plainSecret,
+      "\(quote(field)) of \(quote(feature)) is a plain string and would be printed and kept; make "
+        + "it a 'Secret'")
   }
 
   package static func unknownDelegate(
@@ -220,10 +245,14 @@ extension Finding {
       correction: .init(name, nearest))
   }
 
-  package static func noReceiver(_ name: String, receiver: String) -> Finding {
+  package static func noReceiver(
+    _ name: String, receiver: String, nearest: Suggestion? = nil, allowed: [String] = []
+  ) -> Finding {
     Finding(
       .noReceiver,
-      "nothing that can be '\(receiver)' here has the input action \(quote(name))")
+      "nothing that can be '\(receiver)' here has the input action \(quote(name))"
+        + Wording.hint(nearest, allowed, what: "there are"),
+      correction: .init(name, nearest))
   }
 
   package static func missingField(

@@ -50,6 +50,8 @@ public struct Journal: Sendable {
     case manifestRestored(code: String)
     /// This many builds of plugins are in memory, including former ones, which are never unloaded.
     case crowded(builds: Int)
+    /// A shared value is not in its file, for this reason.
+    case unkept(reason: String)
 
     /// The name of the plugin whose reloading this is about, or an empty string for the manifest;
     /// `nil` for other events.

@@ -107,7 +107,7 @@ public struct InstanceScope: Hashable, Sendable {
   /// The number of its app.
   public let app: UInt32
 
-  init(_ id: InstanceID, node: Int = 0, app: UInt32) {
+  package init(_ id: InstanceID, node: Int = 0, app: UInt32) {
     self.id = id
     self.node = UInt32(truncatingIfNeeded: node)
     self.app = app

@@ -15,6 +15,9 @@ package struct CrashReport: Hashable, Sendable {
   package var place = ""
   /// The path of that file.
   package var file = ""
+  /// The calls on the stack, the innermost first, a line each: the file, the offset, and the mangled
+  /// name of the function if it is known.
+  package var calls = ""
   /// The cause, such as `SIGSEGV`.
   package var cause = ""
   /// The number of seconds for which the app had not responded, if it was ended for that; otherwise
@@ -36,13 +39,19 @@ package struct CrashReport: Hashable, Sendable {
   }
 
   private static var fields: [WritableKeyPath<CrashReport, String>] {
-    [\.plugin, \.feature, \.node, \.instance, \.call, \.action, \.place, \.file, \.cause, \.hang]
+    [
+      \.plugin, \.feature, \.node, \.instance, \.call, \.action, \.place, \.file, \.cause, \.hang,
+      \.calls,
+    ]
   }
 
-  /// The encoded report: the fields in order, cut to 1,024 bytes and NUL-terminated.
+  /// The encoded report: the fields in order, cut to 1,024 bytes, or 4,096 for ``calls``, and
+  /// NUL-terminated.
   package var bytes: [UInt8] {
     Self.fields.flatMap { path in
-      Array(self[keyPath: path].utf8.lazy.filter { $0 != 0 }.prefix(1024)) + [0]
+      Array(
+        self[keyPath: path].utf8.lazy.filter { $0 != 0 }.prefix(path == \.calls ? 4096 : 1024))
+        + [0]
     }
   }
 

@@ -14,8 +14,10 @@ package struct WorkerPage: @unchecked Sendable {
   private static let recordOffset = 0
   private static let stepRecordOffset = 64
   private static let flagOffset = 128
+  private static let staleOffset = 129
   private static let lookOffset = 136
   private static let progressOffset = 144
+  private static let stopOffset = 152
   private static let reportOffset = 256
 
   /// A stage in the life of a process.
@@ -24,6 +26,9 @@ package struct WorkerPage: @unchecked Sendable {
     case starting = 1
     /// Its first screen was shown.
     case running
+    /// The user or the end of the input has ended the app, which may still be saving; if it
+    /// crashes now, it is restored.
+    case leaving
     /// It is ending, as requested.
     case ending
   }
@@ -73,6 +78,26 @@ package struct WorkerPage: @unchecked Sendable {
     get { Stage(rawValue: memory.load(fromByteOffset: Self.flagOffset, as: UInt8.self)) }
     nonmutating set {
       memory.storeBytes(of: newValue?.rawValue ?? 0, toByteOffset: Self.flagOffset, as: UInt8.self)
+    }
+  }
+
+  /// Whether its first screen was shown.
+  package var hasShownScreen: Bool { stage == .running || stage == .leaving }
+
+  /// Whether the image lacks changes that were shown, because it could not be written.
+  package var hasStaleImage: Bool {
+    get { memory.load(fromByteOffset: Self.staleOffset, as: UInt8.self) != 0 }
+    nonmutating set {
+      memory.storeBytes(of: newValue ? 1 : 0, toByteOffset: Self.staleOffset, as: UInt8.self)
+    }
+  }
+
+  /// How often the process has stopped and its supervisor has continued it, since no shell would;
+  /// written by the supervisor.
+  package var stops: UInt {
+    get { memory.load(fromByteOffset: Self.stopOffset, as: UInt.self) }
+    nonmutating set {
+      memory.storeBytes(of: newValue, toByteOffset: Self.stopOffset, as: UInt.self)
     }
   }
 

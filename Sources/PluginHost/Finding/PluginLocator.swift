@@ -108,7 +108,8 @@ public struct PluginLocator: Sendable {
       throw PluginError(.found, path: path, .invalidName(path))
     }
     if let error = Self.missing(path) {
-      throw PluginError(.found, path: path, .notFound(error: error))
+      throw PluginError(
+        .found, path: path, .notFound(error: error, resolved: FilePath.absolute(path)))
     }
     return path
   }

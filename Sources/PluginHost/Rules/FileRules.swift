@@ -92,10 +92,11 @@ extension Rejection {
     Rejection(.invalidPluginName, "'\(name)' can't be the name of a plugin")
   }
 
-  /// There is nothing at a path; `error` is the `errno`.
-  static func notFound(error: Int32) -> Rejection {
+  /// There is nothing at a path; `error` is the `errno`, and `resolved` the absolute path.
+  static func notFound(error: Int32, resolved: String? = nil) -> Rejection {
     Rejection(
-      .pluginNotFound, errorText(error), remedy: "build the plugin, or correct the path")
+      .pluginNotFound, errorText(error), details: resolved.map { ["tried: \($0)"] } ?? [],
+      remedy: "build the plugin, or correct the path")
   }
 
   /// A plugin is not on the search path; `tried` is every path that was tried, with its `errno`.

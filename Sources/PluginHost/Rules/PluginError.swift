@@ -6,8 +6,8 @@ internal import Support
 /// ```
 /// Plugins/libMonitor.so: error: plugin not accepted: built against another epoch of the SDK
 /// [contract-mismatch]
-///   plugin: SDK 1.2.0, epoch 2, Swift 6.3.1
-///   host:   SDK 0.2.0, epoch 1, Swift 6.3.1, release
+///   plugin: SDK 0.2.0, epoch 1, Swift 6.3.1
+///   host:   SDK 0.3.0, epoch 2, Swift 6.3.1, release
 ///   help: rebuild the plugin against this host's SDK: `appcore plugin build`, …
 /// ```
 public struct PluginError: Error, Hashable, Sendable {

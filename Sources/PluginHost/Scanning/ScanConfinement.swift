@@ -13,7 +13,7 @@ internal import Glibc
 /// - system calls that signal, trace or limit other processes end the process with SIGSYS.
 ///
 /// This is not a sandbox: a plugin's code can do all else that its user can do.
-enum ScanConfinement {
+package enum ScanConfinement {
   /// The longest life of a scanning process, in milliseconds.
   ///
   /// The host ends it long before that, unless the host itself is stopped.
@@ -29,6 +29,19 @@ enum ScanConfinement {
     var end = pollfd(fd: channel, events: 0, revents: 0)
     if poll(&end, 1, 0) > 0, end.revents & Int16(POLLHUP) != 0 { _exit(0) }
     if host >= 0 { startGuard(host, channel: channel) }
+    SystemCallFilter.install()
+  }
+
+  /// Confines a process that no scanner controls: it ends with its parent, and after some time.
+  ///
+  /// - Parameter seconds: the longest time that it may run, and use a processor.
+  package static func confine(seconds: UInt32) {
+    _ = Kernel.control(Kernel.setParentDeathSignal, UInt(SIGKILL), 0)
+    if getppid() == 1 { _exit(0) }
+    var limit = rlimit(rlim_cur: rlim_t(seconds), rlim_max: rlim_t(seconds))
+    setrlimit(__rlimit_resource_t(0), &limit)
+    signal(SIGALRM, SIG_DFL)
+    alarm(seconds)
     SystemCallFilter.install()
   }
 

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Turns mangled Swift names into readable ones, with the runtime's own function.
-enum Demangler {
+package enum Demangler {
   private typealias Demangle =
     @convention(c) (
       UnsafePointer<CChar>?, UInt, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<UInt>?, UInt32
@@ -12,7 +12,7 @@ enum Demangler {
   }
 
   /// The demangled name, or the name itself if it is not a mangled Swift name.
-  static func readable(_ symbol: String) -> String {
+  package static func readable(_ symbol: String) -> String {
     guard symbol.hasPrefix("$s"), let function,
       let result = function(symbol, UInt(symbol.utf8.count), nil, nil, 0)
     else { return symbol }

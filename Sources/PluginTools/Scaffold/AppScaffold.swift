@@ -22,11 +22,12 @@ public struct AppScaffold: Sendable {
   ///
   /// - Parameters:
   ///   - name: the app's name, which is also used for a program and a package.
+  ///   - plugin: the name of its plugin; `nil` for one like the app's.
   ///   - parent: the existing folder in which the app's folder is created.
   ///   - environment: the environment variables, which can name folders with installed plugins.
   /// - Throws: ``ScaffoldError`` if the name or the folder can't be used.
   public init(
-    name: String, into parent: String = ".",
+    name: String, plugin: String? = nil, into parent: String = ".",
     environment: [String: String] = ProcessVariables.all
   ) throws(ScaffoldError) {
     self.name = name
@@ -42,9 +43,15 @@ public struct AppScaffold: Sendable {
     guard lstat(folder, &status) != 0 || FilePath.names(in: folder)?.isEmpty == true else {
       throw .exists(folder)
     }
-    let plugin = try Self.pluginName(of: name, modules: modules, environment: environment)
+    let own: String
+    if let plugin {
+      try PluginName.check(plugin, modules: modules, environment: environment)
+      own = plugin
+    } else {
+      own = try Self.pluginName(of: name, modules: modules, environment: environment)
+    }
     templates = AppTemplate.all(
-      name: name, plugin: plugin, hasDialogs: Self.hasDialogs(environment))
+      name: name, plugin: own, hasDialogs: Self.hasDialogs(environment))
   }
 
   /// Creates the folder with the files; never overwrites a file.

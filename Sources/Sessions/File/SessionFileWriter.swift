@@ -5,10 +5,13 @@ internal import Support
 /// Keeps the image of an app in a file, without secrets.
 ///
 /// Changes are written at once, on a queue of its own, and are flushed to the disk at most once a
-/// second.
+/// second. A screen is shown when its change is written; with a slow disk, after ``patience``.
 package final class SessionFileWriter: Sendable {
   /// How long after a change the file is flushed to the disk.
   private static let delay = DispatchTimeInterval.seconds(1)
+
+  /// How long a screen waits until it is in the file.
+  private static let patience = DispatchTimeInterval.milliseconds(100)
 
   private struct Content {
     var writer: ImageWriter
@@ -21,6 +24,8 @@ package final class SessionFileWriter: Sendable {
   /// The file's path.
   package let path: String
   private let queue = DispatchQueue(label: "appcore.session")
+  /// Another one, so that a slow disk does not keep changes from being written.
+  private let flushing = DispatchQueue(label: "appcore.session.flush")
   private let content: Locked<Content>
   private let report: @Sendable (String) -> Void
 
@@ -48,13 +53,13 @@ package final class SessionFileWriter: Sendable {
         return content.hasFailed
           ? nil
           : errno == EWOULDBLOCK
-            ? "another process keeps its session there; name another file by '--session FILE'"
+            ? "\(FileLock.text(ofHolderOf: path)); name another file by '--session FILE'"
             : "\(SystemError(errno))"
       }
       content.hasFailed = false
       guard !content.isSynchronizing else { return nil }
       content.isSynchronizing = true
-      queue.asyncAfter(deadline: .now() + Self.delay) { self.synchronize() }
+      flushing.asyncAfter(deadline: .now() + Self.delay) { self.synchronize() }
       return nil
     }
     if let failure {
@@ -67,11 +72,22 @@ package final class SessionFileWriter: Sendable {
       content.isSynchronizing = false
       return content.store
     }
-    store.file.withLock { $0.synchronize() }
+    // Without the lock: that may take seconds.
+    store.file.withLock { $0 }.synchronize()
+  }
+
+  /// Waits until all changes so far are written, but no longer than a slow disk may keep a person.
+  package func wait() {
+    let isWritten = DispatchSemaphore(value: 0)
+    queue.async { isWritten.signal() }
+    _ = isWritten.wait(timeout: .now() + Self.patience)
   }
 
   /// Waits until all changes are written and flushed to the disk.
-  package func flush() { queue.sync { synchronize() } }
+  package func flush() {
+    queue.sync {}
+    flushing.sync { synchronize() }
+  }
 
   /// Removes the file, because the app has ended regularly; later changes are ignored.
   package func remove() {

@@ -11,25 +11,84 @@ package enum SessionPaths {
   ///
   /// - Parameters:
   ///   - app: the app's name.
-  ///   - manifest: the manifest's path, so that manifests with equal names of apps have their own
-  ///     files.
+  ///   - manifest: the path by which the manifest is called, so that manifests with equal names of
+  ///     apps have their own files. Links are not followed: an update may replace one.
   ///   - variable: returns the value of an environment variable.
   /// - Returns: the path; `nil` if neither variable is an absolute path.
   package static func path(
     app: String, manifest: String, _ variable: (String) -> String?
   ) -> String? {
-    let folder: String
+    guard let folder = folder(variable) else { return nil }
+    let place = Array(FilePath.absolute(manifest).utf8)
+    let digest = String(place.withUnsafeBytes { ContentDigest($0).value }, radix: 16)
+    return "\(folder)/\(prefix(of: app))\(digest).session"
+  }
+
+  private static func folder(_ variable: (String) -> String?) -> String? {
     if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") {
-      folder = state
-    } else if let home = variable("HOME"), home.hasPrefix("/") {
-      folder = home + "/.local/state"
-    } else {
+      return state + "/appcore/sessions"
+    }
+    guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
+    return home + "/.local/state/appcore/sessions"
+  }
+
+  private static func prefix(of app: String) -> String {
+    String(app.map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "-" }.prefix(60)) + "-"
+  }
+
+  /// The only session of an app whose manifest was called by another path; `nil` if there is none,
+  /// or several.
+  ///
+  /// An app that is still at the path of its session has not moved.
+  ///
+  /// - Parameters:
+  ///   - app: the app's name.
+  ///   - manifest: the path by which the manifest is called now.
+  ///   - variable: returns the value of an environment variable.
+  /// - Returns: the session.
+  package static func moved(
+    app: String, manifest: String, _ variable: (String) -> String?
+  ) -> SavedSession? {
+    guard let folder = folder(variable), let names = FilePath.names(in: folder) else { return nil }
+    let found = names.filter { $0.hasPrefix(prefix(of: app)) && $0.hasSuffix(".session") }
+      .compactMap { name -> SavedSession? in
+        let former = FilePath.join(folder, name)
+        guard let saved = ((try? SavedSession.read(former, app: app)) ?? nil) else { return nil }
+        let path = saved.image.identity.manifest
+        let isThere =
+          path.hasPrefix("/") && FilePath.resolved(path) != nil
+          && !FilePath.areSame(path, manifest)
+        return isThere ? nil : saved
+      }
+    return found.count == 1 ? found[0] : nil
+  }
+
+  /// Copies a session's file, of which only a part can be read.
+  ///
+  /// - Returns: the copy; `nil` if it can't be written.
+  package static func copy(_ path: String, as suffix: String) -> String? {
+    let place = freeName(FilePath.resolved(path) ?? path, suffix)
+    do {
+      try FileReplacement.write(WholeFile.read(path), to: place, newMode: 0o600)
+      return place
+    } catch {
       return nil
     }
-    let place = Array((FilePath.resolved(manifest) ?? manifest).utf8)
-    let digest = String(place.withUnsafeBytes { ContentDigest($0).value }, radix: 16)
-    let name = String(app.map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "-" }.prefix(60))
-    return "\(folder)/appcore/sessions/\(name)-\(digest).session"
+  }
+
+  /// Renames a session's file that is not resumed, so that nothing overwrites it.
+  ///
+  /// - Returns: its new path; `nil` if it can't be renamed.
+  package static func setAside(_ path: String, as suffix: String) -> String? {
+    let file = FilePath.resolved(path) ?? path
+    let place = freeName(file, suffix)
+    return rename(file, place) == 0 ? place : nil
+  }
+
+  private static func freeName(_ file: String, _ suffix: String) -> String {
+    let names = ["\(file).\(suffix)"] + (2...9).map { "\(file).\(suffix)-\($0)" }
+    // One of many is replaced: a device may do this for years.
+    return names.first { access($0, F_OK) != 0 } ?? names[0]
   }
 
   /// Creates the folder of a file; folders that are new are accessible only to their owner.
@@ -67,6 +126,7 @@ extension SessionImage {
     change.identity = identity
     change.instances = instances.values.sorted { $0.id < $1.id }
     change.conversation = conversation
+    change.variables = variables
     change.waitingLink = .some(waitingLink)
     return change
   }

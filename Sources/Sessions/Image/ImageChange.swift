@@ -10,6 +10,8 @@ public struct ImageChange: Hashable, Sendable {
   public var instances: [SavedInstance] = []
   /// The terminal's state if it has changed.
   public var conversation: SavedConversation?
+  /// The values of the manifest's variables with which the app was begun.
+  public var variables: [String: String]?
   /// The waiting link if it has changed; `.some(nil)` if none waits any more.
   public var waitingLink: String??
 
@@ -37,6 +39,7 @@ extension ImageChange {
     case conversation
     case waitingLink
     case noLink
+    case variables
   }
 
   /// The change encoded as bytes.
@@ -57,6 +60,10 @@ extension ImageChange {
     if let conversation {
       writer.byte(Kind.conversation.rawValue)
       writer.write(conversation)
+    }
+    if let variables {
+      writer.byte(Kind.variables.rawValue)
+      writer.write(variables)
     }
     switch waitingLink {
     case .some(let link?):
@@ -99,6 +106,9 @@ extension ImageChange {
         guard let link = reader.string() else { return nil }
         waitingLink = .some(link)
       case .noLink: waitingLink = .some(nil)
+      case .variables:
+        guard let variables = reader.variables() else { return nil }
+        self.variables = variables
       }
     }
   }

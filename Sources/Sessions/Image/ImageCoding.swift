@@ -17,6 +17,13 @@ extension ByteWriter {
     }
   }
 
+  mutating func write(_ variables: [String: String]) {
+    list(variables.sorted { $0.key < $1.key }) { writer, variable in
+      writer.string(variable.key)
+      writer.string(variable.value)
+    }
+  }
+
   mutating func write(_ instance: SavedInstance) {
     number(instance.id)
     string(instance.node)
@@ -104,6 +111,14 @@ extension ByteReader {
       })
     else { return nil }
     return SessionIdentity(app: app, manifest: manifest, plugins: plugins, nodes: nodes)
+  }
+
+  mutating func variables() -> [String: String]? {
+    let pairs = list { reader -> (String, String)? in
+      guard let name = reader.string(), let value = reader.string() else { return nil }
+      return (name, value)
+    }
+    return pairs.map { Dictionary($0, uniquingKeysWith: { first, _ in first }) }
   }
 
   mutating func instance() -> SavedInstance? {

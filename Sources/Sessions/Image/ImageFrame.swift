@@ -8,7 +8,9 @@ internal import PluginHost
 package enum ImageFrame {
   /// The first bytes of a file: a signature and the version of the format.
   static let header: [UInt8] = Array("appcore session".utf8) + [version]
-  package static let version: UInt8 = 2
+  package static let version: UInt8 = 3
+  /// The oldest version that can be read: it lacks the values of variables.
+  static let oldestVersion: UInt8 = 2
   /// The size of a frame without its content, in bytes.
   static let overhead = 24
   /// The maximum size of a frame's content, in bytes.

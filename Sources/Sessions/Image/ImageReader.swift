@@ -31,7 +31,9 @@ public enum ImageReader {
     let header = ImageFrame.header
     guard bytes.count >= header.count, bytes.starts(with: header.dropLast()) else { throw .foreign }
     let version = bytes[header.count - 1]
-    guard version == ImageFrame.version else { throw .otherVersion(Int(version)) }
+    guard (ImageFrame.oldestVersion...ImageFrame.version).contains(version) else {
+      throw .otherVersion(Int(version))
+    }
     var position = header.count
     var image: SessionImage?
     var number: UInt64 = 0

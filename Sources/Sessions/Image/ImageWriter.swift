@@ -88,6 +88,7 @@ extension ImageWriter.Content {
       wholeLength += bytes.count - (instances.updateValue(bytes, forKey: id)?.count ?? 0)
     }
     if let conversation = change.conversation { rest.conversation = conversation }
+    if let variables = change.variables { rest.variables = variables }
     if let link = change.waitingLink { rest.waitingLink = .some(link) }
   }
 

@@ -16,6 +16,8 @@ public struct SessionImage: Hashable, Sendable {
   public var instances: [UInt64: SavedInstance] = [:]
   /// The state of the terminal or the script.
   public var conversation = SavedConversation()
+  /// The values of the manifest's variables with which the app was begun, except secrets.
+  public var variables: [String: String] = [:]
   /// The link that waits for an instance; `nil` if none does.
   public var waitingLink: String?
 
@@ -28,6 +30,7 @@ public struct SessionImage: Hashable, Sendable {
     for id in change.removed { instances[id] = nil }
     for instance in change.instances { instances[instance.id] = instance }
     if let conversation = change.conversation { self.conversation = conversation }
+    if let variables = change.variables { self.variables = variables }
     if let link = change.waitingLink { waitingLink = link }
   }
 }

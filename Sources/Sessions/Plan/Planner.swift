@@ -235,6 +235,7 @@ struct Planner<Features: SessionFeatures> {
       switch features.restore(key, saved, node: node) {
       case .kept: return .kept
       case .migrated(let version): return .migrated(from: version)
+      case .unknown(let why): return .unknown(reason: why)
       case .failed(let why): reason = why
       }
     case .notEncodable(let why): reason = Reason.notEncodable(why)

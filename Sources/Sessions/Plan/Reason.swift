@@ -5,6 +5,11 @@ enum Reason {
   static let noTabs = "none of its tabs can be shown"
   static let noBackground = "the manifest does not name it under 'background' any more"
 
+  static func otherVersion(_ former: String, _ version: String?) -> String {
+    "whether \(version ?? "its plugin") can read the state that \(former) has written is known only "
+      + "when its code is run"
+  }
+
   static func noNode(_ name: String) -> String {
     "the manifest has no node '\(name)'; where it was renamed, 'was: \(name)' says so"
   }

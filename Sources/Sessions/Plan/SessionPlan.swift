@@ -13,6 +13,8 @@ public struct SessionPlan: Sendable {
     case kept
     /// It continues with its state, which this version of its plugin has written.
     case migrated(from: String)
+    /// Whether it continues with its state can't be known, for this reason.
+    case unknown(reason: String)
     /// It gets a new state from its arguments, for this reason.
     case madeAnew(reason: String)
     /// It is not restored, for this reason.
@@ -27,19 +29,28 @@ public struct SessionPlan: Sendable {
     public let node: String
     /// The current name of its node; `nil` if there is no such node.
     public let newNode: String?
-    public let fate: Fate
+    public internal(set) var fate: Fate
   }
 
   /// All instances of the image in the order of presentation, left-over ones last.
-  public let entries: [Entry]
+  public internal(set) var entries: [Entry]
   /// Whether the root layer could not be restored, so that the app begins at `start`.
-  public let startsAnew: Bool
+  public internal(set) var startsAnew: Bool
   /// The instances of the restored app.
   package let layout: Layout
   /// The number in the image of each instance of the layout; `nil` for a new instance.
   package let ids: [UInt64?]
   /// The key by which the features identify each instance of the layout; `nil` for a container.
   let keys: [Int?]
+
+  /// The exit status for programs: 65 if something is lost, 75 if that can't be known, else 0.
+  package var exitStatus: Int32 { Self.exitStatus(of: entries.map(\.fate)) }
+
+  /// The exit status for several instances.
+  package static func exitStatus(of fates: [Fate]) -> Int32 {
+    if fates.contains(where: \.isLoss) { return 65 }
+    return fates.contains { if case .unknown = $0 { true } else { false } } ? 75 : 0
+  }
 
   /// How many instances have a fate that satisfies the predicate.
   public func count(_ isWanted: (Fate) -> Bool) -> Int { entries.count { isWanted($0.fate) } }
@@ -61,7 +72,7 @@ public struct SessionPlan: Sendable {
       case _ where !isMeant(entry.id): nil
       // It was left over before, which was reported then.
       case _ where entry.id >= LeftOver.firstNumber: nil
-      case .kept, .migrated: nil
+      case .kept, .migrated, .unknown: nil
       case .madeAnew(let reason): "'\(entry.node)' starts afresh: \(reason)"
       case .dropped(let reason): "'\(entry.node)' does not come back: \(reason)"
       }
@@ -73,6 +84,42 @@ public struct SessionPlan: Sendable {
 
   /// A description of an error for users.
   package static func words(_ error: any Error) -> String { description(of: error) }
+}
+
+extension SessionPlan.Fate {
+  /// Whether the state is lost.
+  package var isLoss: Bool {
+    switch self {
+    case .kept, .migrated, .unknown: false
+    case .madeAnew, .dropped: true
+    }
+  }
+
+  /// What becomes of the instance, in one word, and why or from which version.
+  package var words: (fate: String, detail: String?) {
+    switch self {
+    case .kept: ("kept", nil)
+    case .migrated(let version): ("migrated", version)
+    case .unknown(let reason): ("unknown", reason)
+    case .madeAnew(let reason): ("made anew", reason)
+    case .dropped(let reason): ("dropped", reason)
+    }
+  }
+
+  /// One line for people.
+  ///
+  /// - Parameter name: the node's new name; `nil` if it is the same.
+  /// - Returns: the line.
+  package func line(newName name: String?) -> String {
+    let name = name.map { ", as '\($0)'" } ?? ""
+    return switch self {
+    case .kept: "kept" + name
+    case .migrated(let version): "migrated from \(version)" + name
+    case .unknown(let reason): "unknown\(name): \(reason)"
+    case .madeAnew(let reason): "made anew\(name): \(reason)"
+    case .dropped(let reason): "dropped: \(reason)"
+    }
+  }
 }
 
 /// Restores and creates the states of instances while a plan is made.
@@ -103,6 +150,8 @@ package enum RestoredState: Hashable, Sendable {
   case kept
   /// This version of the plugin has written it.
   case migrated(from: String)
+  /// Whether it can be restored is not known, for this reason.
+  case unknown(reason: String)
   /// It can't be restored, for this reason.
   case failed(reason: String)
 }

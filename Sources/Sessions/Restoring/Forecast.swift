@@ -2,8 +2,7 @@ package import AppCore
 
 /// Predicts from the plugins' versions whether states can be restored, without running their code.
 ///
-/// When an app is really restored, a feature may still reject a state; its instance is then made
-/// anew.
+/// Whether another version of a plugin can read a state is unknown; ``SessionTrial`` tries it.
 package struct Forecast: SessionFeatures {
   private let featureVersions: [String: SavedInstance.FeatureVersion]
   private let versions: [String: String]
@@ -20,7 +19,9 @@ package struct Forecast: SessionFeatures {
     guard let former = saved.encodedBy ?? featureVersions[saved.node] else {
       return .failed(reason: Reason.nowhere)
     }
-    return former.version == versions[former.plugin] ? .kept : .migrated(from: former.version)
+    let version = versions[former.plugin]
+    return former.version == version
+      ? .kept : .unknown(reason: Reason.otherVersion(former.version, version))
   }
 
   package func make(_ key: Int, node: Int, arguments: Value) -> String? { nil }

@@ -1,4 +1,5 @@
 internal import Navigation
+internal import PluginHost
 internal import Support
 
 /// Describes crashes in words.
@@ -32,6 +33,14 @@ package enum CrashText {
     if !report.file.isEmpty, let offset = report.place.split(separator: "+").last {
       lines.append(
         "  `llvm-symbolizer --obj=\(report.file) \(offset)` shows the line of the source")
+    }
+    if !report.calls.isEmpty {
+      lines.append("  calls, the innermost first:")
+      lines += report.calls.split(separator: "\n").map { call in
+        let parts = call.split(separator: " ", maxSplits: 1).map(String.init)
+        return "    " + parts[0]
+          + (parts.dropFirst().first.map { " " + Demangler.readable($0) } ?? "")
+      }
     }
     return lines.map { SafeText.line($0) }
   }

@@ -17,6 +17,8 @@ struct IdentityFile: Sendable {
     self.file = file
   }
 
+  var descriptor: Int32 { file.descriptor }
+
   func write(_ identity: SessionIdentity) {
     var change = ImageChange()
     change.identity = identity

@@ -5,7 +5,8 @@ package struct RestartPolicy: Hashable, Sendable {
   /// How many crashes of one build of a plugin, within ``pluginPeriod``, suspend the plugin.
   package static let pluginCrashes = 3
   package static let pluginPeriod = Duration.seconds(600)
-  /// How many unattributed crashes, within ``unknownPeriod``, end the app.
+  /// How many crashes that are unattributed or have lost the state end the app, within
+  /// ``unknownPeriod``.
   package static let unknownCrashes = 3
   package static let unknownPeriod = Duration.seconds(60)
 
@@ -19,8 +20,10 @@ package struct RestartPolicy: Hashable, Sendable {
   ///   - digests: the current digest of each plugin's file, by the plugin's name.
   package init(after ends: [WorkerCrash], digests: [String: String]) {
     guard let last = ends.last else { return }
-    let unknown = ends.filter { $0.culprit == nil && $0.isWithin(Self.unknownPeriod, before: last) }
-    givesUp = last.culprit == nil && unknown.count >= Self.unknownCrashes
+    let unknown = ends.filter {
+      $0.isUnmanageable && $0.isWithin(Self.unknownPeriod, before: last)
+    }
+    givesUp = last.isUnmanageable && unknown.count >= Self.unknownCrashes
     // After a user has ended the suspension of a plugin, only its later crashes count.
     let counted = ends.indices.filter { index in
       !ends[(index + 1)...].contains { $0.retriedPlugins.contains(ends[index].report.plugin) }
@@ -63,6 +66,9 @@ package struct RestartPolicy: Hashable, Sendable {
 }
 
 extension WorkerCrash {
+  /// Whether nothing can be suspended after it, or the app was not restored as it was.
+  fileprivate var isUnmanageable: Bool { culprit == nil || hasLostState }
+
   /// Whether it was before another one, and at most `period` earlier.
   fileprivate func isWithin(_ period: Duration, before other: WorkerCrash) -> Bool {
     time <= other.time && .nanoseconds(other.time - time) <= period

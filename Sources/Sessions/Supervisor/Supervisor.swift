@@ -27,7 +27,7 @@ package struct WorkerLimits: Sendable {
 ///    thread; it waits.
 /// 3. Signals that were sent to the supervisor alone are forwarded to the worker; those that a
 ///    terminal sends to the whole job the worker has received itself. When the worker stops, the
-///    supervisor stops with it.
+///    supervisor stops with it, unless no shell would continue them.
 /// 4. A blocked worker that does not end by itself is killed: after a request to end, or above the
 ///    limit for hangs. One that uses too much memory is killed, too.
 /// 5. If the worker ends as requested, the supervisor ends in the same way. Otherwise it forks
@@ -84,7 +84,7 @@ package enum Supervisor {
       let crash = WorkerCrash(
         end, time: MonotonicTime.now(), page: page, identity: names.read(),
         retriedPlugins: names.readRetried())
-      lost = page.stage == .running ? 0 : lost + 1
+      lost = page.hasShownScreen ? 0 : lost + 1
       // Without an image there is nothing to restore, and the limit ends a loop of failing
       // restarts.
       if !hasImage || lost >= startLimit {

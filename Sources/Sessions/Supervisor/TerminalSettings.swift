@@ -13,6 +13,14 @@ struct TerminalSettings {
     output = isatty(STDOUT_FILENO) == 1 ? STDOUT_FILENO : STDIN_FILENO
   }
 
+  /// Whether the terminal has these settings now; `true` if it has gone.
+  var areInEffect: Bool {
+    var now = termios()
+    guard tcgetattr(STDIN_FILENO, &now) == 0 else { return true }
+    return (now.c_iflag, now.c_oflag, now.c_cflag, now.c_lflag)
+      == (modes.c_iflag, modes.c_oflag, modes.c_cflag, modes.c_lflag)
+  }
+
   /// Restores the settings, if this process is in the terminal's foreground process group.
   func restore() {
     guard tcgetpgrp(STDIN_FILENO) == getpgrp() else { return }

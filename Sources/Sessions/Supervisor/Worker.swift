@@ -20,6 +20,11 @@ package struct Worker: Sendable {
   /// The input of a script that was read but not carried out; `nil` on a terminal.
   package let input: InputSpool?
 
+  /// The descriptors of the files with the image and the identity.
+  package var descriptors: [Int32] {
+    [files.0.descriptor, files.1.descriptor, names.descriptor]
+  }
+
   /// Reads the previous worker's image, and creates a writer that continues it.
   ///
   /// - Parameter saved: the image to begin with if there is none yet. It is written at once, so

@@ -14,12 +14,14 @@ package struct WorkerCrash: Hashable, Sendable {
   package let report: CrashReport
   /// The app that it ran; `nil` if that is not known.
   package let identity: SessionIdentity?
+  /// Whether the image that it has left lacks changes that were shown.
+  package let hasLostState: Bool
   /// The plugins whose suspension the user had ended before.
   package let retriedPlugins: Set<String>
 
   package init(
     signal: Int32?, status: Int32?, time: Int, wasRunning: Bool, report: CrashReport,
-    identity: SessionIdentity?, retriedPlugins: Set<String> = []
+    identity: SessionIdentity?, hasLostState: Bool = false, retriedPlugins: Set<String> = []
   ) {
     self.signal = signal
     self.status = status
@@ -27,6 +29,7 @@ package struct WorkerCrash: Hashable, Sendable {
     self.wasRunning = wasRunning
     self.report = report
     self.identity = identity
+    self.hasLostState = hasLostState
     self.retriedPlugins = retriedPlugins
   }
 }
@@ -49,6 +52,10 @@ extension WorkerCrash {
       report.cause = "it used more than \(MemoryWatch.words(limit)) of memory"
     }
     if let hang = end.hang { report.setHang(nanoseconds: hang) }
+    if end.hasStopped {
+      report.setHang(nanoseconds: 0)
+      report.cause = "it stopped the process"
+    }
     // A report without a culprit is that of a crash on another thread, to which the recorded call
     // does not apply.
     if !isTold || report.isHang && !report.isAttributed {
@@ -64,8 +71,9 @@ extension WorkerCrash {
       }
     }
     self.init(
-      signal: end.signal, status: end.status, time: time, wasRunning: page.stage == .running,
-      report: report, identity: identity, retriedPlugins: retriedPlugins)
+      signal: end.signal, status: end.status, time: time, wasRunning: page.hasShownScreen,
+      report: report, identity: identity, hasLostState: page.hasStaleImage,
+      retriedPlugins: retriedPlugins)
   }
 
   /// The name of the plugin to blame and the digest of its file; `nil` if no plugin is known.

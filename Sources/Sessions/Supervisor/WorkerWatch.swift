@@ -15,12 +15,14 @@ struct WorkerWatch {
   private var before = sigset_t()
   /// Whether `SIGHUP` is ignored, as under `nohup`.
   private let ignoresHangUps: Bool
-  /// The signals that were sent to the supervisor and forwarded to the worker.
-  private var handedOn: Set<Int32> = []
+  /// Whether this process leads its session, so that it alone is told when the terminal hangs up.
+  private let leadsSession = getsid(0) == getpid()
   /// When to kill a worker that has not begun to end, and the signal that asked it to end.
   private var deadline: (time: Int, signal: Int32)?
   private var hangs: HangWatch?
   private var memory: MemoryWatch?
+  /// The stops of a worker that nobody else continues: their number, and when the first one was.
+  private var stops: (count: Int, since: Int) = (0, 0)
 
   /// How long a worker may take to begin to end after a request, in nanoseconds.
   private static let timeout = 1_500_000_000
@@ -28,6 +30,8 @@ struct WorkerWatch {
   private static let interval = timespec(tv_sec: 0, tv_nsec: 100_000_000)
   /// The interval of checks if there is a limit for memory.
   private static let memoryInterval = timespec(tv_sec: 0, tv_nsec: 20_000_000)
+  /// How often a worker that nobody else continues may stop within a second.
+  private static let stopLimit = 10
 
   init(modes: TerminalSettings?, page: WorkerPage, limits: WorkerLimits) {
     self.modes = modes
@@ -58,11 +62,13 @@ struct WorkerWatch {
     var hang: Int?
     /// The limit in bytes; `nil` unless it was killed for using more memory.
     var memoryLimit: Int?
+    /// Whether it was killed because its code had stopped it, and nobody would have continued it.
+    var hasStopped = false
   }
 
   /// Waits until the worker has ended.
   mutating func wait(for worker: pid_t) -> End {
-    (handedOn, deadline) = ([], nil)
+    (deadline, stops) = (nil, (0, 0))
     hangs = limits.hang.map { HangWatch(limit: $0) }
     memory = limits.memory.map { MemoryWatch(limit: $0, of: worker) }
     while true {
@@ -86,13 +92,16 @@ struct WorkerWatch {
     }
   }
 
-  /// Forwards a signal from another process; the worker has received those from the terminal
-  /// itself.
+  /// Forwards a signal that the worker has not received itself.
+  ///
+  /// That is one from another process. Those of a terminal go to the whole process group, except
+  /// that a terminal that hangs up tells only the leader of its session.
   private mutating func take(_ signal: Int32, _ info: siginfo_t, for worker: pid_t) {
     if info.si_code <= 0 {
       let sender = info._sifields._kill.si_pid
       guard sender != worker, sender != getpid() else { return }
-      handedOn.insert(signal)
+      kill(worker, signal)
+    } else if signal == SIGHUP, leadsSession {
       kill(worker, signal)
     }
     let isRequest = signal == SIGTERM || signal == SIGHUP && !ignoresHangUps
@@ -106,7 +115,8 @@ struct WorkerWatch {
     let now = MonotonicTime.now()
     if let (time, signal) = deadline, now >= time {
       deadline = nil
-      if page.stage != .ending {
+      // One that is leaving is saving already, and limits how long that takes.
+      if page.stage != .ending, page.stage != .leaving {
         destroy(worker)
         return End(signal: nil, status: 128 + signal, isAsked: true)
       }
@@ -130,6 +140,10 @@ struct WorkerWatch {
     // WNOHANG, WUNTRACED
     while waitpid(worker, &status, 1 | 2) == worker {
       if status & 0xff == 0x7f {
+        if ProcessGroup.isOrphaned {
+          if let end = proceed(worker) { return end }
+          continue
+        }
         stop(with: worker)
         // A stopped worker can't make progress, so the measurement starts again.
         hangs = limits.hang.map { HangWatch(limit: $0) }
@@ -144,13 +158,30 @@ struct WorkerWatch {
       }
       return End(
         signal: signal, status: nil,
-        isAsked: handedOn.contains(signal) || Self.requests.contains(signal))
+        isAsked: Self.requests.contains(signal))
     }
     return nil
   }
 
   /// Signals that request an end; an end by one of them is no crash, such as by Ctrl-\.
-  private static let requests: Set<Int32> = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE]
+  private static let requests: Set<Int32> = [SIGHUP, SIGINT, SIGQUIT, SIGTERM]
+
+  /// Continues a worker that has stopped where no shell would, or kills it if a feature has done so.
+  ///
+  /// - Returns: the end of the worker; `nil` if it continues.
+  private mutating func proceed(_ worker: pid_t) -> End? {
+    let now = MonotonicTime.now()
+    if now - stops.since > 1_000_000_000 { stops = (0, now) }
+    stops.count += 1
+    guard page.call.kind != .none || stops.count > Self.stopLimit else {
+      page.stops += 1
+      kill(worker, SIGCONT)
+      return nil
+    }
+    destroy(worker)
+    return End(
+      signal: SIGKILL, status: nil, isAsked: page.stage == .ending, hasStopped: true)
+  }
 
   /// Stops this process because the worker has stopped, and continues the worker afterwards.
   ///
@@ -158,6 +189,10 @@ struct WorkerWatch {
   /// process continues, it would stop again, and the worker would not.
   private func stop(with worker: pid_t) {
     kill(getpid(), SIGSTOP)
+    // A shell continues the whole job; a second SIGCONT would make the worker draw its screen twice.
+    var change = siginfo_t()
+    // WNOHANG, WCONTINUED
+    guard waitid(P_PID, id_t(worker), &change, 1 | 8) != 0 || change.si_signo == 0 else { return }
     kill(worker, SIGCONT)
   }
 
@@ -171,6 +206,8 @@ struct WorkerWatch {
       raise(signal)
       _exit(128 + signal)
     }
+    // The worker has restored the settings, unless its code has closed the terminal.
+    if let modes, !modes.areInEffect { modes.restore() }
     _exit(end.status ?? 0)
   }
 

@@ -41,8 +41,8 @@ struct CommandParser {
     case .explain: return .explain(code: argument.isEmpty ? nil : try text(name, argument))
     case .history: return .history(argument.isEmpty ? nil : try text(name, argument))
     case .again: return .again(try number(name, argument))
-    case .rewind: return .rewind(argument.isEmpty ? 1 : try number(name, argument))
-    case .forward: return .forward(argument.isEmpty ? 1 : try number(name, argument))
+    case .rewind: return .rewind(argument.isEmpty ? 1 : try steps(name, argument))
+    case .forward: return .forward(argument.isEmpty ? 1 : try steps(name, argument))
     case .goto: return .goto(try number(name, argument))
     case .diff: return .diff(argument.isEmpty ? nil : try number(name, argument))
     case .record: return .record(try text(name, argument))
@@ -121,6 +121,16 @@ struct CommandParser {
     return number
   }
 
+  /// A number of steps, of which there is at least one.
+  private func steps(_ name: CommandName, _ argument: Substring) throws(Rejection) -> Int {
+    let count = try number(name, argument)
+    guard count > 0 else {
+      throw .badArgument(
+        command: name.rawValue, argument: String(argument), expected: "a whole number from 1")
+    }
+    return count
+  }
+
   private func seconds(_ name: CommandName, _ argument: Substring) throws(Rejection) -> Double {
     guard let seconds = DecimalParser.double(argument), (0...86_400).contains(seconds) else {
       throw .badArgument(
@@ -131,11 +141,13 @@ struct CommandParser {
 
   /// Parses `TEXT [within SECONDS]`.
   ///
-  /// A text that itself ends with `within` and a number must be written as a JSON string.
+  /// A text that itself ends with `within` and a word that begins with a digit or a sign must be
+  /// written as a JSON string; other words after `within` belong to the text.
   private func expect(_ argument: Substring) throws(Rejection) -> Command {
     let words = argument.split(whereSeparator: Scanner.isSpace)
     guard words.count > 2, words[words.count - 2] == "within", let last = words.last,
-      DecimalParser.double(last) != nil
+      last.last != "\"",
+      last.first.map({ $0.isASCII && ($0.isNumber || "+-.".contains($0)) }) == true
     else { return .expect(try text(.expect, argument), within: nil) }
     let wanted = Scanner.trim(argument[..<words[words.count - 2].startIndex])
     return .expect(try text(.expect, wanted), within: try seconds(.expect, last))

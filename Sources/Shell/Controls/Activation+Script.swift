@@ -35,10 +35,8 @@ extension ControlIndex {
       target = controls.first { $0.index == activation.control }
     }
     guard let target else { return nil }
-    if let id = target.id, !id.isEmpty, !id.contains(where: Scanner.isSpace),
-      targets(id: id).count == 1
-    {
-      return "@" + id
+    if let id = target.id, !id.isEmpty, targets(id: id).count == 1 {
+      return IdentifierText.line(id)
     }
     guard targets(label: target.label).count == 1 else { return nil }
     return JSONWriter.quote(target.label)

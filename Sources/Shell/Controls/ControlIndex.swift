@@ -13,8 +13,12 @@ struct ControlIndex {
     var found: [ControlContent] = []
     var lists: [RowList] = []
     var unnamed = 0
+    var repetitions: [String: Int] = [:]
     func key(_ id: String?) -> ListKey {
-      if let id { return ListKey(owner: owner, name: .id(id)) }
+      if let id {
+        defer { repetitions[id, default: 0] += 1 }
+        return ListKey(owner: owner, name: .id(id, repetition: repetitions[id, default: 0]))
+      }
       defer { unnamed += 1 }
       return ListKey(owner: owner, name: .ordinal(unnamed))
     }

@@ -55,7 +55,8 @@ struct ControlResolver {
     if let input = try reader.input(value) {
       return .activate(
         Activation(
-          control: target.index, input: input, label: target.label, isSecret: target.isSecret))
+          control: target.index, input: input, label: target.label, isSecret: target.isSecret,
+          identity: target.identity))
     }
     guard canAsk else { throw .valueMissing(reference, expected: reader.expected) }
     return .prompt(

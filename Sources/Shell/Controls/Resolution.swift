@@ -16,6 +16,7 @@ public struct Activation: Hashable, Sendable {
   public let label: String
   /// Whether the input must not be shown, logged or remembered.
   public let isSecret: Bool
+  let identity: ControlIdentity
 }
 
 /// A value to ask the user for.
@@ -26,6 +27,16 @@ public struct Prompt: Hashable, Sendable {
   public let isSecret: Bool
   let identity: ControlIdentity
   let screen: Int
+}
+
+extension Activation {
+  /// Whether the control is given a value, rather than pressed.
+  var givesValue: Bool {
+    switch input {
+    case .press, .row: false
+    case .text, .number, .toggle, .choice: true
+    }
+  }
 }
 
 extension Activation: CustomStringConvertible, CustomReflectable {

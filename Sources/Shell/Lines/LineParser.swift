@@ -41,16 +41,25 @@ public struct LineParser: Sendable {
     }
     if let number = try number(line) { return number }
     guard let equals = Scanner.firstRange(of: " = ", in: line) else {
-      return .label(String(line), value: nil)
+      let isAssigned = line.last == "=" && line.dropLast().last.map(Scanner.isSpace) == true
+      return .label(String(isAssigned ? Scanner.trim(line.dropLast()) : line), value: nil)
     }
     let label = Scanner.trim(line[..<equals.lowerBound])
     return .label(String(label), value: try value(line[equals.upperBound...]))
   }
 
   private func identifier(_ rest: Substring) throws(Rejection) -> Line {
+    if rest.first == "\"" { return try quotedIdentifier(rest) }
     let id = rest.prefix { !Scanner.isSpace($0) }
     guard !id.isEmpty else { throw .identifierMissing }
     return .identifier(String(id), value: try assigned(rest[id.endIndex...]))
+  }
+
+  private func quotedIdentifier(_ text: Substring) throws(Rejection) -> Line {
+    let (id, rest) = try string(text)
+    guard !id.isEmpty else { throw .identifierMissing }
+    guard rest.first.map(Scanner.isSpace) != false else { throw .textAfterIdentifier(id) }
+    return .identifier(id, value: try assigned(rest))
   }
 
   private func number(_ line: Substring) throws(Rejection) -> Line? {
@@ -64,15 +73,7 @@ public struct LineParser: Sendable {
   }
 
   private func quotedLabel(_ line: Substring) throws(Rejection) -> Line {
-    var reader = JSONReader(line.utf8)
-    let label: String
-    do {
-      label = try reader.string()
-    } catch {
-      throw .badString(reason: error.reason)
-    }
-    if label.unicodeScalars.contains("\0") { throw .containsNUL }
-    let rest = line[line.utf8.index(line.startIndex, offsetBy: reader.position)...]
+    let (label, rest) = try string(line)
     let tail = Scanner.trim(rest)
     if tail.isEmpty { return .label(label, value: nil) }
     guard tail.first == "=", rest.first != "=" else { throw .textAfterLabel(label: label) }
@@ -83,11 +84,27 @@ public struct LineParser: Sendable {
     return .label(label, value: try value(written))
   }
 
+  /// The JSON string at the beginning of a text, and what follows it.
+  private func string(
+    _ text: Substring
+  ) throws(Rejection) -> (string: String, rest: Substring) {
+    var reader = JSONReader(text.utf8)
+    do {
+      let string = try reader.string()
+      if string.unicodeScalars.contains("\0") { throw Rejection.containsNUL }
+      return (string, text[text.utf8.index(text.startIndex, offsetBy: reader.position)...])
+    } catch let error as JSONReader.Failure {
+      throw .badString(reason: error.reason)
+    } catch {
+      throw .containsNUL
+    }
+  }
+
   /// Parses the value after a number or an identifier: `VALUE`, or ` = VALUE`.
   private func assigned(_ rest: Substring) throws(Rejection) -> LineValue? {
     let text = Scanner.trim(rest)
     let written = text.dropFirst()
-    guard text.first == "=", written.first.map(Scanner.isSpace) == true else {
+    guard text.first == "=", written.first.map(Scanner.isSpace) != false else {
       return try value(text)
     }
     return try value(written)
@@ -140,6 +157,17 @@ public enum LineValue: Hashable, Sendable {
   case bool(Bool)
   /// `<<END`: the following lines, up to a line `END`.
   case lines(end: String)
+}
+
+/// Writes identifiers as lines name them.
+enum IdentifierText {
+  /// `@ID`, or `@"ID"` for an identifier that is not one word.
+  static func line(_ id: String) -> String {
+    let isWord =
+      id.first != "\"" && !id.isEmpty
+      && !id.contains { Scanner.isSpace($0) || $0.isNewline || $0 == "\0" }
+    return "@" + (isWord ? id : JSONWriter.quote(id))
+  }
 }
 
 /// Parses numbers as users write them.

@@ -143,7 +143,8 @@ struct RowList {
 /// The identity of a list of a screen, which stays the same while the screen's state changes.
 struct ListKey: Hashable, Sendable {
   enum Name: Hashable, Sendable {
-    case id(String)
+    /// An identifier, and the number of lists before it that have the same one.
+    case id(String, repetition: Int = 0)
     /// The index among the screen's lists without an identifier.
     case ordinal(Int)
   }

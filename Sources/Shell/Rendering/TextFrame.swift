@@ -24,8 +24,12 @@ struct TextFrame {
   }
 
   /// The lines of the screen; only lines of preformatted text may be wider than ``width``.
-  func lines() -> [String] {
+  func lines() -> [String] { laidOut().lines }
+
+  /// The lines of the screen, and where they show what.
+  func laidOut() -> (lines: [String], layout: ScreenLayout) {
     var output = header()
+    var layout = ScreenLayout(headerCount: output.count)
     var wasGap = false
     var isTop = true
     func add(_ lines: [StyledLine], gap: Bool) {
@@ -38,6 +42,7 @@ struct TextFrame {
     output.append(StyledLine())
     var afterTitle = false
     var previous: (element: Placement.Element, lineCount: Int)?
+    var number = 0
     for (element, depth) in placement.elements {
       let lines = self.lines(element, indent: min(depth, 4) * 2)
       switch element {
@@ -54,6 +59,12 @@ struct TextFrame {
         let gap = Self.isSetApart(element) && !afterTitle
         if let previous, !wasGap, Self.parts(previous, (element, lines.count)) { wasGap = true }
         add(lines, gap: gap)
+        let count = Self.controlCount(element)
+        if count > 0 {
+          let end = output.count
+          layout.controls.append((number + 1...number + count, end - lines.count..<end))
+          number += count
+        }
         previous = (element, lines.count)
         if case .plain(.heading) = element { wasGap = false }
         if Self.isSetApart(element), !lines.isEmpty, !Self.isHeading(element) { wasGap = true }
@@ -62,7 +73,16 @@ struct TextFrame {
     }
     if isTop { output.append(StyledLine("(nothing here)", .dim)) }
     output += footer()
-    return output.map { $0.text(style) }
+    return (output.map { $0.text(style) }, layout)
+  }
+
+  /// The number of controls of an element.
+  private static func controlCount(_ element: Placement.Element) -> Int {
+    switch element {
+    case .control: 1
+    case .rows(let rows): rows.rows.count { $0.number != nil }
+    case .plain, .beginSection, .endSection: 0
+    }
   }
 
   /// Whether blank lines separate the element from its neighbours.
@@ -185,4 +205,14 @@ struct TextFrame {
     if DisplayWidth.of(label) <= room { return [StyledLine(label + "  ") + bar] }
     return TextLayout.wrap(label, to: width).map { StyledLine($0) } + [bar]
   }
+}
+
+/// Where the lines of a screen show what.
+package struct ScreenLayout: Sendable {
+  /// The number of lines of the title, the tabs and the notices.
+  package var headerCount = 0
+  /// The controls, from top to bottom: their numbers, and their lines.
+  package var controls: [(numbers: ClosedRange<Int>, lines: Range<Int>)] = []
+  /// The lines of the control to which the last line has given a value; `nil` if there is none.
+  package var focus: Range<Int>?
 }

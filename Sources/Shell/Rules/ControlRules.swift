@@ -125,8 +125,8 @@ extension Rejection {
   static func noSuchIdentifier(_ id: String, nearest: String?) -> Rejection {
     Rejection(
       .noSuchControl,
-      "no control has the identifier '@\(id.quoted)'"
-        + (nearest.map { "; did you mean '@\($0.quoted)'?" } ?? ""))
+      "no control has the identifier '\(IdentifierText.line(id).quoted)'"
+        + (nearest.map { "; did you mean '\(IdentifierText.line($0).quoted)'?" } ?? ""))
   }
 
   /// The label is `nil` if quoting it could show a secret.
@@ -146,7 +146,8 @@ extension Rejection {
 
   static func ambiguousIdentifier(_ id: String, matches: [ControlReference]) -> Rejection {
     Rejection(
-      .ambiguousID, "'@\(id.quoted)' is the identifier of \(list(matches)); write the number")
+      .ambiguousID,
+      "'\(IdentifierText.line(id).quoted)' is the identifier of \(list(matches)); write the number")
   }
 
   static func numberIsLabel(
@@ -256,7 +257,8 @@ extension Rejection {
     list(
       controls.map { control in
         if let number = control.number { return String(number) }
-        return control.id.map { "@\($0.quoted) on another page" } ?? "a row on another page"
+        return control.id.map { "\(IdentifierText.line($0).quoted) on another page" }
+          ?? "a row on another page"
       })
   }
 }

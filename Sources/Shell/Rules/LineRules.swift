@@ -25,6 +25,11 @@ extension Rule {
     "identifier-missing", means: "Nothing follows the `@`.",
     remedy: "Write `@ID`; a label that begins with `@` is written in double quotes.")
 
+  static let textAfterIdentifier = Rule(
+    "text-after-identifier",
+    means: "A quoted identifier is not followed by a space.",
+    remedy: #"Write `@"ID"` or `@"ID" VALUE`."#)
+
   static let unterminatedText = Rule(
     "unterminated-text",
     means: "The input ended before the line that ends a multi-line value.",
@@ -66,7 +71,8 @@ extension Rule {
   package static let lineRules: [Rule] =
     controlRules + [
       .badUTF8, .nul, .lineTooLong, .badString, .textAfterLabel, .identifierMissing,
-      .unterminatedText, .badJSON, .unknownCommand, .unsupportedCommand, .argumentMissing,
+      .textAfterIdentifier, .unterminatedText, .badJSON, .unknownCommand, .unsupportedCommand,
+      .argumentMissing,
       .argumentUnexpected, .badArgument, .notShown, .otherPath,
     ]
 }
@@ -99,6 +105,12 @@ extension Rejection {
     Rejection(
       .identifierMissing,
       "an identifier is due after '@'; a label that begins with '@' is written in double quotes")
+  }
+
+  static func textAfterIdentifier(_ id: String) -> Rejection {
+    Rejection(
+      .textAfterIdentifier,
+      "after the identifier '\(IdentifierText.line(id).quoted)' a space is due")
   }
 
   static func unterminatedText(end: String) -> Rejection {
@@ -143,7 +155,14 @@ extension Rejection {
   }
 
   package static func notShown(_ text: String) -> Rejection {
-    Rejection(.notShown, "the screen does not show '\(text.quoted)'")
+    let words = text.split(whereSeparator: Scanner.isSpace)
+    var hint = ""
+    if words.count > 2, words[words.count - 2] == "within", let last = words.last,
+      DecimalParser.double(last) == nil
+    {
+      hint = "; '\(String(last).quoted)' is not a number of seconds, so it is part of the text"
+    }
+    return Rejection(.notShown, "the screen does not show '\(text.quoted)'" + hint)
   }
 
   package static func otherPath(expected: String, actual: String) -> Rejection {

@@ -24,16 +24,21 @@ extension ShellSession {
       let options = line.isEmpty ? [] : values(index, line)
       let names =
         line.isEmpty
-        ? controls(index, line) + identifiers(index)
-        : line.first == "@" ? identifiers(index) : controls(index, line)
+        ? controls(index, line) + identifiers(index, line)
+        : line.first == "@" ? identifiers(index, line) : controls(index, line)
       // Omits a control that is already written in full, since its options follow.
       candidates =
         options + names.filter { options.isEmpty || Self.name($0.line) != Self.name(line) }
     }
     let wanted = line.lowercased()
+    // What is typed without a quote also begins an identifier that has to be quoted.
+    let quoted =
+      line.first == "@" && line.dropFirst().first != "\"" ? "@\"" + wanted.dropFirst() : wanted
     var seen: Set<String> = []
     let matches = candidates.filter {
-      $0.line.lowercased().hasPrefix(wanted) && seen.insert($0.line).inserted
+      let candidate = $0.line.lowercased()
+      return (candidate.hasPrefix(wanted) || candidate.hasPrefix(quoted))
+        && seen.insert($0.line).inserted
     }
     return CompletionList(
       head: head,
@@ -97,16 +102,23 @@ extension ShellSession {
     return found
   }
 
-  private func identifiers(_ index: ControlIndex) -> [Completion] {
-    index.targets { $0.id != nil }.map { target in
+  /// The controls with an identifier that begins as on the line, including rows of other pages.
+  private func identifiers(_ index: ControlIndex, _ line: String) -> [Completion] {
+    let written = line.dropFirst().first == "\"" ? line.dropFirst(2) : line.dropFirst()
+    let wanted = written.prefix { !Scanner.isSpace($0) }.lowercased()
+    let rows = wanted.isEmpty ? ControlIndex.completedRows : ControlIndex.searchedRows
+    return index.targets(rows: rows) { target in
+      target.id.map { $0.lowercased().hasPrefix(wanted) } ?? false
+    }.map { target in
       Completion(
-        "@" + (target.id ?? ""), detail: SafeText.line(target.label) + " · " + target.kind.name,
+        IdentifierText.line(target.id ?? ""),
+        detail: SafeText.line(target.label) + " · " + target.kind.name,
         continues: target.kind.takesValue)
     }
   }
 
   private func controls(_ index: ControlIndex, _ line: String) -> [Completion] {
-    index.targets { _ in true }.map { target in
+    index.targets(rows: ControlIndex.completedRows) { _ in true }.map { target in
       let label = target.label
       let isPlain = (try? LineParser().parse(label)) == .label(label, value: nil)
       let written = isPlain && line.first != "\"" ? label : JSONWriter.quote(label)
@@ -123,7 +135,8 @@ extension ShellSession {
     switch parsed {
     case .identifier(let id, _):
       target = index.targets(id: id).first
-      lead = Self.lead("@" + id, in: line)
+      let isQuoted = line.dropFirst().first == "\""
+      lead = Self.lead(isQuoted ? "@" + JSONWriter.quote(id) : "@" + id, in: line)
     case .number(let number, _, _):
       let controls = lastShown.controls
       guard controls.indices.contains(number - 1) else { return [] }
@@ -203,11 +216,20 @@ extension ControlTarget.Kind {
 }
 
 extension ControlIndex {
-  /// The controls, and the first 500 rows of each list, that satisfy a condition.
-  fileprivate func targets(_ isWanted: (ControlTarget) -> Bool) -> [ControlTarget] {
+  /// The number of rows of each list that complete a line.
+  fileprivate static let completedRows = 500
+  /// The number of rows of each list that are searched for an identifier.
+  fileprivate static let searchedRows = 20_000
+
+  /// The controls, and of each list the rows among the first `rows`, that satisfy a condition; at
+  /// most 500 of a list.
+  fileprivate func targets(
+    rows: Int, _ isWanted: (ControlTarget) -> Bool
+  ) -> [ControlTarget] {
     var found = controls.filter { isWanted($0) }
     for list in lists {
-      for position in 0..<min(max(list.count, 0), 500) {
+      let limit = found.count + Self.completedRows
+      for position in 0..<min(max(list.count, 0), rows) where found.count < limit {
         let row = list.row(position)
         guard row.isControl else { continue }
         let target = ControlTarget(row, in: list, at: position)

@@ -4,7 +4,7 @@ package struct ListPosition: Hashable, Sendable {
   package let owner: String
   /// The list's identifier; `nil` for a list that is identified by its ``ordinal``.
   package let id: String?
-  /// The index among the screen's lists without an identifier; 0 for a list with one.
+  /// The index among the screen's lists with the same identifier, or without one.
   package let ordinal: Int
   /// The index of a row on the page.
   package let offset: Int
@@ -22,7 +22,8 @@ extension ShellSession {
   package var listPositions: [ListPosition] {
     paging.places.map { key, offset in
       switch key.name {
-      case .id(let id): ListPosition(owner: key.owner, id: id, ordinal: 0, offset: offset)
+      case .id(let id, let repetition):
+        ListPosition(owner: key.owner, id: id, ordinal: repetition, offset: offset)
       case .ordinal(let ordinal):
         ListPosition(owner: key.owner, id: nil, ordinal: ordinal, offset: offset)
       }
@@ -32,7 +33,9 @@ extension ShellSession {
   /// Restores the pages of lists.
   package mutating func restore(_ positions: [ListPosition]) {
     for position in positions {
-      let name = position.id.map { ListKey.Name.id($0) } ?? .ordinal(position.ordinal)
+      let name =
+        position.id.map { ListKey.Name.id($0, repetition: position.ordinal) }
+        ?? .ordinal(position.ordinal)
       paging.restore(ListKey(owner: position.owner, name: name), offset: position.offset)
     }
   }

@@ -19,6 +19,10 @@ public struct ShellSession: Sendable {
   }
   /// The number of the last screen; 0 before the first.
   public private(set) var screenNumber = 0
+  /// Where the lines of the last screen show what; empty for linear text and JSON.
+  package private(set) var layout = ScreenLayout()
+  /// The control to which the last line has given a value; `nil` if it did something else.
+  private var activated: Activation?
   var paging: Paging
   /// The last screens, the newest last.
   private var shown: [ShownScreen] = []
@@ -43,7 +47,18 @@ public struct ShellSession: Sendable {
     let placement = Placement(screen.content, owner: screen.owner, paging: paging)
     screenNumber += 1
     remember(placement.controls, owner: screen.owner)
-    return lines(of: placement, screen)
+    guard case .text(let style) = settings.format, !style.isLinear else {
+      return lines(of: placement, screen)
+    }
+    let (lines, layout) = textFrame(placement, screen, style).laidOut()
+    self.layout = layout
+    let target = activated.flatMap { activated in
+      placement.controls.first { $0.identity == activated.identity }
+    }
+    self.layout.focus = target.flatMap { target in
+      layout.controls.first { $0.numbers.contains(target.number) }?.lines
+    }
+    return lines
   }
 
   /// Whether the last screen has a secret field.
@@ -65,11 +80,24 @@ public struct ShellSession: Sendable {
       LinearFrame(
         placement, title: screen.content.title, chrome: screen.chrome
       ).lines()
-    case .text(let style):
-      TextFrame(
-        placement, title: screen.content.title, chrome: screen.chrome, width: settings.width,
-        style: style
-      ).lines()
+    case .text(let style): textFrame(placement, screen, style).lines()
+    }
+  }
+
+  private func textFrame(
+    _ placement: Placement, _ screen: ShellScreen, _ style: Style
+  ) -> TextFrame {
+    TextFrame(
+      placement, title: screen.content.title, chrome: screen.chrome, width: settings.width,
+      style: style)
+  }
+
+  /// Notes what the caller does about a line, so that ``layout`` says where its control is.
+  package mutating func willCarryOut(_ intent: Intent) {
+    if case .activate(let activation) = intent, activation.givesValue {
+      activated = activation
+    } else {
+      activated = nil
     }
   }
 

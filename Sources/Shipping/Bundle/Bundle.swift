@@ -52,6 +52,8 @@ public struct Bundle: Sendable {
   public let systemLibraries: [String]
   /// The size of the archive in bytes; `nil` for a folder.
   public let archiveSize: Int?
+  /// What Foundation costs; `nil` if nothing needs it.
+  public let foundation: Foundation?
 
   /// Makes a bundle of an app and writes it.
   ///
@@ -92,6 +94,7 @@ public struct Bundle: Sendable {
     version = maker.description.version
     sizes = tree.sizes
     systemLibraries = maker.systemLibraries.keys.sorted()
+    foundation = maker.foundation
     archiveSize = try maker.write(tree, target, work)
   }
 

@@ -15,6 +15,9 @@ struct BundleMaker {
   /// The system libraries that the bundle needs, with the symbol versions that it uses of each.
   let systemLibraries: [String: Set<String>]
 
+  /// What Foundation costs; `nil` if nothing needs it.
+  let foundation: Foundation?
+
   private let report: ManifestReport
   private let options: Bundle.Options
   private let host: InstalledHost?
@@ -63,9 +66,16 @@ struct BundleMaker {
       try closure.add(neededBy: file, pluginFolder: FilePath.folder(of: path))
       plugins.append((name, file))
     }
+    if closure.lacksFoundation, let user = closure.foundationUsers.min() {
+      throw BundleError(
+        user, .bundleLibraryMissing,
+        "it imports Foundation, which is neither in a bundle without the runtime nor in an installed "
+          + "appcore; leave out '--with-runtime no', or import 'FoundationEssentials'")
+    }
     self.plugins = plugins
     libraries = closure.files
     systemLibraries = closure.system
+    foundation = Foundation(closure)
   }
 
   /// Writes the bundle's files to the folder `tree` in `work`, checks the app there and locks it.
@@ -91,7 +101,8 @@ struct BundleMaker {
     }
     tree.add(share + BundleDescription.fileName, description.text, .app)
     tree.add(
-      "bin/" + description.name, Launcher.text(description), isExecutable: true, .app)
+      "bin/" + description.name, Launcher.text(description, report.manifest), isExecutable: true,
+      .app)
     let folder = try work.folder("tree")
     try BundleError.reporting(folder) { () throws(SystemError) in
       try tree.write(to: folder, time: options.time)

@@ -13,6 +13,10 @@ struct LibraryClosure {
   private(set) var system: [String: Set<String>] = [:]
   /// The libraries to put into the bundle, with their paths there.
   private(set) var files: [BundleFile] = []
+  /// The files that need Foundation, by name.
+  private(set) var foundationUsers: Set<String> = []
+  /// Whether a file needs Foundation, and neither the bundle nor an installed appcore has it.
+  private(set) var lacksFoundation = false
 
   /// The installed appcore to bundle; `nil` if the bundle does not contain the host.
   private let tree: InstalledHost?
@@ -46,6 +50,15 @@ struct LibraryClosure {
       system[library, default: []].formUnion(versions)
     }
     for library in file.needed {
+      if Foundation.libraries.contains(library),
+        !Foundation.libraries.contains(FilePath.name(of: file.path))
+      {
+        foundationUsers.insert(FilePath.name(of: file.path))
+        let isThere =
+          tree != nil || installed.map { $0.has(library) } ?? false
+          || SystemLibraries.path(of: library) != nil
+        if !isThere { lacksFoundation = true }
+      }
       if Self.base.contains(library) {
         if library != "libAppCore.so" { system[library, default: []].formUnion([]) }
         continue
@@ -87,7 +100,7 @@ struct LibraryClosure {
     let runtime = "lib/appcore/runtime/" + library
     // Every installation of appcore contains these Swift libraries.
     if let installed {
-      let own = installed.root + "/lib/appcore/runtime/" + library
+      let own = installed.runtimeFolder + "/" + library
       if exists(own) { return tree == nil ? nil : (own, runtime, .runtime) }
     }
     let origin = FilePath.folder(of: FilePath.resolved(user.path) ?? user.path)
@@ -144,4 +157,32 @@ struct InstalledHost {
 
   var program: String { root + "/bin/appcore" }
   var library: String { root + "/lib/libAppCore.so" }
+  var runtimeFolder: String { root + "/lib/appcore/runtime" }
+
+  /// Whether it has a Swift library.
+  func has(_ library: String) -> Bool { FilePath.resolved(runtimeFolder + "/" + library) != nil }
+}
+
+/// What Foundation costs a bundle.
+///
+/// The host needs `FoundationEssentials` alone. `Foundation` comes with libraries that are larger than
+/// the rest of a bundle, most of them tables of languages and regions.
+public struct Foundation: Sendable {
+  /// The libraries that nothing needs without `Foundation`.
+  static let libraries: Set<String> = [
+    "libFoundation.so", "libFoundationInternationalization.so", "lib_FoundationICU.so",
+  ]
+
+  /// The names of the files that need it, sorted.
+  public let users: [String]
+  /// The size of its libraries in the bundle, in bytes.
+  public let size: Int
+
+  /// Finds out what it costs; `nil` if nothing needs it.
+  init?(_ closure: LibraryClosure) {
+    guard !closure.foundationUsers.isEmpty else { return nil }
+    users = closure.foundationUsers.sorted()
+    size = closure.files.filter { Self.libraries.contains(FilePath.name(of: $0.path)) }
+      .reduce(0) { $0 + $1.bytes.count }
+  }
 }

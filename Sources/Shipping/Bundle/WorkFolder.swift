@@ -8,23 +8,49 @@ internal import Support
 final class WorkFolder {
   let path: String
   private let registration: EndingSignals.Registration
+  /// The folder, open and locked; the lock ends with the process, however that ends.
+  private let lock: Int32
 
   /// Creates the folder.
   ///
   /// - Parameter parent: the existing folder in which it is created.
   /// - Throws: ``BundleError`` if it can't be created.
   init(in parent: String) throws(BundleError) {
-    var template = Array((parent + "/.appcore-bundle.XXXXXX").utf8CString)
+    Self.removeAbandoned(in: parent)
+    var template = Array((parent + "/" + Self.prefix + "XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { throw BundleError(parent, SystemError(errno)) }
     let path = template.withUnsafeBytes { String(decoding: $0.dropLast(), as: UTF8.self) }
     self.path = path
+    lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    flock(lock, LOCK_SH | LOCK_NB)
     registration = EndingSignals.onEnd { _ in
       Self.abandon(path)
       return nil
     }
   }
 
-  deinit { Self.remove(path) }
+  deinit {
+    FilePath.remove(path)
+    close(lock)
+  }
+
+  private static let prefix = ".appcore-bundle."
+
+  /// Removes the folders of processes that were killed: nobody has a lock on them.
+  private static func removeAbandoned(in parent: String) {
+    for name in FilePath.names(in: parent) ?? [] where name.hasPrefix(prefix) {
+      let path = parent + "/" + name
+      let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+      guard folder >= 0 else { continue }
+      defer { close(folder) }
+      var status = stat()
+      // One that was made just now may not have its lock yet.
+      guard fstat(folder, &status) == 0, status.st_uid == geteuid(),
+        time(nil) - status.st_mtim.tv_sec > 60, flock(folder, LOCK_EX | LOCK_NB) == 0
+      else { continue }
+      FilePath.remove(path)
+    }
+  }
 
   /// Removes the folder while another thread may still write into it.
   ///
@@ -32,7 +58,7 @@ final class WorkFolder {
   private static func abandon(_ path: String) {
     let name = path + ".ended"
     guard rename(path, name) == 0 else { return }
-    remove(name)
+    FilePath.remove(name)
   }
 
   /// Creates an empty folder in it and returns the path.
@@ -40,20 +66,6 @@ final class WorkFolder {
     let path = path + "/" + name
     guard mkdir(path, 0o755) == 0 else { throw BundleError(path, SystemError(errno)) }
     return path
-  }
-
-  /// Removes a file, or a folder with its contents.
-  ///
-  /// Links are not followed, and errors are ignored.
-  static func remove(_ path: String) {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return }
-    guard status.st_mode & S_IFMT == S_IFDIR else {
-      unlink(path)
-      return
-    }
-    for name in FilePath.names(in: path) ?? [] { remove(path + "/" + name) }
-    rmdir(path)
   }
 
   /// Creates a folder, and its parents as needed.

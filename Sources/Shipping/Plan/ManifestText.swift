@@ -79,10 +79,12 @@ struct ManifestText {
       .replacing(#/,? *}/#, with: " }").replacing(#/{ */#, with: "{ ")
   }
 
-  /// The text of a range, without comments and with each run of whitespace as one space.
+  /// The text of a range on one line: as a value in braces or, if it can't be read alone, as it is
+  /// written, without comments and with each run of whitespace as one space.
   private static func text(of range: SourceRange, in sources: SourceMap) -> String {
     guard sources.files.indices.contains(range.file) else { return "" }
     let source = sources.files[range.file]
+    if let text = FlowText.of(range, in: source) { return text }
     let (start, end) = (source.byte(at: range.start), source.byte(at: range.end))
     guard start < end else { return "" }
     let lines = String(decoding: source.bytes[start..<end], as: UTF8.self).split(separator: "\n")

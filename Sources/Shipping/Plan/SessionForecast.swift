@@ -5,15 +5,18 @@ internal import Sessions
 
 /// A prediction of which nodes' instances keep their state when running sessions are updated.
 ///
-/// It is based on names and versions only, since no plugin code is run. When a session is actually
-/// restored, a feature may still reject its state.
+/// It is based on names and versions only, since no plugin code is run: whether another version of a
+/// plugin can read a state is unknown.
 struct SessionForecast {
   /// The old version's nodes in their order, each with its new name and the worst fate that an
   /// instance can have.
   let fates: [(node: String, newNode: String?, fate: SessionPlan.Fate)]
 
-  /// Whether the instances of all nodes keep their state.
-  var isLossless: Bool { fates.allSatisfy { !$0.fate.isLoss } }
+  /// The exit status, as for one session.
+  var exitStatus: Int32 { SessionPlan.exitStatus(of: fates.map(\.fate)) }
+
+  /// The instances of one session.
+  init(_ plan: SessionPlan) { fates = plan.entries.map { ($0.node, $0.newNode, $0.fate) } }
 
   init(from old: ManifestReport, to new: ManifestReport) {
     guard let before = old.graph, let after = new.graph else {
@@ -83,11 +86,9 @@ extension SessionPlan.Fate {
     switch self {
     case .kept: 0
     case .migrated: 1
-    case .madeAnew: 2
-    case .dropped: 3
+    case .unknown: 2
+    case .madeAnew: 3
+    case .dropped: 4
     }
   }
-
-  /// Whether the state is lost.
-  fileprivate var isLoss: Bool { weight >= 2 }
 }

@@ -21,21 +21,22 @@ extension UpdatePlan {
           + (change.name.isEmpty ? "" : " \(change.name)"))
       lines += change.details.map { "    " + $0 }
     }
-    lines.append(
-      forecast.isLossless && isSameApp
-        ? "sessions: all continue" : "sessions: some do not continue as they are")
-    for entry in forecast.fates {
-      let name = entry.newNode.flatMap { $0 == entry.node ? nil : ", as '\($0)'" } ?? ""
-      switch entry.fate {
-      case .kept where name.isEmpty: continue
-      case .kept: lines.append("  \(entry.node): kept\(name)")
-      case .migrated(let version): lines.append("  \(entry.node): migrated from \(version)\(name)")
-      case .madeAnew(let reason): lines.append("  \(entry.node): made anew\(name): \(reason)")
-      case .dropped(let reason): lines.append("  \(entry.node): dropped: \(reason)")
+    let outcome =
+      switch exitStatus {
+      case 0: "all continue"
+      case 75: "whether all continue is not known"
+      default: "some do not continue as they are"
       }
+    lines.append("\(subject): \(outcome)")
+    for entry in forecast.fates {
+      let name = entry.newNode.flatMap { $0 == entry.node ? nil : $0 }
+      if entry.fate == .kept, name == nil { continue }
+      lines.append("  \(entry.node): \(entry.fate.line(newName: name))")
     }
     return lines.map { SafeText.line($0) + "\n" }.joined()
   }
+
+  private var subject: String { session.map { "the session in '\($0)'" } ?? "sessions" }
 
   private static func title(_ release: AppRelease) -> String {
     [release.name, release.version].compactMap { $0 }.joined(separator: " ")
@@ -58,7 +59,7 @@ extension UpdatePlan {
       (
         "sessions",
         [
-          ("continue", .bool(forecast.isLossless && isSameApp)),
+          ("continue", exitStatus == 75 ? .null : .bool(exitStatus == 0)),
           ("nodes", .array(forecast.fates.map(Self.tree))),
         ].tree
       ),
@@ -78,13 +79,7 @@ extension UpdatePlan {
   private static func tree(
     _ entry: (node: String, newNode: String?, fate: SessionPlan.Fate)
   ) -> JSONTree {
-    let (fate, reason): (String, String?) =
-      switch entry.fate {
-      case .kept: ("kept", nil)
-      case .migrated(let version): ("migrated", version)
-      case .madeAnew(let reason): ("made anew", reason)
-      case .dropped(let reason): ("dropped", reason)
-      }
+    let (fate, reason) = entry.fate.words
     return [
       ("node", .string(entry.node)), ("newNode", entry.newNode.map { .string($0) } ?? .null),
       ("fate", .string(fate)), ("reason", reason.map { .string($0) } ?? .null),

@@ -2,6 +2,7 @@ public import AppCheck
 internal import Diagnostics
 internal import Manifest
 internal import Navigation
+internal import Sessions
 internal import Support
 
 /// A comparison of two versions of an app: what changes, and which sessions can continue.
@@ -20,6 +21,8 @@ public struct UpdatePlan {
   /// The changes, in the order in which they are printed.
   let changes: [Change]
   let forecast: SessionForecast
+  /// The file of the session that was tried; `nil` if only names and versions were compared.
+  let session: String?
 
   /// Compares two versions of an app.
   ///
@@ -27,18 +30,43 @@ public struct UpdatePlan {
   ///   - old: the path of the running version: a bundle's folder or archive, or a manifest.
   ///   - new: the path of the version that replaces it.
   ///   - options: the options for reading manifests.
-  /// - Throws: ``BundleError``, ``AppLoadError`` or `WorkspaceError` if a version can't be read.
-  public init(from old: String, to new: String, options: AppOptions) throws {
+  ///   - session: the file of a session that is restored with the new version, in another process;
+  ///     `nil` to compare only names and versions.
+  ///   - arguments: the arguments that `options` were parsed from.
+  /// - Throws: ``BundleError``, ``AppLoadError``, `WorkspaceError` or `SessionError` if a version or
+  ///   the session can't be read.
+  public init(
+    from old: String, to new: String, options: AppOptions, session: String? = nil,
+    arguments: [String] = []
+  ) throws {
     self.old = try AppRelease(old, options: options)
     self.new = try AppRelease(new, options: options)
     changes =
       Self.pluginChanges(self.old, self.new)
       + Self.manifestChanges(self.old.report, self.new.report)
-    forecast = SessionForecast(from: self.old.report, to: self.new.report)
+    self.session = session
+    guard let session else {
+      forecast = SessionForecast(from: self.old.report, to: self.new.report)
+      return
+    }
+    guard let saved = try SavedSession.read(session, app: self.new.name, isShared: true),
+      let graph = self.new.report.graph
+    else { throw SessionError(path: session, reason: "there is none") }
+    var features = Forecast(
+      identity: saved.image.identity,
+      versions: self.new.report.plugins.members.mapValues(\.info.version))
+    let plan = try SessionPlan.make(of: saved.image, in: graph, &features)
+    let program = self.new.program
+    forecast = SessionForecast(
+      SessionTrial(
+        manifest: program.manifest, session: session, options: program.arguments + arguments,
+        environment: options.environment
+      ).run(plan))
   }
 
-  /// The exit status: 65 if sessions lose state or the apps' names differ; else 0.
-  public var exitStatus: Int32 { forecast.isLossless && isSameApp ? 0 : 65 }
+  /// The exit status: 65 if sessions lose state or the apps' names differ, 75 if it can't be known
+  /// whether they lose any; else 0.
+  public var exitStatus: Int32 { isSameApp ? forecast.exitStatus : 65 }
 
   /// Whether both versions have the same app name, by which sessions are stored.
   var isSameApp: Bool { old.name == new.name }

@@ -16,6 +16,26 @@ package enum FilePath {
     return folder.hasSuffix("/") ? folder + path : folder + "/" + path
   }
 
+  /// The path from the root by which a file is called; a `.` in it is left out, links stay.
+  package static func absolute(_ path: String) -> String {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: true).filter { $0 != "." }
+    if path.hasPrefix("/") { return "/" + parts.joined(separator: "/") }
+    guard let working = workingFolder else { return path }
+    return parts.reduce(working) { join($0, String($1)) }
+  }
+
+  /// The path of the working folder: with the links by which a shell has come there, if it says so.
+  private static var workingFolder: String? {
+    if let called = getenv("PWD").map({ String(cString: $0) }), called.hasPrefix("/"),
+      areSame(called, ".")
+    {
+      return called
+    }
+    guard let working = getcwd(nil, 0) else { return nil }
+    defer { free(working) }
+    return String(cString: working)
+  }
+
   /// The part after the last slash of a path.
   package static func name(of path: String) -> String {
     path.utf8.lastIndex(of: UInt8(ascii: "/"))
@@ -89,6 +109,25 @@ package enum FilePath {
   package static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The folder for temporary files.
+  package static var temporaryFolder: String {
+    getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+  }
+
+  /// Removes a file, or a folder with its contents.
+  ///
+  /// Links are not followed, and errors are ignored.
+  package static func remove(_ path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      unlink(path)
+      return
+    }
+    for name in names(in: path) ?? [] { remove(path + "/" + name) }
+    rmdir(path)
   }
 
   /// The names in a folder, in the system's order; `nil`, with `errno` set, if it can't be opened.

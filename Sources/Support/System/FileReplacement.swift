@@ -5,7 +5,9 @@ package struct FileReplacement: Sendable {
   /// The descriptor of the replacement; it is still open after ``commit()``.
   package let descriptor: Int32
   private let target: String
+  /// Its path until it is renamed; a process that is killed leaves no file without one.
   private let name: String
+  private let hasName: Bool
 
   /// Creates an empty file beside the one it is to replace, readable by its owner alone.
   ///
@@ -16,6 +18,17 @@ package struct FileReplacement: Sendable {
   package init(of path: String, followsLinks: Bool = true) throws(SystemError) {
     target = followsLinks ? FilePath.resolved(path) ?? path : path
     // Beside it: a rename is only possible within one file system.
+    let unnamed = open(
+      FilePath.folder(of: target), Self.unnamedFile | O_RDWR | O_CLOEXEC, 0o600)
+    if unnamed >= 0, access("/proc/self/fd/\(unnamed)", F_OK) == 0 {
+      descriptor = unnamed
+      name = target + "." + String(UInt32.random(in: .min ... .max), radix: 36)
+      hasName = false
+      return
+    }
+    if unnamed >= 0 { close(unnamed) }
+    // Not every file system has files without names.
+    hasName = true
     var template = Array((target + ".XXXXXX").utf8CString)
     // Mode 0600.
     descriptor = mkstemp(&template)
@@ -41,12 +54,26 @@ package struct FileReplacement: Sendable {
 
   /// Flushes the replacement to disk and renames it to the other file's path.
   package func commit() throws(SystemError) {
-    guard fsync(descriptor) == 0, rename(name, target) == 0 else { throw SystemError(errno) }
+    guard fsync(descriptor) == 0 else { throw SystemError(errno) }
+    if !hasName {
+      let path = "/proc/self/fd/\(descriptor)"
+      guard linkat(AT_FDCWD, path, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
+        throw SystemError(errno)
+      }
+    }
+    guard rename(name, target) == 0 else {
+      let error = SystemError(errno)
+      unlink(name)
+      throw error
+    }
   }
+
+  /// O_TMPFILE, which Swift's Glibc does not import.
+  private static let unnamedFile = 0o20000000 | O_DIRECTORY
 
   /// Removes the replacement and closes its descriptor.
   package func discard() {
-    unlink(name)
+    if hasName { unlink(name) }
     close(descriptor)
   }
 }

@@ -75,14 +75,20 @@ public struct WorkspaceTests: Sendable {
 
   private func run(_ script: String) -> TestReport.Suite {
     let start = ContinuousClock.now
-    let process = ToolProcess(
-      executable: program,
-      arguments: ["run", workspace.manifest, "--script", script] + arguments,
-      environment: options.environment.merging(["NO_COLOR": "1"]) { $1 })
-    let (end, output) = process.run()
+    let outcome: TestReport.Outcome
+    do throws(SystemError) {
+      let home = try ScriptHome(for: script)
+      defer { home.remove() }
+      let process = ToolProcess(
+        executable: program,
+        arguments: ["run", workspace.manifest, "--script", script] + home.arguments + arguments,
+        environment: home.environment(options.environment).merging(["NO_COLOR": "1"]) { $1 })
+      let (end, output) = process.run()
+      outcome = end == .status(0) ? .passed : .failed(Self.tail(output, end))
+    } catch {
+      outcome = .failed("can't set up its home folder: \(error)")
+    }
     let duration = start.duration(to: .now)
-    let outcome: TestReport.Outcome =
-      end == .status(0) ? .passed : .failed(Self.tail(output, end))
     return TestReport.Suite(
       name: script, kind: "script",
       tests: [TestReport.Test(name: script, outcome: outcome, duration: duration)],

@@ -62,7 +62,7 @@ struct NotesEndingTests {
     let disk = try await PreloadedLibrary(
       """
       #include <unistd.h>
-      int fsync(int file) { usleep(1500000); return fdatasync(file); }
+      int fsync(int file) { usleep(500000); return fdatasync(file); }
       """)
     let dialogue = try NotesDialogue(program, saveAfter: 0, environment: disk.environment)
     try dialogue.write("@name ada", "@login", "@new", "@text A", "@text B")
@@ -195,7 +195,7 @@ struct NotesEndingTests {
 }
 
 /// A library that is loaded before all others, and does in their place what a test needs.
-private struct PreloadedLibrary {
+struct PreloadedLibrary {
   private static let compiler = "/usr/bin/cc"
   static let canBeMade = FileManager.default.isExecutableFile(atPath: compiler)
   private let scratch: TemporaryFolder

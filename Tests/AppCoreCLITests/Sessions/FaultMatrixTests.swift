@@ -15,7 +15,8 @@ struct FaultMatrixTests {
   }
 
   static let faults = [
-    "trap", "segv", "bus", "abort", "exit", "quit", "kill", "overflow", "loop", "memory",
+    "trap", "segv", "bus", "abort", "exit", "quit", "kill", "overflow", "loop", "memory", "index",
+    "throw", "pipe", "thread", "stop", "close0", "close1", "close2", "close",
   ]
   /// The places, each with what was called there.
   static let places = [
@@ -28,11 +29,9 @@ struct FaultMatrixTests {
   static let pairs: [Pair] = {
     let all = ProcessInfo.processInfo.environment["APPCORE_FAULTS"] == "all"
     return places.enumerated().flatMap { row, place in
-      // There is one more fault than there are places.
-      faults.enumerated().filter {
-        all || (row + $0.offset) % faults.count == 6 || row == 0 && $0.offset == 7
-      }
-      .map { Pair(place: place.0, fault: $0.element) }
+      // There are twice as many faults as places.
+      faults.enumerated().filter { all || (row + $0.offset) % places.count == 7 }
+        .map { Pair(place: place.0, fault: $0.element) }
     }
   }()
 
@@ -41,24 +40,40 @@ struct FaultMatrixTests {
     let limits = ["loop": ["--hang-limit", "0.5"], "memory": ["--memory-limit", "400M"]]
     let app = try CrashingApp(limits[pair.fault] ?? [])
     try app.type("@add", seeing: "Count 1")
+    // What was closed is noticed when it is used: by then the call may be over.
+    let isLate = pair.fault.hasPrefix("close")
     let told: String
     switch pair.place {
     case "willEnd":
       try app.type("@fault = open", seeing: "Another")
       try app.type("@fault = \(pair)", seeing: "Another")
-      told = try app.crash(":back", seeing: "Another")
+      told = try app.crash(":back", seeing: isLate ? "Faulty" : "Another")
     case "didRestore", "decode", "migrate":
       try app.type("@fault = \(pair)", seeing: "Count 1")
       kill(try #require(app.worker), SIGKILL)
       told = try app.restored(seeing: "while the app was being restored.")
-    default: told = try app.crash("@fault = \(pair)", seeing: "Count 1")
+    case "effect" where pair.fault == "stop":
+      // Outside of a call it is no hang, and the app continues.
+      app.terminal.type("@fault = \(pair)\r")
+      try app.terminal.wait(for: "! the app's process was stopped, and was continued")
+      try app.terminal.wait(forLine: ">")
+      #expect(app.quit() == 0)
+      return
+    // Where it is done each time that the screen is shown, the plugin is suspended.
+    default: told = try app.crash("@fault = \(pair)", seeing: isLate ? "Faulty" : "Count 1")
     }
     let method = try #require(Self.places.first { $0.0 == pair.place }).1
-    let verb = pair.fault == "loop" ? "hung" : "crashed"
+    let verb = ["loop", "stop"].contains(pair.fault) ? "hung" : "crashed"
     // What ends the process without a word, and is not a call of the store's, can't be known.
-    let isSilent = pair.place == "effect" && ["quit", "kill", "memory"].contains(pair.fault)
-    let owner = isSilent ? "the app crashed (" : "MockFaults.Faulty \(verb) in \(method) ("
+    let isSilent =
+      pair.place == "effect" && ["quit", "kill", "memory", "pipe"].contains(pair.fault)
+    let owner =
+      isSilent
+      ? "the app crashed ("
+      : isLate ? "MockFaults.Faulty crashed" : "MockFaults.Faulty \(verb) in \(method) ("
     #expect(told.hasPrefix("! " + owner), "\(told)")
+    #expect(!isLate || told.contains(" was closed); "), "\(told)")
+    #expect(pair.fault != "index" || told.contains("(libMockFaults.so+0x"), "\(told)")
     #expect(pair.fault != "memory" || told.contains("(it used more than 400 MiB of memory); "))
     #expect(!app.terminal.modes.echoes)
     // It is usable.

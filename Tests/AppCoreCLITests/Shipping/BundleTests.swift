@@ -43,6 +43,129 @@ struct BundleTests {
       without.output.hasPrefix("asking: there is no 'appcore' on the PATH; install appcore "))
   }
 
+  @Test("A bundle's folder or archive is taken wherever a manifest is")
+  func asManifest() async throws {
+    for name in ["out", "out.tar.gz", "out.deb"] {
+      let made = try await app.bundle(
+        name, ["--maintainer", "Ada Lovelace <ada@example.org>"],
+        environment: ["TMPDIR": app.folder.path])
+      #expect(made.status == 0, "\(made.errors)")
+      let check = try await app.appcore("check", name, environment: ["TMPDIR": app.folder.path])
+      #expect(check.status == 0, "\(name): \(check.output)\(check.errors)")
+      #expect(check.errors.hasSuffix("/app.yaml: no problems\n"), "\(check.errors)")
+      let run = try await app.appcore(
+        "run", name, "-c", ":path", "--record", "\(name).recording",
+        environment: ["TMPDIR": app.folder.path])
+      #expect(run.status == 0, "\(name): \(run.output)\(run.errors)")
+      #expect(run.output.contains("── Question"), "\(run.output)")
+      let graph = try await app.appcore("graph", name, environment: ["TMPDIR": app.folder.path])
+      #expect(graph.status == 0 && graph.output.contains("ask"), "\(graph.errors)")
+      let replay = try await app.appcore(
+        "replay", "\(name).recording", "--manifest", name, "--check",
+        environment: ["TMPDIR": app.folder.path])
+      #expect(replay.status == 0, "\(name): \(replay.output)\(replay.errors)")
+    }
+    // Nothing is left of what was unpacked.
+    #expect(try app.files(".").allSatisfy { !$0.contains(".appcore-bundle") })
+    // It has to be as it was locked.
+    try app.write(
+      "out/share/asking/app.yaml", BundleFolder.manifest().replacing("Ready", with: "Set"))
+    let changed = try await app.appcore("run", "out", "-c", ":path")
+    #expect(changed.status == 65, "\(changed.output)")
+    #expect(changed.errors.contains("[lock-"), "\(changed.errors)")
+    let damaged = try await app.bash("mkdir -p bad/bin bad/share; appcore check bad")
+    #expect(
+      damaged.status == 65 && damaged.output.contains("[bundle-damaged]"), "\(damaged.output)")
+  }
+
+  @Test("The launcher prints the app's own version and help")
+  func launcher() async throws {
+    try app.write(
+      "app/app.yaml",
+      BundleFolder.manifest(
+        more: """
+          vars: { place: { default: here, env: PLACE } }
+          links:
+            - { path: "ask/{what}", open: [ask] }
+          """
+      ).replacing("question: \"Ready?\"", with: "question: $vars.place"))
+    let made = try await app.bundle("out")
+    #expect(made.status == 0, "\(made.output)\(made.errors)")
+    let version = try await app.bash("PATH=/usr/bin:/bin out/bin/asking --version")
+    #expect(version.output == "asking 1.0.0\n")
+    let help = try await app.bash("out/bin/asking --help")
+    #expect(
+      help.output.hasPrefix(
+        """
+        asking 1.0.0: Asking
+
+        USAGE: asking [<option> ...]
+
+        VARIABLES:
+          --set place=<value>   (or the environment variable PLACE)
+
+        LINKS:
+          --open ask/{what}
+
+        OPTIONS:
+
+        """), "\(help.output)")
+    #expect(help.output.contains("--plain"), "\(help.output)")
+    #expect(try await app.bash("out/bin/asking -h").output == help.output)
+    // As an option's value it is what it is.
+    let line = try await app.bash("out/bin/asking -c --help; echo $?")
+    #expect(!line.output.contains("VARIABLES:"))
+  }
+
+  @Test("A bundle without the host that lacks Foundation is refused with the remedy")
+  func foundation() async throws {
+    try app.write(
+      "app/Clock/Clock.swift",
+      """
+      import AppCore
+      import Foundation
+
+      struct Clock: Plugin {
+        static let name = "Clock"
+        static let version = "1.0.0"
+        init(configuration: NoConfiguration) {}
+        static func register(in registry: inout PluginRegistry<Self>) {
+          registry.feature(Face.self) { _ in Face() }
+        }
+      }
+
+      struct Face: Feature {
+        struct State: Codable, Sendable {}
+        enum Action: FeatureAction {
+          enum View: Codable, Sendable { case looked }
+          case view(View)
+        }
+        func initialState(_ arguments: NoArguments) -> State { State() }
+        func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
+        func screen(_ state: State) -> Screen<Action> {
+          Screen("Clock") { $0.text(NumberFormatter().string(from: 1) ?? "") }
+        }
+      }
+
+      @c(appcore_plugin_Clock)
+      public func clock() -> UnsafeMutableRawPointer { export(Clock.self) }
+      """)
+    try app.write(
+      "app/app.yaml",
+      "appcore: 1\nname: clock\nplugins: [{ path: Clock }]\nstart: face\nnodes:\n  face: { feature: Clock.Face }\n"
+    )
+    let made = try await app.bundle("out")
+    #expect(made.status == 65, "\(made.output)\(made.errors)")
+    #expect(
+      made.errors.contains(
+        "libClock.so: error: it imports Foundation, which is neither in a bundle without the runtime nor "
+          + "in an installed appcore; leave out '--with-runtime no', or import 'FoundationEssentials'"
+      ),
+      "\(made.errors)")
+    try app.write("app/app.yaml", BundleFolder.manifest())
+    #expect(try await app.bundle("without").errors.isEmpty)
+  }
+
   @Test("Plugins that are given by path go by name, in includes too, and the rest is as it was")
   func rewriting() async throws {
     let library = buildFolder.path + "/libDialogs.so"

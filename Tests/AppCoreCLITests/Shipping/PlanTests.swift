@@ -1,5 +1,6 @@
 import AppCore
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -35,7 +36,7 @@ struct PlanTests {
           + { feature: Dialogs.Confirm, with: { question: "Set?" } }
         changed: route from ask, confirmed, declined
           - { from: ask, action: [confirmed, declined], do: ignore }
-          + { from: ask, action: [confirmed, declined], do: [ { replace: ask } ] }
+          + { from: ask, action: [confirmed, declined], do: [{ replace: ask }] }
         added: link ask
       sessions: all continue
 
@@ -169,6 +170,33 @@ struct PlanTests {
         """), "\(other.output)")
   }
 
+  @Test("A node is printed on one line, however it is written, and its layout is no change")
+  func blocks() async throws {
+    let old = BundleFolder.manifest()
+    let flow = "ask: { feature: Dialogs.Confirm, with: { question: \"Ready?\" } }"
+    try #require(old.contains(flow))
+    let block = """
+      ask:   # a question
+          feature: Dialogs.Confirm
+          with:
+            question: "Ready?"
+      """
+    let same = try await plan(old, old.replacing(flow, with: block))
+    #expect(same.output.contains("  nothing changes in the app\n"), "\(same.output)\(same.errors)")
+    let other = try await plan(
+      old.replacing(flow, with: block),
+      old.replacing(
+        flow, with: block.replacing("\"Ready?\"", with: "|\n          Set,\n          go")))
+    #expect(
+      other.output.contains(
+        """
+          changed: node ask
+            - { feature: Dialogs.Confirm, with: { question: "Ready?" } }
+            + { feature: Dialogs.Confirm, with: { question: "Set,\\ngo\\n" } }
+
+        """), "\(other.output)\(other.errors)")
+  }
+
   @Test("A plugin's changes are those of its interface, and its sessions are migrated")
   func plugins() async throws {
     try await make("old", BundleFolder.manifest())
@@ -186,16 +214,76 @@ struct PlanTests {
     #expect(broken.errors.contains("[superfluous-field]"), "\(broken.errors)")
     try app.write(file, try app.text(file).replacing("\"prompt\"", with: "\"question\""))
     let plan = try await app.appcore("plan", "old", "new")
-    #expect(plan.status == 0)
+    #expect(plan.status == 75)
     #expect(
       plan.output == """
         asking 1.0.0 → asking 1.0.0
           changed: plugin Dialogs 1.0.0 → 1.1.0
             the interface is the same
-        sessions: all continue
-          ask: migrated from 1.0.0
+        sessions: whether all continue is not known
+          ask: unknown: whether 1.1.0 can read the state that 1.0.0 has written is known only when \
+        its code is run
 
         """, "\(plan.output)")
+    let json = try Value(json: try await app.appcore("plan", "old", "new", "--json").output)
+    #expect(json["sessions"]?["continue"] == .null)
+  }
+
+  @Test("With a session the new build reads its states, in a process that may crash", .long)
+  func session() async throws {
+    let names = ["old", "same", "list", "crash"]
+    for (index, name) in names.enumerated() {
+      try FileManager.default.createDirectory(
+        at: app.folder.url.appendingPathComponent(name), withIntermediateDirectories: true)
+      let made = try await app.appcore("new", "tally", "--into", name)
+      #expect(made.status == 0, "\(made.errors)")
+      let source = name + "/tally/Plugins/Tally/Sources/Tally/"
+      let version = try app.text(source + "TallyPlugin.swift")
+      try app.write(
+        source + "TallyPlugin.swift", version.replacing("0.1.0", with: "\(index + 1).0.0"))
+      var counter = try app.text(source + "Counter.swift")
+      switch name {
+      case "list":
+        counter.replace("var isWaiting = false", with: "var isWaiting: [String] = []")
+        counter.replace("state.isWaiting = true", with: "state.isWaiting = [\"\"]")
+        counter.replace("state.isWaiting = false", with: "state.isWaiting = []")
+        counter.replace("state.isWaiting ?", with: "!state.isWaiting.isEmpty ?")
+        counter.replace("!state.isWaiting,", with: "state.isWaiting.isEmpty,")
+      case "crash":
+        counter.replace(
+          "  func initialState",
+          with: """
+              static func migrate(_ old: Value, from version: String) throws -> Value {
+                fatalError("no")
+              }
+
+              func initialState
+            """)
+      default: break
+      }
+      try app.write(source + "Counter.swift", counter)
+    }
+    let session = app.folder.path + "/tally.session"
+    let terminal = try TypedTerminal(
+      buildFolder.appendingPathComponent("appcore").path,
+      ["run", app.folder.path + "/old/tally/app.yaml", "--session", session],
+      environment: ["XDG_CACHE_HOME": app.folder.path + "/cache"])
+    try terminal.wait("the first prompt") { $0.line == ">" }
+    kill(terminal.child, SIGTERM)
+    #expect(terminal.finish() == 128 + SIGTERM)
+    for (name, status, words) in [
+      ("same", 0, "counter: migrated from 1.0.0"),
+      ("list", 65, "counter: made anew: its state can't"),
+      ("crash", 75, "counter: unknown: the process that was to restore it ended with "),
+    ] {
+      let plan = try await app.appcore(
+        "plan", "old/tally", name + "/tally", "--session", session)
+      #expect(plan.status == status, "\(name): \(plan.output)\(plan.errors)")
+      #expect(plan.output.contains(words), "\(name): \(plan.output)\(plan.errors)")
+      let check = try await app.appcore("check", name + "/tally/app.yaml", "--session", session)
+      #expect(check.status == status, "\(name): \(check.output)\(check.errors)")
+      #expect(check.output.contains(words.replacing(":", with: " ", maxReplacements: 1)))
+    }
   }
 
   @Test("What is not a bundle, or a damaged one, is refused with its rule")

@@ -20,7 +20,8 @@ import Testing
     "A signal that ends the process leaves the terminal as it was",
     arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGABRT, SIGSEGV, SIGUSR1])
   func signals(signal: Int32) throws {
-    let terminal = try TypedTerminal.console()
+    // A supervisor restores the app after those that don't ask for its end.
+    let terminal = try TypedTerminal.console(options: ["--no-supervise"])
     #expect(!terminal.modes.echoes)
     kill(terminal.child, signal)
     #expect([signal, 128 + signal].contains(terminal.finish()))
@@ -32,7 +33,7 @@ import Testing
   func rareSignals() throws {
     // SIGIO, SIGPWR, SIGSTKFLT and real-time ones.
     for signal: Int32 in [29, 30, 16, 34, 50, 64] {
-      let terminal = try TypedTerminal.console()
+      let terminal = try TypedTerminal.console(options: ["--no-supervise"])
       kill(terminal.child, signal)
       _ = terminal.finish()
       #expect(terminal.modes == terminal.modesBefore, "signal \(signal)")
@@ -132,6 +133,10 @@ import Testing
     try terminal.wait { $0.line == "> half a line" && $0.cursor.column == 13 }
     #expect(!terminal.modes.echoes)
     #expect(terminal.model.marksPastes)
+    // The screen is drawn once: before the stop, and after it.
+    terminal.readAll()
+    let rows = terminal.model.scrollback + terminal.model.screen
+    #expect(rows.count { $0.hasPrefix("── Console") } == 2, "\(rows.joined(separator: "\n"))")
     terminal.type("\u{15}:quit\r")
     try terminal.wait { $0.line.hasPrefix("$") }
     #expect(terminal.modes == terminal.modesBefore)

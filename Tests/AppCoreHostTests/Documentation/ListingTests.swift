@@ -6,9 +6,9 @@ import Testing
 struct ListingTests {
   /// The listings: each block of code, under the path that the line before it names.
   static func listings(
-    in document: String = "docs/testing.md"
+    in documents: [String] = ["docs/testing.md", "docs/testing-files.md"]
   ) throws -> [(path: String, text: String)] {
-    let lines = try Project.text(document).components(separatedBy: "\n")
+    let lines = try documents.flatMap { try Project.text($0).components(separatedBy: "\n") }
     var listings: [(path: String, text: String)] = []
     var open: (path: String, lines: [String])?
     for (index, line) in lines.enumerated() {
@@ -43,7 +43,7 @@ struct ListingTests {
   @Test(
     "So is what other pages show of files", arguments: ["docs/plugins.md", "docs/interfaces.md"])
   func otherPages(page: String) throws {
-    let marked = try Self.listings(in: page).filter { !$0.path.isEmpty }
+    let marked = try Self.listings(in: [page]).filter { !$0.path.isEmpty }
     #expect(!marked.isEmpty)
     for (path, text) in marked { #expect(try Project.text(path).contains(text), "not in \(path)") }
   }

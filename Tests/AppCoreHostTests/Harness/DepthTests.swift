@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 /// A depth that people never reach, and programs do.
-@Suite("Very many levels")
+@Suite(
+  "Very many levels", .notThreadSanitized("one thread for 100,000 steps, in which nothing can race")
+)
 struct DepthTests {
   static let depth = runsAllTests ? 100_000 : 20_000
 

@@ -67,7 +67,7 @@ struct PartedManifest {
         GraphBuilder.build(
           manifest, catalog: catalog,
           pluginNames: manifest.plugins.map { $0.reference.description },
-          hasGaps: problems.contains(where: \.leavesGap)
+          gaps: loaded.gaps
         ).problems
     }
     let errors = problems.filter { $0.severity == .error }

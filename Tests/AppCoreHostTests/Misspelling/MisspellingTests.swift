@@ -10,7 +10,9 @@ import Testing
 @testable import AppCoreHostTesting
 
 /// What a slip of the hand in a right manifest leads to.
-@Suite("Misspelling any scalar", .ownThread)
+@Suite(
+  "Misspelling any scalar", .ownThread,
+  .notThreadSanitized("one thread for 100,000 steps, in which nothing can race"))
 struct MisspellingTests {
   // Not the gallery of case studies: it says the same many times over, and takes minutes.
   static let shipped = ["manifests/notes.yaml", "manifests/packages.yaml"]
@@ -43,7 +45,7 @@ struct MisspellingTests {
   }
 
   private func check(_ text: String, path: String, linked: [LoadedPlugin]) throws {
-    var options = AppOptions(environment: [:])
+    var options = AppOptions(environment: ["HOME": "/home/ada"])
     options.scanner = nil
     options.linkedPlugins = linked
     #expect(!ManifestReport(text: text, path: path, options: options).hasErrors)

@@ -12,7 +12,9 @@ import Testing
 /// 100 files unless `APPCORE_FAULT_FILES` says how many; the seeds are fixed. Each has a process of
 /// its own, as a user's would: what one damaged file does to the Swift runtime's tables must not be
 /// taken for another's doing.
-@Suite("Damaged plugin files", .serialized)
+@Suite(
+  "Damaged plugin files", .serialized,
+  .notSanitized("loads plugins that trap, which only a scan survives"))
 struct DamagedFileTests {
   private static let fileCount =
     ProcessInfo.processInfo.environment["APPCORE_FAULT_FILES"].flatMap { Int($0) } ?? 100

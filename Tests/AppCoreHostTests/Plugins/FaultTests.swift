@@ -3,6 +3,7 @@ internal import Conversation
 internal import Diagnostics
 import Foundation
 internal import PluginHost
+import TestSupport
 import Testing
 
 @testable import AppCheck
@@ -13,7 +14,7 @@ import Testing
 ///
 /// Real files, made by the build and then spoilt. Whatever is wrong, the host lives, and says one
 /// thing: the message that is here.
-@Suite("Faults of plugins")
+@Suite("Faults of plugins", .notSanitized("loads plugins that trap, which only a scan survives"))
 struct FaultTests {
   /// One thing that is wrong.
   struct Fault: CustomTestStringConvertible, Sendable {

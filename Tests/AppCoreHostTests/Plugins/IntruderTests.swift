@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 /// What plugins can't do to other processes when they are scanned.
-@Suite("Plugins that reach out of a scan")
+@Suite(
+  "Plugins that reach out of a scan",
+  .notSanitized("loads plugins that trap, which only a scan survives"))
 struct IntruderTests {
   private static let manifest = """
     appcore: 1

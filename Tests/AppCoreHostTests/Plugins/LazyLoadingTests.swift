@@ -3,12 +3,13 @@ internal import Conversation
 internal import Diagnostics
 import Foundation
 internal import Navigation
+import TestSupport
 import Testing
 
 @testable internal import AppCoreHost
 
 /// When the code of plugins is loaded.
-@Suite("Lazy plugins")
+@Suite("Lazy plugins", .notSanitized("without a scan nothing is loaded before it is needed"))
 struct LazyLoadingTests {
   let bench: Workbench
 

@@ -2,10 +2,12 @@ internal import AppCore
 internal import AppCoreHost
 import AppCoreHostTesting
 import AppCoreTesting
+import TestSupport
 import Testing
 
 /// An app of real plugin files, each compiled on its own and loaded at run time.
-@Suite("An app of mock plugins")
+@Suite(
+  "An app of mock plugins", .notSanitized("loads plugins that trap, which only a scan survives"))
 struct MockPluginAppTests {
   let bench: Workbench
 

@@ -2,10 +2,12 @@ internal import AppCheck
 internal import AppCore
 internal import AppCoreHost
 import Foundation
+import TestSupport
 import Testing
 
 /// What is said of plugins that can't be used: each a real file, asked for by a real manifest.
-@Suite("Plugins that are refused")
+@Suite(
+  "Plugins that are refused", .notSanitized("loads plugins that trap, which only a scan survives"))
 struct PluginRefusalTests {
   let bench: Workbench
 

@@ -61,7 +61,7 @@ struct ActionTimesTests {
     #expect(await app.type(":log --slow 1s") == [#"{"command":"log","value":[]}"#])
   }
 
-  @Test("'--times' counts each case of each feature's actions, the longest total first")
+  @Test("'--times' counts each case of each feature's actions and its screens, the longest first")
   func times() async throws {
     let app = try await TimedApp()
     _ = await app.type("@quick", "@quick", "@quick", "@slow", "@effect", "@open", "@quick")
@@ -75,6 +75,7 @@ struct ActionTimesTests {
         // Of both nodes.
         "    4   4 ms   1 ms     1 ms  Timed.Work.view.quickTapped",
         "    1   4 ms   4 ms     4 ms  appcore.navigate.begin",
+        "    8   0 µs   0 µs     0 µs  Timed.Work.screen()",
         "    1   0 µs   0 µs     0 µs  Timed.Work.view.openTapped",
       ])
   }
@@ -96,9 +97,10 @@ struct ActionTimesTests {
     let app = try await TimedApp()
     for _ in 0..<1000 { _ = await app.type("@quick") }
     #expect(
-      await app.type(":log --times").suffix(2) == [
+      await app.type(":log --times").suffix(3) == [
         " 1000  1000 ms  1 ms     1 ms  Timed.Work.view.quickTapped",
         "    1     4 ms  4 ms     4 ms  appcore.navigate.begin",
+        " 1001     0 µs  0 µs     0 µs  Timed.Work.screen()",
       ])
     // What the log has let go of is not slow any more.
     #expect(await app.type(":log --slow 4ms").count == 1)

@@ -8,7 +8,9 @@ import TestSupport
 import Testing
 
 /// An app with a lock whose files change while it runs.
-@Suite("A locked app whose files change while it runs")
+@Suite(
+  "A locked app whose files change while it runs",
+  .notThreadSanitized("loads a file for each step, which takes minutes there"))
 struct LockedReloadTests {
   private let bench: Workbench
   private var path: String { bench.folder + "/app.yaml" }

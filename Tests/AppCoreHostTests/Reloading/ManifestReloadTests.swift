@@ -5,10 +5,13 @@ import AppCoreTesting
 internal import Conversation
 internal import Diagnostics
 import Foundation
+import TestSupport
 import Testing
 
 /// A manifest that is changed while its app runs.
-@Suite("A manifest that is reloaded while its app runs")
+@Suite(
+  "A manifest that is reloaded while its app runs",
+  .notThreadSanitized("loads a file for each step, which takes minutes there"))
 struct ManifestReloadTests {
   let bench: Workbench
   private let path: String

@@ -3,10 +3,13 @@ internal import AppCoreHost
 internal import Conversation
 internal import Diagnostics
 import Foundation
+import TestSupport
 import Testing
 
 /// Plugins that are built anew while their app runs, each with the real compiler.
-@Suite("A plugin that is replaced while it runs")
+@Suite(
+  "A plugin that is replaced while it runs",
+  .notThreadSanitized("loads a file for each step, which takes minutes there"))
 struct ReloadTests {
   static let cart = ReloadBench.plugin(
     """

@@ -12,7 +12,8 @@ import Testing
   "A signed app whose files change while it runs",
   .enabled(
     if: FileManager.default.isExecutableFile(atPath: SignatureCheck.verifier),
-    "ssh-keygen is not installed"))
+    "ssh-keygen is not installed"),
+  .notThreadSanitized("loads a file for each step, which takes minutes there"))
 struct SignedReloadTests {
   private let bench: Workbench
   private var path: String { bench.folder + "/app.yaml" }

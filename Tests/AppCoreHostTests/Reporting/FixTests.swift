@@ -42,19 +42,59 @@ struct FixTests {
     #expect(try await bench.appcore(["check", file]).status == 65)
     #expect(try String(contentsOfFile: file, encoding: .utf8) == Self.wrong)
     // A map in the place of a text hides what else is wrong there until it is a text.
-    var outcome = try await bench.appcore(["check", file, "--fix"])
+    let outcome = try await bench.appcore(["check", file, "--fix"])
     #expect(
       bench.portable(outcome.errors).hasPrefix(
         """
         $DIR/m.yaml:1:10: fixed: '"1"' is now '1' [wrong-shape]
         $DIR/m.yaml:3:8: fixed: 'aks' is now 'ask' [unknown-node]
         """), "\(outcome.errors)")
-    outcome = try await bench.appcore(["check", file, "--fix"])
     #expect(outcome.status == 0, "\(outcome)")
     #expect(try String(contentsOfFile: file, encoding: .utf8) == Self.right)
     let number = try inode(file)
     #expect(try await bench.appcore(["check", file, "--fix"]).errors.hasSuffix("no problems\n"))
     #expect(try inode(file) == number, "a file without problems is not written")
+  }
+
+  @Test("A plugin that a node uses by its name is not renamed, however often it is corrected")
+  func keepsUsedNames() async throws {
+    let bench = try Workbench()
+    let text = """
+      appcore: 1
+      plugins: [Shop]
+      start: one
+      nodes:
+        one: { feature: Shop.A }
+        two: { feature: %.B }
+      routes:
+        - { from: one, action: moved, push: two }
+
+      """
+    let file = try bench.write(text.replacingOccurrences(of: "%", with: "Shp"), to: "m.yaml")
+    let first = try await bench.appcore(["check", file, "--fix"])
+    #expect(first.errors.contains("m.yaml:6:19: fixed: 'Shp' is now 'Shop' [unknown-plugin]"))
+    let corrected = text.replacingOccurrences(of: "%", with: "Shop")
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == corrected)
+    #expect(try await !bench.appcore(["check", file, "--fix"]).errors.contains("fixed"))
+  }
+
+  @Test("A code that no rule has can't be ignored, neither by an option nor by a comment")
+  func unknownCodes() async throws {
+    let bench = try Workbench()
+    let file = try bench.write(
+      Self.right.replacingOccurrences(
+        of: "start: ask", with: "start: ask # appcore: ignore unused-plugni, idle-route (for now)"),
+      to: "m.yaml")
+    let outcome = try await bench.appcore(["check", file])
+    #expect(outcome.status == 0)
+    #expect(
+      bench.portable(outcome.output).hasPrefix(
+        "$DIR/m.yaml:3:30: warning: there is no code 'unused-plugni' to ignore; did you mean "
+          + "'unused-plugin'? [unknown-code]\n"), "\(outcome)")
+    let option = try await bench.appcore(["check", file, "--ignore", "unused-plugni"])
+    #expect(option.status == 64)
+    #expect(
+      option.errors.contains("there is no code 'unused-plugni'; did you mean 'unused-plugin'?"))
   }
 
   @Test("The file keeps its mark, its line breaks, its permissions and the link to it")

@@ -9,9 +9,9 @@ import AppCoreTesting
 enum FailingCase: String, CaseIterable, Sendable {
   case wrongState, unassertedChange, noChange, wrongAssertion
   case actionBeforeSend, actionBeforeFinish, actionAtEnd
-  case nothingReceived, nothingReceivedInTime, otherReceived, otherCase, incomparable
+  case nothingReceived, nothingReceivedInTime, otherReceived, otherCase, longAction, incomparable
   case effectAtFinish, effectAtEnd, taskUnfinished
-  case chain, internalSent, nothingToSkip, misuse, thrown
+  case chain, internalSent, sentAfterDismissal, nothingToSkip, misuse, thrown
   case lineRefused, lineAccepted, emissionUnknown, payloadMisfit, stateAbsent
 
   @MainActor
@@ -22,10 +22,12 @@ enum FailingCase: String, CaseIterable, Sendable {
     switch self {
     case .wrongState, .unassertedChange, .noChange, .wrongAssertion: await states(store)
     case .actionBeforeSend, .actionBeforeFinish, .actionAtEnd: await leftovers(store)
-    case .nothingReceived, .nothingReceivedInTime, .otherReceived, .otherCase, .incomparable:
+    case .nothingReceived, .nothingReceivedInTime, .otherReceived, .otherCase, .longAction,
+      .incomparable:
       await receiving(store)
     case .effectAtFinish, .effectAtEnd, .taskUnfinished: await effects(store)
-    case .chain, .internalSent, .nothingToSkip, .misuse, .thrown: await misuses(store)
+    case .chain, .internalSent, .sentAfterDismissal, .nothingToSkip, .misuse, .thrown:
+      await misuses(store)
     case .lineRefused, .lineAccepted, .emissionUnknown, .payloadMisfit, .stateAbsent:
       await harness()
     }
@@ -73,6 +75,8 @@ enum FailingCase: String, CaseIterable, Sendable {
     case .otherCase:
       await store.send(.closeTapped)
       await store.receive(/Search.Action.Internal.loaded)  // otherCase
+    case .longAction:
+      await store.send(.textChanged(String(repeating: "tea ", count: 40))) { _ in }  // longAction
     default:
       let task = await store.send(.watchTapped)
       await store.receive(.internal(.watched(Search.Handle {})))  // incomparable
@@ -101,6 +105,10 @@ enum FailingCase: String, CaseIterable, Sendable {
       await store.skipReceivedActions()
     case .internalSent:
       await store.send(/Search.Action.internal, .ticked)  // internalSent
+    case .sentAfterDismissal:
+      let child = TestStore(initialState: 0) { Closing() }
+      await child.send(.closeTapped)
+      await child.send(.closeTapped)  // sentAfterDismissal
     case .nothingToSkip:
       await store.skipReceivedActions()  // nothingToSkip
     case .misuse:
@@ -108,6 +116,16 @@ enum FailingCase: String, CaseIterable, Sendable {
       await parent.send(/Editors.Action.search, .presented(.view(.searchTapped)))  // misuse
     default:
       await store.send(.textChanged("tea")) { _ in throw SearchError.notFound }  // thrown
+    }
+  }
+
+  /// Dismisses itself.
+  private struct Closing: Reducer {
+    enum Action: ComponentAction { case closeTapped }
+    @Dependency(\.dismiss) var dismiss
+
+    func reduce(into state: inout Int, action: Action) -> Effect<Action> {
+      .run { _ in await dismiss() }
     }
   }
 

@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 /// The tester tested: what a failure says, where, and that it fails the test in both frameworks.
-@Suite("The failures of TestStore and AppHarness")
+@Suite(
+  "The failures of TestStore and AppHarness",
+  .notThreadSanitized("loads a file for each step, which takes minutes there"))
 struct FailureTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
   private static let golden = folder.deletingLastPathComponent().appending(path: "Golden")

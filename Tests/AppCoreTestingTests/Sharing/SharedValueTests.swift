@@ -1,6 +1,5 @@
 import AppCore
 import AppCoreTesting
-import Synchronization
 import Testing
 
 @Suite("Shared values in TestStore")
@@ -37,18 +36,6 @@ struct SharedValueTests {
         return .none
       }
     }
-  }
-
-  /// What fails in `body`.
-  private func failures(_ body: @MainActor () async -> Void) async -> [String] {
-    let found = Mutex<[String]>([])
-    await withKnownIssue(isIntermittent: true) {
-      await body()
-    } matching: { issue in
-      found.withLock { $0 += issue.comments.map(\.rawValue) }
-      return true
-    }
-    return found.withLock { $0 }
   }
 
   @Test("A change is asserted like one of the state")
@@ -152,6 +139,90 @@ struct SharedValueTests {
       }
       #expect(count == 6)
     }
+  }
+
+  private struct Counter: Reducer {
+    struct State: Equatable { @Shared var count: Int }
+    enum Action: ComponentAction { case tapped, replaced(Shared<Int>) }
+
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      switch action {
+      case .tapped: state.$count.withLock { $0 += 1 }
+      case .replaced(let count): state.$count = count
+      }
+      return .none
+    }
+  }
+
+  @Test("A value that was made before the store is asserted like one made within")
+  func madeBefore() async {
+    let state = Counter.State(count: Shared(value: 0))
+    let store = TestStore(initialState: state) { Counter() }
+    let unasserted = await failures { await store.send(.tapped) }
+    #expect(unasserted.count == 1)
+    #expect(unasserted.first?.contains("-   count: 0\n    +   count: 1") == true, "\(unasserted)")
+    await store.send(.tapped) { $0.$count.withLock { $0 += 1 } }
+    #expect(state.count == 2)
+    let later = Shared(value: 7)
+    await store.send(.replaced(later)) { $0.$count = later }
+    #expect(await failures { await store.send(.tapped) }.count == 1)
+    await store.send(.tapped) { $0.$count.withLock { $0 = 9 } }
+  }
+
+  @Test("A key's value that was made before the store is not the next test's")
+  func keyBefore() async {
+    for _ in 0..<2 {
+      @Shared(.inMemory("made before")) var count = 0
+      let store = TestStore(initialState: Counter.State(count: $count)) { Counter() }
+      #expect(await failures { await store.send(.tapped) }.count == 1)
+      await store.send(.tapped) { $0.$count.withLock { $0 = 2 } }
+      #expect(count == 2)
+    }
+  }
+
+  @Test("A value in a file that was made before the store is a failure")
+  func fileBefore() async {
+    let found = await failures {
+      await withDependencies {
+        $0.fileSystem = .inMemory()
+      } operation: {
+        @Shared(.file("/count.json")) var count = 0
+        let store = TestStore(initialState: Counter.State(count: $count)) { Counter() }
+        await store.send(.tapped) { $0.$count.withLock { $0 += 1 } }
+      }
+    }
+    #expect(
+      found == [
+        """
+        the shared value '.file("/count.json")' was made outside of the test's store, and is not in \
+        its files
+          - make the state within 'TestStore(initialState:)'
+          - or put 'withDependencies { $0.sharedStorage = SharedStorage() }' around the whole test
+        """
+      ])
+  }
+
+  @Test("What the closure of an assertion reports is in the failure")
+  func reports() async {
+    let store = TestStore(initialState: Counter.State(count: Shared(value: 0))) { Counter() }
+    let alone = await failures {
+      await store.send(.tapped) { state in
+        state.$count.withLock { count in
+          count = 1
+          state.$count.withLock { $0 = 5 }
+        }
+      }
+    }
+    #expect(alone.count == 1)
+    #expect(alone.first?.contains("within its own 'withLock'; that change is lost") == true)
+    let both = await failures {
+      await store.send(.tapped) { state in
+        state.$count.withLock { _ in state.$count.withLock { $0 = 2 } }
+      }
+    }
+    #expect(both.count == 1)
+    #expect(both.first?.contains("-   count: 1\n    +   count: 2") == true, "\(both)")
+    #expect(both.first?.contains("within its own 'withLock'; that change is lost") == true)
   }
 
   @Test("A test that is not exhaustive asserts what it wants")

@@ -261,7 +261,7 @@ private struct Tree: Reducer {
     }
   }
   struct State: Equatable {
-    var rows: IdentifiedArrayOf<Row> = [
+    var rows: IdentifiedArrayOf<Row.State> = [
       Row.State(id: "row 1", detail: Desk(name: "detail 1")),
       Row.State(id: "row 2", detail: Desk(name: "detail 2")),
     ]

@@ -57,6 +57,52 @@ struct EventStreamTests {
     }
   }
 
+  @Test("A stream that fails throws its error after its values, and a store is settled meanwhile")
+  func throwing() async throws {
+    struct Unplugged: Error {}
+    try await Home.run { home in
+      let (stream, continuation) = ThrowingEventStream<Int>.makeStream()
+      let store: Store<[Note], Note> = notingStore(on: home) { action in
+        guard action == .go else { return .none }
+        return .run { send in
+          for try await value in stream { await send(.took(value)) }
+        } catch: { error, send in
+          await send(.took(error is Unplugged ? -1 : -2))
+        }
+      }
+      let account = try #require(store.activityAccount)
+      let task = store.send(.go)
+      #expect(account.isSettled)
+      continuation.yield(1)
+      #expect(await account.settled(within: .seconds(60)))
+      continuation.yield(2)
+      continuation.finish(throwing: Unplugged())
+      await task.finish()
+      #expect(store.state == [.go, .took(1), .took(2), .took(-1)])
+    }
+    let ended = ThrowingEventStream<Int> { continuation in
+      continuation.yield(7)
+      continuation.finish()
+    }
+    var taken: [Int] = []
+    for try await value in ended { taken.append(value) }
+    #expect(taken == [7])
+  }
+
+  @Test("The result of asynchronous work is its value or its error")
+  func results() async {
+    struct Problem: Error, Equatable {}
+    func number(_ number: Int) async throws -> Int {
+      await Task.yield()
+      guard number > 0 else { throw Problem() }
+      return number
+    }
+    let good = await Result { try await number(1) }
+    let bad = await Result { try await number(0) }
+    #expect((try? good.get()) == 1)
+    #expect(throws: Problem.self) { try bad.get() }
+  }
+
   @Test("The end of a stream and the cancellation of its reader are each noticed once")
   func termination() async {
     await Home.run { home in

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @_spi(Host) @testable import AppCore
@@ -254,7 +255,9 @@ struct DestinationTests {
     #expect(presented.extract(presented.embed(.dismiss)) == .dismiss)
   }
 
-  @Test("A destination may lead to itself, 10,000 deep")
+  @Test(
+    "A destination may lead to itself, 10,000 deep",
+    .notThreadSanitized("nests more than 65,536 calls"))
   func recursive() async {
     struct Node: Reducer {
       struct State: Codable, Equatable, Sendable {

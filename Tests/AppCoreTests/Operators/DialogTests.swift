@@ -61,6 +61,73 @@ struct DialogTests {
     return state
   }
 
+  private struct Plain: Equatable {
+    var alert: AlertState<Button>?
+    var dialog: ConfirmationDialogState<Button>?
+    var seen: [String] = []
+  }
+
+  private enum PlainAction: ComponentAction {
+    case alert(Button)
+    case dialog(PresentationAction<Button>)
+  }
+
+  private var plainReducer: some Reducer<Plain, PlainAction> {
+    Reduce<Plain, PlainAction> { state, action in
+      switch action {
+      case .alert(let button):
+        state.seen.append("\(button) while \(state.alert == nil ? "gone" : "shown")")
+        if button == .delete { state.alert = Self.question }
+      case .dialog(let action): state.seen.append("\(action)")
+      }
+      return .none
+    }
+    .ifLet(\.alert, action: /PlainAction.alert, fileID: "Notes.swift", line: 5)
+    .ifLet(\.dialog, action: /PlainAction.dialog)
+  }
+
+  private enum NoAnswer: NoButtons {}
+
+  @Test("A dialog without buttons of its own is encoded and decoded")
+  func noButtons() throws {
+    let alert = AlertState<NoAnswer> {
+      "Saved."
+    } actions: {
+      ButtonState.cancel("Close")
+    }
+    let coded = try ValueEncoder().encode(alert)
+    #expect(try ValueDecoder().decode(AlertState<NoAnswer>.self, from: coded) == alert)
+    #expect(throws: DecodingError.self) {
+      try ValueDecoder().decode(NoAnswer.self, from: ["any": [:]])
+    }
+  }
+
+  @Test("In a plain optional, any of its actions dismisses a dialog before the parent handles it")
+  func plainOptional() {
+    var state = Plain(alert: Self.question)
+    _ = plainReducer.reduce(into: &state, action: .alert(.rename("a")))
+    #expect(state == Plain(seen: ["rename(\"a\") while gone"]))
+    // The parent may answer with another one.
+    state = Plain(alert: AlertState { "First?" })
+    _ = plainReducer.reduce(into: &state, action: .alert(.delete))
+    #expect(state.alert == Self.question)
+    for action in [PresentationAction<Button>.dismiss, .presented(.delete)] {
+      var state = Plain(
+        dialog: ConfirmationDialogState {
+          "Which?"
+        } actions: {
+        })
+      _ = plainReducer.reduce(into: &state, action: .dialog(action))
+      #expect(state == Plain(seen: ["\(action)"]))
+    }
+    let reports = Guarded<[String]>([])
+    Issue.handling(with: { reports.value += [$0] }) {
+      _ = plainReducer.reduce(into: &state, action: .alert(.delete))
+      _ = plainReducer.reduce(into: &state, action: .dialog(.dismiss))
+    }
+    #expect(reports.value.count == 1)
+  }
+
   @Test("A button's action reaches the parent while the alert is there, and then lets it go")
   func button() {
     #expect(after(.view(.askTapped)).alert == Self.question)

@@ -1,8 +1,11 @@
+import TestSupport
 import Testing
 
 @testable import AppCore
 
-@Suite("Deep presentations", .timeLimit(.minutes(2)))
+@Suite(
+  "Deep presentations", .timeLimit(.minutes(2)), .notThreadSanitized("nests more than 65,536 calls")
+)
 struct CallStackTests {
   @Test("The contents of nested presentations are released before the release returns")
   func waits() async {

@@ -1,7 +1,10 @@
 @_spi(Host) import AppCore
+import TestSupport
 import Testing
 
-@Suite("Effects of deeply nested children", .timeLimit(.minutes(5)))
+@Suite(
+  "Effects of deeply nested children", .timeLimit(.minutes(5)),
+  .notSanitized("a sanitizer's frames are too long for 100,000 levels"))
 struct DeepEffectTests {
   struct Nest: Reducer {
     struct State: Sendable {

@@ -54,6 +54,39 @@ struct ScreenTests {
       ])
   }
 
+  @Test("Names that do not tell controls apart are reported when the screen is built")
+  func repeatedNames() {
+    func reports(_ build: @escaping (inout ScreenBuilder<Action>) -> Void) -> [String] {
+      let reports = Reports()
+      AppCore.Issue.handling(with: reports.add) {
+        _ = Screen<Action>("Lamps", build: build).assembled()
+      }
+      return reports.all
+    }
+    let lamp = Screen<ChildAction>("Lamp") { $0.button("Switch", id: "switch", action: .tapped) }
+    let bare = Screen<ChildAction>("Lamp") { $0.button("Switch", action: .tapped) }
+    #expect(
+      reports { screen in
+        screen.embed(lamp.titled("Left", id: "left"), /Action.child)
+        screen.embed(lamp.titled("Right", id: "right"), /Action.child)
+      } == [])
+    let identifiers = reports { screen in
+      screen.embed(lamp, /Action.child)
+      screen.embed(lamp, /Action.child)
+    }
+    #expect(identifiers.count == 1)
+    #expect(
+      identifiers.first?.hasPrefix(
+        "on the screen 'Lamps' several controls have the identifier 'switch', so '@switch' is refused"
+      ) == true)
+    let labels = reports { screen in
+      screen.button("switch", id: "own", action: .pressed)
+      screen.embed(bare, /Action.child)
+    }
+    #expect(labels.count == 1)
+    #expect(labels.first?.contains("several controls have the label 'Switch'") == true)
+  }
+
   @Test("A control sends nothing for what it can't take, and there is no control beyond the last")
   func wrongInput() {
     let screen = allControls()

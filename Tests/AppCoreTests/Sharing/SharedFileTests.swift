@@ -328,6 +328,60 @@ struct SharedFileTests {
       process.reports.value.first?.contains("the plugin 'Mine' has a value in that file") == true)
   }
 
+  @Test("A value that can't be kept where it should be says so, and is copied at the end")
+  func refusals() async throws {
+    let images = try [144, 160].map { try #require(UnsafeRawPointer(bitPattern: $0)) }
+    PluginImages.register(images[0], as: "Mine")
+    PluginImages.register(images[1], as: "Yours")
+    let process = SharingProcess(.inMemory())
+    let copies = Guarded<[EmergencyCopy.Content]>([])
+    await process.run {
+      let relative = Shared(wrappedValue: [1], .file("data/n.json"), image: images[0])
+      let mine = Shared(wrappedValue: 1, .file("/a/n.json"), image: images[0])
+      let yours = Shared(wrappedValue: 2, .file("/a/n.json"), image: images[1])
+      let untouched = Shared(wrappedValue: 2, .file("other.json"), image: images[1])
+      relative.withLock { $0 = [2] }
+      yours.withLock { $0 = 4 }
+      #expect(relative.storageError == SharedError(path: "data/n.json", cause: .relativePath))
+      #expect(yours.storageError == SharedError(path: "/a/n.json", cause: .otherPlugin("Mine")))
+      #expect(untouched.storageError?.cause == .relativePath)
+      #expect(mine.storageError == nil)
+      await #expect(throws: SharedError.self) { try await relative.save() }
+      await #expect(throws: SharedError.self) { try await yours.save() }
+      #expect((try? await process.files.readText("data/n.json")) == nil)
+      await withDependencies {
+        $0.emergencyCopy = EmergencyCopy { content in copies.value += [content] }
+      } operation: {
+        await process.storage.saveAll()
+        await process.storage.saveAll()
+      }
+    }
+    #expect(copies.value.map(\.text) == ["4\n", "[\n  2\n]\n"])
+    #expect(copies.value.first?.reason.contains("the plugin 'Mine' has a value") == true)
+    #expect(process.reports.value.count == 3)
+  }
+
+  @Test("A value has the error of its file as long as the file is not used")
+  func storageErrors() async throws {
+    let process = SharingProcess(.inMemory(["/a/s.json": "{"]))
+    try await process.run {
+      let settings = sharedSettings()
+      let reader = SharedReader(settings)
+      let edition = process.storage.edition
+      guard case .damaged? = settings.storageError?.cause else {
+        Issue.record("\(String(describing: settings.storageError))")
+        return
+      }
+      #expect(reader.storageError == settings.storageError && settings.size.storageError != nil)
+      #expect(process.storage.takeNewErrors() == [])
+      try await process.files.write(#"{"size": 7}"#, to: "/a/s.json")
+      #expect(settings.storageError == nil && process.storage.edition > edition)
+      try await process.files.write("[", to: "/a/s.json")
+      #expect(process.storage.takeNewErrors() == [settings.storageError])
+      #expect(process.storage.takeNewErrors() == [])
+    }
+  }
+
   @Test("A set is the same in whatever order it is coded, and an infinite number is not written")
   func orders() async throws {
     enum Mark: Codable, Hashable, Sendable { case star(Int), flag(name: String), none }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @_spi(Host) @testable import AppCore
@@ -48,6 +49,26 @@ struct SharedTests {
       #expect(one == other)
     }
     #expect(reports == [])
+  }
+
+  @Test("A key with an initial value needs none where it is used")
+  func defaults() {
+    struct State {
+      @Shared(.testRows) var rows
+      @SharedReader(.testRows) var seen
+      @Shared(.testRows) var other = ["ignored, since there is a value"]
+    }
+    _ = alone {
+      let state = State()
+      #expect(state.rows == ["first"])
+      state.$rows.withLock { $0 = ["changed"] }
+      #expect(state.seen == ["changed"])
+      #expect(state.other == ["changed"])
+    }
+    _ = alone {
+      @Shared(.testRows) var rows = ["own"]
+      #expect(rows == ["own"])
+    }
   }
 
   @Test("Each storage has its own values")
@@ -101,8 +122,76 @@ struct SharedTests {
     }
     #expect(reports.count == 1)
     #expect(
-      reports.first?.hasPrefix(
+      reports.first?.contains(
         "a part of the shared value '.inMemory(\"settings\")' was changed after") == true)
+  }
+
+  @Test("Within a change the value and its parts are as they were before it")
+  func readWithinChange() throws {
+    let reports = try alone {
+      @Shared(.inMemory("settings")) var settings = Settings()
+      let item = try #require($settings.items[id: 1])
+      let title = $settings.title
+      $settings.withLock { new in
+        new.title = "new"
+        #expect(title.wrappedValue == nil)
+        #expect(settings == Settings())
+        _ = new.items.remove(id: item.id)
+        #expect(item.wrappedValue.name == "a")
+        #expect("\(settings)".contains("size: 12"))
+      }
+      #expect(settings.items.isEmpty)
+      #expect(title.wrappedValue == "new")
+    }
+    #expect(reports == [])
+  }
+
+  @Test("A change of a value or a part within the value's own change is lost, and reported")
+  func changeWithinChange() throws {
+    let line = #line
+    let reports = alone {
+      @Shared(.inMemory("settings")) var settings = Settings()
+      let size = $settings.size
+      $settings.withLock { new in
+        new.size = 1
+        size.withLock { $0 += 1 }
+        $settings.withLock { $0.title = "lost" }
+      }
+      #expect(settings == Settings(size: 1))
+      size.withLock { $0 += 1 }
+      #expect(settings.size == 2)
+    }
+    #expect(
+      reports
+        == [6, 7].map {
+          """
+          AppCoreTests/SharedTests.swift:\(line + $0): the shared value '.inMemory("settings")' \
+          was changed within its own 'withLock'; that change is lost
+            - change the argument of the outer closure instead
+          """
+        })
+  }
+
+  @Test("Who reads a value on another thread does not wait for a change of it")
+  func readWhileChanging() throws {
+    let count = Shared(value: 1)
+    let seen = Guarded(0)
+    let hasSeen = NSCondition()
+    let reader = Thread {
+      seen.value = count.wrappedValue
+      hasSeen.lock()
+      hasSeen.signal()
+      hasSeen.unlock()
+    }
+    count.withLock { value in
+      value = 2
+      hasSeen.lock()
+      reader.start()
+      while seen.value == 0, hasSeen.wait(until: Date(timeIntervalSinceNow: 60)) {}
+      hasSeen.unlock()
+    }
+    #expect(seen.value == 1)
+    #expect(count.wrappedValue == 2)
   }
 
   @Test("A change that throws stays, and the error goes to the caller")
@@ -234,4 +323,8 @@ struct SharedTests {
       #expect(new.wrappedValue == New(a: 1, b: 2))
     }
   }
+}
+
+extension SharedKey<[String]>.Default {
+  fileprivate static var testRows: Self { Self(.inMemory("rows"), default: ["first"]) }
 }

@@ -28,6 +28,17 @@ struct IdentifiedArrayOrderTests {
     }
   }
 
+  @Test("Elements are removed by their positions, however these are ordered")
+  func removeAtOffsets() {
+    var rows = Self.rows(4, 7, 1, 9, 2)
+    rows.remove(atOffsets: [3, 0, 3])
+    expectSound(rows, [7, 1, 2])
+    rows.remove(atOffsets: [])
+    expectSound(rows, [7, 1, 2])
+    rows.remove(atOffsets: rows.indices)
+    expectSound(rows, [])
+  }
+
   @Test("Sorting, swapping, reversing, partitioning and moving keep every element to be found")
   func order() {
     var rows = Self.rows(5, 3, 8, 1, 9)

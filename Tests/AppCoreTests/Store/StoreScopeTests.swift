@@ -1,4 +1,5 @@
 @_spi(Host) import AppCore
+import TestSupport
 import Testing
 
 @Suite("Scoped stores")
@@ -219,7 +220,9 @@ struct StoreScopeTests {
     }
   }
 
-  @Test("Ten thousand scopes within each other are made, read, sent through and let go of")
+  @Test(
+    "Ten thousand scopes within each other are made, read, sent through and let go of",
+    .notThreadSanitized("nests more than 65,536 calls"))
   func deepScopes() async throws {
     let depth = 10_000
     try await Home.run { home in

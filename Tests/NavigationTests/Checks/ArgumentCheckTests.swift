@@ -248,4 +248,89 @@ struct ArgumentCheckTests {
     BuildReport.expect("no-payload", in: text("{ node: form, with: { text: §$.x } }"))
     BuildReport.expect(in: text("{ node: form, with: { text: x } }"))
   }
+
+  @Test("A text that is set is that text, the empty one too, whatever the default")
+  func setTexts() throws {
+    let text = """
+      appcore: 1
+      vars: { database: { default: a.db }, limit: { default: 1 } }
+      plugins: [ { name: Shop, with: { database: $vars.database, limit: $vars.limit } } ]
+      start: quiet
+      nodes: { quiet: { feature: Shop.Quiet } }
+      """
+    func configuration(_ settings: [String: String]) -> Value? {
+      BuildReport(text, settings: settings).result.configurations["Shop"]?.resolved(.null)
+    }
+    #expect(configuration(["database": ""])?["database"] == .string(""))
+    #expect(configuration(["database": "null"])?["database"] == .string("null"))
+    #expect(configuration(["limit": ""])?["limit"] == .null)
+    #expect(configuration(["limit": "null"])?["limit"] == .null)
+  }
+
+  @Test("A plain text that is called like a secret is warned about, once for each feature")
+  func plainSecrets() {
+    var catalog = FeatureCatalog()
+    let fields = ["password", "userToken", "tokens", "name"].map {
+      Schema.Field(name: $0, schema: .optional(.string))
+    }
+    catalog["Safe"] = .available(
+      configuration: .object([]),
+      features: [
+        FeatureInfo(
+          name: "Safe.Door",
+          arguments: .object(fields + [Schema.Field(name: "secret", schema: .optional(.secret))]))
+      ])
+    let report = BuildReport.expect(
+      "plain-secret", "plain-secret",
+      in: """
+        appcore: 1
+        plugins: [Safe]
+        start: one
+        nodes:
+          one: { tabs: [two, three] }
+          two: { feature: §§Safe.Door }
+          three: { feature: Safe.Door }
+        """, catalog: catalog)
+    #expect(report.messages[0].hasPrefix("'password' of 'Safe.Door' is a plain string"))
+    #expect(report.messages[1].hasPrefix("'userToken' of 'Safe.Door' is a plain string"))
+  }
+
+  @Test("A feature that can't be used is one problem, however many nodes have it")
+  func unusableFeature() {
+    var catalog = FeatureCatalog()
+    catalog["Shop"] = .available(
+      configuration: .object([]),
+      features: [
+        FeatureInfo(
+          name: "Shop.Pair", delegates: [CaseSchema(name: "pair", payload: nil)],
+          defect: "its delegate action 'pair' has several values without labels")
+      ])
+    BuildReport.expect(
+      "unusable-feature",
+      in: """
+        appcore: 1
+        plugins: [Shop]
+        start: home
+        nodes:
+          home: { tabs: [one, two] }
+          one: { feature: §Shop.Pair }
+          two: { feature: Shop.Pair }
+        """, catalog: catalog)
+  }
+
+  @Test("What is left out in one part hides nothing in another")
+  func gaps() {
+    BuildReport.expect(
+      "unknown-plugin", "unknown-verb",
+      in: """
+        appcore: 1
+        plugins: [Shop]
+        start: list
+        nodes:
+          list: { feature: Shop.List }
+          other: { feature: §Shp.List }
+        routes:
+          - { from: list, action: selected, do: §leave }
+        """)
+  }
 }

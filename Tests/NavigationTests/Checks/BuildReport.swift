@@ -21,7 +21,8 @@ struct BuildReport {
     result =
       manifest.map {
         GraphBuilder.build(
-          $0, catalog: catalog, pluginNames: $0.plugins.map { $0.reference.description })
+          $0, catalog: catalog, pluginNames: $0.plugins.map { $0.reference.description },
+          gaps: loaded.gaps)
       } ?? GraphBuilder.Result(graph: nil, configurations: [:], problems: [])
     let all = (loaded.problems + result.problems).sortedByPosition()
     problems = all.map { "\($0.code) \($0.range.start.line):\($0.range.start.column)" }

@@ -25,7 +25,7 @@ struct CorrectionTests {
       }
       let built = GraphBuilder.build(
         manifest, catalog: .mocks, pluginNames: manifest.plugins.map { $0.reference.description },
-        hasGaps: loaded.problems.contains(where: \.leavesGap))
+        gaps: loaded.gaps)
       problems = (loaded.problems + built.problems).sortedByPosition()
     }
 

@@ -85,7 +85,7 @@ struct GraphBuilderTests {
     catalog["Shop"] = .available(
       configuration: .object([]), features: [FeatureInfo(name: "Shop.List", defect: "it is odd")])
     BuildReport.expect(
-      "plugin-unavailable",
+      "unusable-feature",
       in: Self.head + "start: list\nnodes:\n  list: { feature: §Shop.List }\n", catalog: catalog)
   }
 

@@ -11,7 +11,9 @@ import Testing
 ///
 /// `APPCORE_FUZZ_SECONDS` says for how long, `APPCORE_FUZZ_SEED` where to begin. What is being read
 /// lies in a file that stays there when the process ends: the input that ended it.
-@Suite("Manifests that nobody would write")
+@Suite(
+  "Manifests that nobody would write",
+  .notThreadSanitized("one thread for 100,000 steps, in which nothing can race"))
 struct ManifestFuzzTests {
   @Test("None crashes or hangs what reads and checks it, and each problem can be printed")
   func survives() throws {

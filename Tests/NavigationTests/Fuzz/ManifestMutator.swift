@@ -8,6 +8,8 @@ struct ManifestMutator {
   /// The manifests to begin with.
   let seeds: [[UInt8]]
   var random: SplitMix64
+  /// The number of changes to each, but for the first.
+  var changes = 0...5
 
   /// What means something to YAML or to the grammar.
   private static let words: [String] =
@@ -29,7 +31,7 @@ struct ManifestMutator {
   mutating func next() -> [UInt8] {
     if chance(40) { return (0..<Int.random(in: 0...400, using: &random)).map { _ in byte() } }
     var bytes = seeds.randomElement(using: &random) ?? []
-    for _ in 0...Int.random(in: 0...5, using: &random) {
+    for _ in 0...Int.random(in: changes, using: &random) {
       if chance(4) { changeBytes(&bytes) } else { changeLines(&bytes) }
     }
     if chance(60) { bytes = utf16(bytes) }

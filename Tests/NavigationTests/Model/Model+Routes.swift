@@ -67,8 +67,7 @@ extension Model {
       var meant = before[position]
       if case .current = kind { meant = [current].compactMap { $0 } }
       if let place = unmade[position], case .node(let node) = kind {
-        if entry(place.container) != nil { makeTabs(leadingTo: node, from: emitter) }
-        meant = [receiver(node, from: emitter)].compactMap { $0 }
+        meant = [makeTabs(place, leadingTo: node)].compactMap { $0 }
       }
       if meant.isEmpty { outcome.dropped += 1 }
       for receiver in meant {
@@ -126,7 +125,21 @@ extension Model {
     leadingTo node: Int, from emitter: Int
   ) -> (container: Int, tab: Int)? {
     guard graph.nodes[node].feature != nil else { return nil }
-    // The containers that lead to the node, the innermost first, each with its tab.
+    let leading = containers(leadingTo: node)
+    let outward = path(from: host(of: emitter) ?? emitter).map(\.entry)
+    for entry in outward {
+      for (container, tab) in leading
+      where entry.node == container && entry.tabs[tab] == nil { return (entry.id, tab) }
+    }
+    for (container, tab) in leading {
+      let latest = all.filter { $0.node == container && $0.tabs[tab] == nil }.max { $0.id < $1.id }
+      if let latest { return (latest.id, tab) }
+    }
+    return nil
+  }
+
+  /// The containers that lead to a node, the innermost first, each with its tab.
+  private func containers(leadingTo node: Int) -> [(container: Int, tab: Int)] {
     var leading: [(container: Int, tab: Int)] = []
     var inner = [node]
     while !inner.isEmpty {
@@ -140,29 +153,28 @@ extension Model {
         inner.append(index)
       }
     }
-    let outward = path(from: host(of: emitter) ?? emitter).map(\.entry)
-    for entry in outward {
-      for (container, tab) in leading
-      where entry.node == container && entry.tabs[tab] == nil { return (entry.id, tab) }
-    }
-    for (container, tab) in leading {
-      let latest = all.filter { $0.node == container && $0.tabs[tab] == nil }.max { $0.id < $1.id }
-      if let latest { return (latest.id, tab) }
-    }
-    return nil
+    return leading
   }
 
-  /// Makes the roots of tabs inwards until the node has an instance, or a feature refuses.
-  private mutating func makeTabs(leadingTo node: Int, from emitter: Int) {
-    while receiver(node, from: emitter) == nil,
-      let place = unmadeTab(leadingTo: node, from: emitter), let container = entry(place.container),
-      case .tabs(let targets) = graph.nodes[container.node].content,
-      let root = try? make(
-        targets[place.tab], container.arguments, presenter: container.presenter)
-    {
-      change(stackOf: container.id) { stack, position in
-        stack[position].tabs[place.tab] = [root]
+  /// Makes the roots of tabs inwards, beginning with one found before the step, until the node has
+  /// an instance there, or a feature refuses; `nil` where it has none.
+  private mutating func makeTabs(
+    _ place: (container: Int, tab: Int), leadingTo node: Int
+  ) -> Int? {
+    var (id, tab) = place
+    let leading = containers(leadingTo: node)
+    while let container = entry(id), case .tabs(let targets) = graph.nodes[container.node].content {
+      if container.tabs[tab] == nil {
+        guard
+          let root = try? make(targets[tab], container.arguments, presenter: container.presenter)
+        else { return nil }
+        change(stackOf: id) { stack, position in stack[position].tabs[tab] = [root] }
       }
+      guard let root = entry(id)?.tabs[tab]?.first else { return nil }
+      if root.node == node { return root.id }
+      guard let next = leading.first(where: { $0.container == root.node }) else { return nil }
+      (id, tab) = (root.id, next.tab)
     }
+    return nil
   }
 }

@@ -103,7 +103,7 @@ final class ModelRun {
       case .invalid(_, _, let text): codes.append(text)
       case .delegate, .navigated, .notified, .waiting: break
       case .outdated, .endless, .flood, .overdue, .replaced, .notReplaced, .restored, .adopted,
-        .notAdopted, .manifestRestored, .crowded:
+        .notAdopted, .manifestRestored, .crowded, .unkept:
         codes.append("\(event)")
       }
     }

@@ -1,10 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Navigation
 
 @MainActor
-@Suite("Router: model")
+@Suite(
+  "Router: model", .notThreadSanitized("one thread for 100,000 steps, in which nothing can race"))
 struct ModelTests {
   /// How many steps are taken; the environment may ask for more.
   nonisolated static let steps =

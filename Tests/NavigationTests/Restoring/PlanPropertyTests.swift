@@ -172,6 +172,7 @@ struct PlanPropertyTests {
       case .migrated:
         fates["migrated", default: 0] += 1
         #expect(instance?.state != nil, "\(what): \(entry)")
+      case .unknown: Issue.record("\(what): \(entry)")
       case .madeAnew(let reason):
         fates["made", default: 0] += 1
         #expect(!reason.isEmpty)

@@ -233,6 +233,23 @@ struct NotifyTests {
     #expect(app.journal == ["no-receiver told"])
   }
 
+  @Test("A tab is made in the container that was there before the step, not in one it creates")
+  func tabOfContainerBeforeStep() throws {
+    let app = try TestApp(.home, (.list, "go", [.replace(.home), .tell(.settings)]))
+    try app.emit(.list, "go=a")
+    #expect(app.picture == "home(*home(*list | - | -) | - | settings)")
+    #expect(try app.heard(.settings) == ["a"])
+    #expect(Invariants.broken(in: app.state, of: app.graph) == [])
+  }
+
+  @Test("A container that the step itself creates gets no tab")
+  func tabOfContainerThatComes() throws {
+    let app = try TestApp(.login, (.login, "go", [.push(.home), .tell(.settings)]))
+    try app.emit(.login, "go=a")
+    #expect(app.picture == "login > home(*list | - | -)")
+    #expect(app.journal == ["no-receiver told"])
+  }
+
   @Test("A container that the step itself removes gets no tab")
   func tabOfContainerThatGoes() throws {
     let app = try TestApp(.home, (.list, "go", [.tell(.settings), .reset(.login)]))

@@ -4,7 +4,8 @@ import Testing
 
 @_spi(Host) @testable import Navigation
 
-@Suite("Router: depth")
+@Suite(
+  "Router: depth", .notThreadSanitized("one thread for 100,000 steps, in which nothing can race"))
 struct DepthTests {
   @Test("A deep stack is pushed, and popped one by one")
   func stackByBack() async throws {

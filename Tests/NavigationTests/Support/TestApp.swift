@@ -107,7 +107,7 @@ final class TestApp {
       case .gone: "gone"
       case .invalid(_, _, let text): "invalid \(text)"
       case .outdated, .endless, .flood, .overdue, .replaced, .notReplaced, .restored, .adopted,
-        .notAdopted, .manifestRestored, .crowded:
+        .notAdopted, .manifestRestored, .crowded, .unkept:
         "\(event)"
       }
     }

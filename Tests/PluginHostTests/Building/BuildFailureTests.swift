@@ -1,12 +1,15 @@
 internal import AppCore
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PluginHost
 
 /// What is said of folders that make no plugin.
-@Suite("A folder that can't be built")
+@Suite(
+  "A folder that can't be built",
+  .notThreadSanitized("loads a file for each step, which takes minutes there"))
 struct BuildFailureTests {
   let bench: BuildBench
 

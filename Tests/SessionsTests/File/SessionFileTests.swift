@@ -1,5 +1,6 @@
 import AppCore
 import Foundation
+import Glibc
 import Support
 internal import TestSupport
 import Testing
@@ -43,10 +44,12 @@ struct SessionFileTests {
     second.write(RandomSession(seed: 2).beginning)
     second.flush()
     #expect(try Data(contentsOf: URL(filePath: path)) == kept)
+    let name = try String(contentsOfFile: "/proc/self/comm", encoding: .utf8).dropLast()
     let message = messages.withLock { $0.joined(separator: "\n") }
     #expect(
-      message == "the session can't be kept in '\(path)': another process keeps its session there; "
-        + "name another file by '--session FILE'")
+      message
+        == "the session can't be kept in '\(path)': the process \(getpid()) (\(name)) keeps its "
+        + "session there; name another file by '--session FILE'")
     first.write(change)
     first.remove()
     second.write(RandomSession(seed: 2).beginning)

@@ -9,7 +9,8 @@ import Testing
 /// Images that were damaged: read as one of the states that there were, or refused.
 ///
 /// `APPCORE_FUZZ_IMAGES` says how many, `APPCORE_FUZZ_SEED` where to begin.
-@Suite("Damaged images")
+@Suite(
+  "Damaged images", .notThreadSanitized("one thread for 100,000 steps, in which nothing can race"))
 struct ImageFuzzTests {
   /// A file, and the image after each of its frames, by the frame's number.
   private struct Recording {
@@ -96,7 +97,7 @@ struct ImageFuzzTests {
       ([], "it is empty"), (Array("hello, world: not a session".utf8), "it is not a saved session"),
       (
         ImageFrame.header.dropLast() + [9],
-        "it has format 9, and this version of appcore reads format 2"
+        "it has format 9, and this version of appcore reads format 3"
       ),
       (ImageFrame.header, "it is damaged"),
     ]

@@ -9,7 +9,8 @@ struct RestartPolicyTests {
 
   private func end(
     _ plugin: String, at seconds: Int, digest: String = "d1", instance: String = "1.0",
-    action: String = "tapped", wasRunning: Bool = true, retried: Set<String> = []
+    action: String = "tapped", wasRunning: Bool = true, hasLostState: Bool = false,
+    retried: Set<String> = []
   ) -> WorkerCrash {
     var report = CrashReport()
     report.plugin = plugin
@@ -23,7 +24,7 @@ struct RestartPolicyTests {
         app: "a", manifest: "m",
         plugins: plugin.isEmpty
           ? [] : [.init(name: plugin, version: "1", digest: digest)], nodes: []),
-      retriedPlugins: retried)
+      hasLostState: hasLostState, retriedPlugins: retried)
   }
 
   private func policy(_ ends: [WorkerCrash], digest: String = "d1") -> RestartPolicy {
@@ -84,6 +85,15 @@ struct RestartPolicyTests {
     #expect(policy([end("", at: 0), end("", at: 20), end("", at: 59)]).givesUp)
     #expect(!policy([end("", at: 0), end("", at: 20), end("", at: 61)]).givesUp)
     #expect(!policy([end("", at: 0), end("", at: 1), end("Bad", at: 2)]).givesUp)
+  }
+
+  @Test("Crashes that have lost the state count as well, whoever is the culprit")
+  func lost() {
+    let ends = (0..<3).map { end("Bad", at: $0, action: "\($0)", hasLostState: true) }
+    #expect(policy(ends).givesUp)
+    #expect(!policy(Array(ends.dropLast())).givesUp)
+    #expect(policy([end("", at: 0)] + ends.dropFirst()).givesUp)
+    #expect(!policy(ends.dropLast() + [end("Bad", at: 2)]).givesUp)
   }
 
   @Test("A report of a crash is read as it was written, and nothing else is")

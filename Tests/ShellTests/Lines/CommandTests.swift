@@ -42,6 +42,7 @@ import Testing
       (#":expect "is within 2""#, .expect("is within 2", within: nil)),
       (#":expect " a " within 2"#, .expect(" a ", within: 2)),
       (":expect made within reach", .expect("made within reach", within: nil)),
+      (":goto 0", .goto(0)),
       (":sleep 0.5", .sleep(seconds: 0.5)),
       (":expect-path /home", .expectPath(link: "/home")), (":explain", .explain(code: nil)),
       (":explain stale", .explain(code: "stale")),
@@ -99,6 +100,8 @@ import Testing
       (":path full", "bad-argument"), (":wait -1", "bad-argument"), (":wait nan", "bad-argument"),
       (":wait 1e9", "bad-argument"), (":sleep", "argument-missing"), (":sleep x", "bad-argument"),
       (":expect a within -1", "bad-argument"), (":wait 0x1", "bad-argument"),
+      (":expect x within 5s", "bad-argument"), (":expect x within 1e", "bad-argument"),
+      (":rewind 0", "bad-argument"), (":forward 0", "bad-argument"), (":rewind x", "bad-argument"),
       (":log 5", "bad-argument"), (":log --slow", "argument-missing"),
       (":log --slow 5", "bad-argument"), (":log --slow 5ms 6ms", "bad-argument"),
       (":log --times 5ms", "bad-argument"), (":help nope", "unknown-command"),
@@ -106,6 +109,16 @@ import Testing
     ])
   func badArguments(text: String, code: String) {
     #expect(refusal(text)?.code == code)
+  }
+
+  @Test("A text that ends like a time says what a time is when it is not shown")
+  func withinWord() {
+    #expect(Rejection.notShown("Saved").message == "the screen does not show 'Saved'")
+    #expect(
+      Rejection.notShown("x within abc").message
+        == "the screen does not show 'x within abc'; 'abc' is not a number of seconds, so it is part "
+        + "of the text")
+    #expect(Rejection.notShown("within abc").message.hasSuffix("'within abc'"))
   }
 
   @Test("Help looks well in columns", arguments: [40, 80])

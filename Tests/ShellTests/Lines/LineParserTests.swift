@@ -41,7 +41,7 @@ import Testing
     #expect(try parse("@name = <<END") == .identifier("name", value: .lines(end: "END")))
     // Without the spaces, and quoted, it is part of the value.
     #expect(try parse("1 =ssl") == .number(1, value: .text("=ssl"), text: "1 =ssl"))
-    #expect(try parse("1 =") == .number(1, value: .text("="), text: "1 ="))
+    #expect(try parse("1 \"=\"") == .number(1, value: .text("="), text: "1 \"=\""))
     #expect(try parse("1 \"= ssl\"") == .number(1, value: .text("= ssl"), text: "1 \"= ssl\""))
     #expect(try parse("@a=b") == .identifier("a=b", value: nil))
   }
@@ -83,6 +83,36 @@ import Testing
     #expect(try parse("@a.b:c é") == .identifier("a.b:c", value: .text("é")))
     #expect(code("@") == "identifier-missing")
     #expect(code("@ filter") == "identifier-missing")
+  }
+
+  @Test("A '=' without a value is as none")
+  func assignedNothing() throws {
+    #expect(try parse("1 =") == .number(1, value: nil, text: "1 ="))
+    #expect(try parse("@name = ") == .identifier("name", value: nil))
+    #expect(try parse("Filter =") == .label("Filter", value: nil))
+    #expect(try parse("\"Filter\" =") == .label("Filter", value: nil))
+    // Written in quotes, it is a part of the label.
+    #expect(try parse("\"Filter =\"") == .label("Filter =", value: nil))
+    #expect(try parse("=") == .label("=", value: nil))
+  }
+
+  @Test("An identifier that a word can't hold is written as a JSON string")
+  func quotedIdentifier() throws {
+    #expect(try parse(#"@"97 80""#) == .identifier("97 80", value: nil))
+    #expect(try parse(#"@"97 80" on"#) == .identifier("97 80", value: .text("on")))
+    #expect(try parse(#"@"97 80" = "on""#) == .identifier("97 80", value: .text("on")))
+    #expect(try parse(#"@"a\"b""#) == .identifier("a\"b", value: nil))
+    #expect(try parse(#"@"plain""#) == .identifier("plain", value: nil))
+    #expect(try parse(#"@a"b"#) == .identifier("a\"b", value: nil))
+    #expect(code(#"@"97 80"#) == "bad-string")
+    #expect(code(#"@"97"80"#) == "text-after-identifier")
+    #expect(code(#"@"""#) == "identifier-missing")
+    #expect(code(#"@"a\u0000""#) == "nul")
+    for id in ["a", "97 80", "", "\"a", "a\"", "tab\there", "new\nline", "=", "é"] where !id.isEmpty
+    {
+      #expect(try parse(IdentifierText.line(id)) == .identifier(id, value: nil))
+    }
+    #expect(IdentifierText.line("a.b:c") == "@a.b:c")
   }
 
   @Test("The first ' = ' parts label and value")

@@ -107,6 +107,26 @@ import Testing
       ])
   }
 
+  @Test("Identifiers of rows on other pages are completed, and those of several words in quotes")
+  func pagedIdentifiers() throws {
+    let screen = phones()
+    var session = ShellSession.showing(screen)
+    func lines(_ text: String) -> [String] {
+      session.completions(of: text, on: screen).completions.map(\.line)
+    }
+    #expect(lines("@phone-4321") == ["@phone-4321"])
+    #expect(lines("@phone-432") == ["@phone-432"] + (4320...4329).map { "@phone-\($0)" })
+    #expect(lines("@97") == [#"@"97 80""#])
+    #expect(lines(#"@"97 8"#) == [#"@"97 80""#])
+    #expect(lines("@").count == 200)
+    #expect(session.interpret(#"@"97 80""#, on: screen).input == .row(400))
+    #expect(
+      session.interpret("@97 80", on: screen).text
+        == #"no control has the identifier '@97'; did you mean '@"97 80"'?"#)
+    let activation = try #require(session.interpret(#"@"97 80""#, on: screen).activation)
+    #expect(screen.scriptLine(for: activation) == #"@"97 80""#)
+  }
+
   @Test("An answer to a question about a choice is completed by its options")
   func answers() throws {
     var session = ShellSession.showing(Samples.everything, ShellSession.terminal)
@@ -136,5 +156,14 @@ private func choice(_ label: String, _ options: [String]) -> Shell.ShellScreen {
       label, id: "size", options: options.map { ChoiceOption("id-" + $0, label: $0) },
       selected: nil, action: { .tapped($0) })
     screen.button("Sizes", action: .tapped("sizes"))
+  }
+}
+
+/// A screen with a long list, in which one row's identifier is of two words.
+private func phones() -> Shell.ShellScreen {
+  screen { screen in
+    screen.list(0..<5000, id: "phones") { index in
+      Row("Phone \(index)", id: index == 400 ? "97 80" : "phone-\(index)", action: .tapped("x"))
+    }
   }
 }

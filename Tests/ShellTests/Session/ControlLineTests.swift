@@ -13,33 +13,67 @@ import Testing
     return session.interpret(line, on: everything)
   }
 
-  @Test("Numbers run from 1 through what is printed, rows included, and disabled ones keep theirs")
-  func numbers() {
+  @Test(
+    "A line means an input of a control, or is refused",
+    arguments: [
+      // Numbers run from 1 through what is printed, rows included, and disabled ones keep theirs.
+      ("10", "press"), ("11", "disabled"), ("15", "row(0)"), ("34", "row(19)"),
+      ("0", "no-such-control"),
+      // A toggle flips without a value and is set with one.
+      ("7", "toggle(false)"), ("8", "toggle(true)"), ("7 on", "toggle(true)"),
+      ("7 ON", "toggle(true)"), ("7 true", "toggle(true)"), ("7 yes", "toggle(true)"),
+      ("7 off", "toggle(false)"), ("7 false", "toggle(false)"), ("7 No", "toggle(false)"),
+      ("7 1", "not-on-or-off"),
+      // A choice takes a label or an id, never an index.
+      ("9 date", #"choice("date")"#), ("9 DATE CHANGED", #"choice("date")"#),
+      ("9 2", "no-such-option"), ("9", "value-missing"),
+      // Buttons and rows refuse a value.
+      ("10 now", "value-unexpected"), ("15 now", "value-unexpected"),
+      ("Refresh = now", "value-unexpected"),
+      // Text and number fields take their value, and in a pipe refuse none.
+      ("1 nio", #"text("nio")"#), (#"1 """#, #"text("")"#), ("1", "value-missing"),
+      ("6 -0.5", "number(-0.5)"), ("6 1e3", "number(1000.0)"), ("6", "value-missing"),
+      ("6 x", "not-a-number"), ("6 0x10", "not-a-number"), ("6 inf", "not-a-number"),
+      ("6 nan", "not-a-number"), ("6 1e999", "not-a-number"), ("6 1,5", "not-a-number"),
+      ("6 ٣", "not-a-number"), (#"6 """#, "not-a-number"),
+      // A newline is for fields of several lines only.
+      (#"3 "a\nb""#, #"text("a\nb")"#), (#"1 "a\nb""#, "newline-in-value"),
+      (#"1 "a\rb""#, "newline-in-value"), (#"1 "a\u2028b""#, "newline-in-value"),
+      (#"1 "a\u0085b""#, "newline-in-value"), (#"1 "a\u000bb""#, "newline-in-value"),
+      (#"4 "a\nb""#, "newline-in-value"), (#"4 "a\rb""#, "newline-in-value"),
+      (#"4 "a\u2028b""#, "newline-in-value"), (#"4 "a\u0085b""#, "newline-in-value"),
+      (#"4 "a\u000bb""#, "newline-in-value"),
+      // An identifier finds its control anywhere, rows on other pages too.
+      ("@name x", #"text("x")"#), ("@file-400", "row(400)"), ("@swift-syntax", "row(1)"),
+      ("@NAME x", "no-such-control"),
+      // A label is matched whole, ignoring case, rows on other pages too.
+      ("FILE-430.swift", "row(430)"), ("name = x", #"text("x")"#), (#""Name" = x"#, #"text("x")"#),
+      ("Refres", "no-such-control"), ("Delete", "disabled"),
+    ])
+  func meanings(line: String, meaning: String) {
+    let intent = intent(line)
+    #expect(intent.code ?? intent.input.map { "\($0)" } == meaning)
+  }
+
+  @Test(
+    "A refused line says what is there instead",
+    arguments: [
+      ("35", "there is no control 35; they run from 1 to 34"),
+      ("@nmae", "no control has the identifier '@nmae'; did you mean '@name'?"),
+    ])
+  func messages(line: String, message: String) {
+    #expect(intent(line).text == message)
+  }
+
+  @Test("A number and a label mean the control that is called that")
+  func names() {
     #expect(intent("10").control == "Refresh")
-    #expect(intent("11").code == "disabled")
+    #expect(intent("refresh").control == "Refresh")
     #expect(intent("12").control == "swift-nio")
-    #expect(intent("15").input == .row(0))
-    #expect(intent("34").input == .row(19))
-    #expect(intent("35").text == "there is no control 35; they run from 1 to 34")
-    #expect(intent("0").code == "no-such-control")
-  }
-
-  @Test("A toggle flips without a value and is set with one")
-  func toggle() {
-    #expect(intent("7").input == .toggle(false))
-    #expect(intent("8").input == .toggle(true))
-    for word in ["on", "ON", "true", "yes"] { #expect(intent("7 \(word)").input == .toggle(true)) }
-    for word in ["off", "false", "No"] { #expect(intent("7 \(word)").input == .toggle(false)) }
-    #expect(intent("7 1").code == "not-on-or-off")
-  }
-
-  @Test("A choice takes a label or an id, never an index")
-  func choice() {
-    #expect(intent("9 date").input == .choice("date"))
-    #expect(intent("9 DATE CHANGED").input == .choice("date"))
-    #expect(intent("9 2").code == "no-such-option")
     #expect(intent("9 Siez").text?.contains("did you mean 'Size'?") == true)
-    #expect(intent("9").code == "value-missing")
+    #expect(intent("Refres").text?.contains("did you mean 'Refresh'?") == true)
+    #expect(screenGuess("Filter =")?.contains("needs a value") == true)
+    #expect(screenGuess("Filter some text")?.contains("did you mean 'Filter'?") == true)
   }
 
   @Test("Of two options with one label the id is asked for")
@@ -52,26 +86,6 @@ import Testing
     var session = ShellSession.showing(screen)
     #expect(session.interpret("1 same", on: screen).code == "ambiguous-option")
     #expect(session.interpret("1 b", on: screen).input == .choice("b"))
-  }
-
-  @Test("Buttons and rows refuse a value")
-  func buttons() {
-    #expect(intent("10 now").code == "value-unexpected")
-    #expect(intent("15 now").code == "value-unexpected")
-    #expect(intent("Refresh = now").code == "value-unexpected")
-  }
-
-  @Test("Text and number fields take their value, and in a pipe refuse none")
-  func fields() {
-    #expect(intent("1 nio").input == .text("nio"))
-    #expect(intent(#"1 """#).input == .text(""))
-    #expect(intent("1").code == "value-missing")
-    #expect(intent("6 -0.5").input == .number(-0.5))
-    #expect(intent("6 1e3").input == .number(1000))
-    #expect(intent("6").code == "value-missing")
-    for word in ["x", "0x10", "inf", "nan", "1e999", "1,5", "٣", #""""#] {
-      #expect(intent("6 \(word)").code == "not-a-number")
-    }
   }
 
   @Test("On a terminal a missing value is asked for")
@@ -95,37 +109,6 @@ import Testing
     #expect(answer.activation?.isSecret == true && answer.input == .text("hunter2"))
     let other = screen(owner: "2") { $0.text("elsewhere") }
     #expect(session.answer(text, with: Array("a".utf8), on: other).code == "stale")
-  }
-
-  @Test("A newline is for fields of several lines only")
-  func newlines() {
-    #expect(intent(#"3 "a\nb""#).input == .text("a\nb"))
-    for escape in [#"\n"#, #"\r"#, #"\u2028"#, #"\u0085"#, #"\u000b"#] {
-      #expect(intent("1 \"a\(escape)b\"").code == "newline-in-value")
-      #expect(intent("4 \"a\(escape)b\"").code == "newline-in-value")
-    }
-  }
-
-  @Test("An identifier finds its control anywhere, rows on other pages too")
-  func identifiers() {
-    #expect(intent("@name x").input == .text("x"))
-    #expect(intent("@file-400").input == .row(400))
-    #expect(intent("@swift-syntax").input == .row(1))
-    #expect(intent("@nmae").text == "no control has the identifier '@nmae'; did you mean '@name'?")
-    #expect(intent("@NAME x").code == "no-such-control")
-  }
-
-  @Test("A label is matched whole, ignoring case, rows on other pages too")
-  func labels() {
-    #expect(intent("refresh").control == "Refresh")
-    #expect(intent("FILE-430.swift").input == .row(430))
-    #expect(intent("name = x").input == .text("x"))
-    #expect(intent(#""Name" = x"#).input == .text("x"))
-    #expect(intent("Refres").code == "no-such-control")
-    #expect(intent("Refres").text?.contains("did you mean 'Refresh'?") == true)
-    #expect(intent("Delete").code == "disabled")
-    #expect(screenGuess("Filter =")?.contains("did you mean 'Filter'?") == true)
-    #expect(screenGuess("Filter some text")?.contains("did you mean 'Filter'?") == true)
   }
 
   /// The refusal of a line on a screen that has a filter and no secret.

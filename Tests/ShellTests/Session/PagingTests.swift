@@ -15,6 +15,38 @@ import Testing
     return "\(lines.first?.dropFirst(0) ?? "")|\(lines.last ?? "")|\(lines.count)"
   }
 
+  /// The action of a screen that embeds others.
+  private enum ParentAction: FeatureAction { case left(SampleAction), right(SampleAction) }
+
+  @Test("Lists of embedded screens are paged, each for itself, even with the same identifier")
+  func embedded() throws {
+    func child(_ name: String) -> Screen<SampleAction> {
+      Screen(name) { screen in
+        screen.list(0..<30, id: "rows") {
+          Row("Row \($0)", id: "\(name)-\($0)", action: .tapped("x"))
+        }
+      }
+    }
+    let screen = ShellScreen(
+      Screen<ParentAction>("Parent") { screen in
+        screen.embed(child("a"), /ParentAction.left)
+        screen.embed(child("b"), /ParentAction.right)
+      }.content, owner: "1")
+    var session = ShellSession.showing(screen, SessionSettings(pageSize: 20))
+    func pages() -> [String] {
+      session.frame(screen).filter { $0.contains(" of 30") }
+        .map { String($0.trimmingPrefix(while: { $0 == " " }).prefix { $0 != "·" }) }
+    }
+    #expect(pages() == ["rows 1–20 of 30 ", "rows 1–20 of 30"])
+    #expect(session.interpret(":next", on: screen) == .redraw)
+    #expect(pages() == ["rows 21–30 of 30 ", "rows 1–20 of 30"])
+    #expect(session.interpret(":next", on: screen) == .redraw)
+    #expect(pages() == ["rows 21–30 of 30", "rows 21–30 of 30 "])
+    #expect(session.interpret("20", on: screen).input == .row(29))
+    #expect(session.interpret("11", on: screen).input == .row(20))
+    #expect(session.interpret("11", on: screen).activation?.control == 1)
+  }
+
   @Test("Pages follow one another, and numbers begin at 1 on each")
   func pages() {
     let screen = list(45)

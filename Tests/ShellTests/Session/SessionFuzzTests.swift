@@ -5,7 +5,10 @@ import Testing
 
 @testable import Shell
 
-@Suite("Sessions under any input") struct SessionFuzzTests {
+@Suite(
+  "Sessions under any input",
+  .notThreadSanitized("one thread for 100,000 steps, in which nothing can race"))
+struct SessionFuzzTests {
   @Test("No line traps, in text or JSON, and a refused one changes nothing")
   func lines() {
     var random = SplitMix64(seed: 99)

@@ -19,19 +19,19 @@ ENDING = [number for number in range(1, 65)
 class Terminal:
     """The mock console on a pseudo-terminal, as the job of a shell that waits for it."""
 
-    def __init__(self, appcore):
+    def __init__(self, appcore, *options):
         self.leader, self.follower = pty.openpty()
         self.before = termios.tcgetattr(self.follower)
         reading, writing = os.pipe()
         self.shell = os.fork()
         if self.shell == 0:
-            self.be_shell(appcore, reading, writing)
+            self.be_shell(appcore, options, reading, writing)
         os.close(writing)
         self.program = int(os.read(reading, 16))
         os.close(reading)
         self.has_ended = False
 
-    def be_shell(self, appcore, reading, writing):
+    def be_shell(self, appcore, options, reading, writing):
         try:
             os.close(reading)
             os.setsid()
@@ -55,7 +55,7 @@ class Terminal:
                 os.environ["SWIFT_BACKTRACE"] = "enable=no"
                 # Only from here on it gets signals.
                 os.write(writing, str(os.getpid()).encode())
-                os.execv(appcore, [appcore, "run", CONSOLE, "--no-history"])
+                os.execv(appcore, [appcore, "run", CONSOLE, "--no-history", *options])
             os.close(writing)
             os.waitpid(program, 0)
         finally:
@@ -112,7 +112,8 @@ class Terminal:
 
 def signals(appcore, tries, chance):
     for _ in range(tries):
-        terminal = Terminal(appcore)
+        # A supervisor restores the app after most of them.
+        terminal = Terminal(appcore, "--no-supervise")
         terminal.read(chance.random() * 0.15)
         numbers = chance.sample(ENDING, chance.randint(1, 2))
         for number in numbers:

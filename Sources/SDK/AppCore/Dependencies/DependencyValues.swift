@@ -109,6 +109,15 @@ public struct DependencyValues: Sendable {
     overrides[ObjectIdentifier(key)].flatMap { $0 as? Key.Value }
   }
 
+  /// The values in force on the current task, after some were replaced.
+  @_spi(Host) public static func current(
+    changedBy update: (inout DependencyValues) -> Void
+  ) -> DependencyValues {
+    var values = current
+    values.change(update)
+    return values
+  }
+
   /// Replaces values.
   ///
   /// Setting a property of a value reads the value first. That read must not be reported if the
@@ -124,8 +133,7 @@ public struct DependencyValues: Sendable {
 public func withDependencies<Result>(
   _ update: (inout DependencyValues) -> Void, operation: () throws -> Result
 ) rethrows -> Result {
-  var values = DependencyValues.current
-  values.change(update)
+  let values = DependencyValues.current(changedBy: update)
   return try DependencyValues.withCurrent(values, operation: operation)
 }
 
@@ -173,7 +181,6 @@ nonisolated(nonsending) public func withDependencies<Result>(
   _ update: (inout DependencyValues) -> Void,
   operation: nonisolated(nonsending) () async throws -> Result
 ) async rethrows -> Result {
-  var values = DependencyValues.current
-  values.change(update)
+  let values = DependencyValues.current(changedBy: update)
   return try await DependencyValues.withCurrent(values, on: #isolation, operation: operation)
 }

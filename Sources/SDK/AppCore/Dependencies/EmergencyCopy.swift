@@ -20,6 +20,19 @@
 /// }
 /// ```
 ///
+/// A disk may also be so slow that the app ends before the data is on it. A save that is the last
+/// chance, in `willEnd`, has its copy written first, and removed once it has succeeded:
+///
+/// ```swift
+/// func save(_ text: String) async throws {
+///   @Dependency(\.fileSystem) var fileSystem
+///   @Dependency(\.emergencyCopy) var emergencyCopy
+///   try await emergencyCopy.whileSaving(text, named: "today's draft") {
+///     try await fileSystem.write(text, to: "/var/lib/drafts/today")
+///   }
+/// }
+/// ```
+///
 /// The host writes a copy into its state folder, `~/.local/state/appcore/unsaved` unless
 /// `XDG_STATE_HOME` names another. At exit it reports on standard error what was not saved, why,
 /// and where the copy is, and the process exits with status 74.
@@ -41,10 +54,38 @@ public struct EmergencyCopy: Sendable {
     }
   }
 
+  /// Ends the time for which a copy is kept: takes why the text was not saved; `nil` if it was.
+  public typealias Conclusion = @Sendable (_ failure: String?) -> Void
+
   private let keep: @Sendable (Content) -> Void
+  private let hold: @Sendable (Content) -> Conclusion
 
   /// Creates a value that keeps copies with `keep`, which may block its thread.
-  public init(_ keep: @escaping @Sendable (Content) -> Void) { self.keep = keep }
+  ///
+  /// While a text is being saved, it keeps no copy; it does so if that fails.
+  public init(_ keep: @escaping @Sendable (Content) -> Void) {
+    self.init(keep) { content in
+      { failure in
+        guard let failure else { return }
+        keep(Content(text: content.text, name: content.name, reason: failure))
+      }
+    }
+  }
+
+  /// Creates a value that keeps copies with `keep`, and while a text is being saved with `hold`.
+  ///
+  /// Both may block their threads.
+  ///
+  /// - Parameters:
+  ///   - keep: keeps a copy of a text that could not be saved.
+  ///   - hold: keeps a copy of a text that is being saved, whose reason is empty; returns what to
+  ///     call at the end of the save.
+  public init(
+    _ keep: @escaping @Sendable (Content) -> Void,
+    whileSaving hold: @escaping @Sendable (Content) -> Conclusion
+  ) {
+    (self.keep, self.hold) = (keep, hold)
+  }
 
   /// Keeps a copy of a text that could not be saved.
   ///
@@ -56,6 +97,31 @@ public struct EmergencyCopy: Sendable {
   public func callAsFunction(
     of text: String, named name: String, because reason: String
   ) async { keep(Content(text: text, name: name, reason: reason)) }
+
+  /// Keeps a copy of a text while it is being saved, and removes the copy once it is.
+  ///
+  /// If the save fails, or the app ends before, the copy stays and is reported.
+  ///
+  /// - Parameters:
+  ///   - text: the text that is saved.
+  ///   - name: a name for people.
+  ///   - save: saves the text.
+  /// - Returns: the result of `save`.
+  /// - Throws: the error that `save` throws.
+  @concurrent
+  public func whileSaving<Result: Sendable, Failure: Error>(
+    _ text: String, named name: String, _ save: @Sendable () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    let conclude = hold(Content(text: text, name: name, reason: ""))
+    do throws(Failure) {
+      let result = try await save()
+      conclude(nil)
+      return result
+    } catch {
+      conclude("\(error)")
+      throw error
+    }
+  }
 }
 
 extension EmergencyCopy: DependencyKey {

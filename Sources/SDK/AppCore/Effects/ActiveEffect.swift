@@ -49,7 +49,7 @@ package final class ActiveEffect: @unchecked Sendable {
     self.monitor = monitor
     self.waiter = waiter
     // In this order: the store must not look settled in between.
-    monitor.begin()
+    monitor.effectBegan()
     waiter?.beginWaiting()
   }
 
@@ -86,7 +86,10 @@ package final class ActiveEffect: @unchecked Sendable {
       defer { status.hasEnded = true }
       return (!status.hasEnded, status.waits == 0 && !status.hasEnded)
     }
-    if isFirst { waiter?.endWaiting() }
+    if isFirst {
+      waiter?.endWaiting()
+      monitor.effectEnded()
+    }
     if wasBusy { monitor.end() }
   }
 }

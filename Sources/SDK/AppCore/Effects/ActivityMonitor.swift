@@ -4,25 +4,40 @@ internal import Synchronization
 package final class ActivityMonitor: Sendable {
   private struct Counts {
     var busy = 0
+    /// The number of effects that have not ended, whether they are busy or wait.
+    var running = 0
     var nextWaiter = 0
     var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
   }
   private let counts = Mutex(Counts())
-  private let preference = Mutex<(any TaskExecutor)?>(nil)
+  private let preference = Mutex<(any EffectExecuting)?>(nil)
 
   package init() {}
 
-  /// Where effects run code that is not isolated to an actor with an executor of its own; `nil` for
-  /// Swift's thread pool.
+  /// What runs the work of effects in a test; `nil` for Swift's thread pool and the store's actor.
   ///
   /// A test's executor knows when nothing is left to run; the pool doesn't.
-  var executor: (any TaskExecutor)? {
+  var executor: (any EffectExecuting)? {
     get { preference.withLock { $0 } }
     set { preference.withLock { $0 = newValue } }
   }
 
   /// Whether every effect has ended or waits on a clock.
   package var isSettled: Bool { counts.withLock { $0.busy == 0 } }
+
+  /// Whether every effect has ended.
+  var isIdle: Bool { counts.withLock { $0.running == 0 } }
+
+  /// Records that an effect has begun, and is busy.
+  func effectBegan() {
+    counts.withLock {
+      $0.running += 1
+      $0.busy += 1
+    }
+  }
+
+  /// Records that an effect has ended; one that was busy then calls ``end()``.
+  func effectEnded() { counts.withLock { $0.running -= 1 } }
 
   /// Returns when every effect has ended or waits on a clock, or when the task is cancelled.
   package func settled() async {

@@ -33,11 +33,18 @@ package final class EffectCursor: @unchecked Sendable {
   /// The scope of the effect that sent the action; `nil` if no effect did.
   private let origin: EffectScope?
   private let end: (EffectScope) -> Void
+  private var depth = 0
+  /// The children that were reduced, each within the one before; `nil` if they are not recorded.
+  private(set) var trail: [ScopeID]?
 
-  init(_ scope: EffectScope, origin: EffectScope?, end: @escaping (EffectScope) -> Void) {
+  init(
+    _ scope: EffectScope, origin: EffectScope?, recordsTrail: Bool = false,
+    end: @escaping (EffectScope) -> Void
+  ) {
     self.scope = scope
     self.origin = origin
     self.end = end
+    trail = recordsTrail ? [] : nil
   }
 
   /// Cancels the effects of children that have left a place.
@@ -78,13 +85,18 @@ package final class EffectCursor: @unchecked Sendable {
   @usableFromInline
   func descend(to place: ScopePlace, _ element: ScopeElement) -> EffectScope? {
     let outer = scope
+    if trail?.count == depth { trail?.append(ScopeID(place, element)) }
+    depth += 1
     scope = outer.flatMap { $0.hasNoChildren ? nil : $0.child(place, element) }
     return outer
   }
 
   /// Moves back to the parent.
   @usableFromInline
-  func ascend(to outer: EffectScope?) { scope = outer }
+  func ascend(to outer: EffectScope?) {
+    scope = outer
+    depth -= 1
+  }
 }
 
 extension EffectCursor? {

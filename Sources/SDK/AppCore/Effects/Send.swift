@@ -27,15 +27,20 @@ public actor Send<Action: Sendable> {
   private static var turn: Int { 256 }
 
   private let isolation: any Actor
+  /// What runs the effect in a test.
+  private let executor: (any EffectExecuting)?
   private let effect: ActiveEffect
   private let sink: any EffectSink<Action>
   private let runner: EffectRunner
   private let dismissal: (@Sendable (EffectDelivery) -> Void)?
 
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { isolation.unownedExecutor }
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor?.onStore ?? isolation.unownedExecutor
+  }
 
   init(_ effect: ActiveEffect, in context: EffectContext<Action>, by runner: EffectRunner) {
     isolation = runner.isolation
+    executor = runner.monitor.executor
     self.effect = effect
     self.runner = runner
     sink = context.sink
@@ -44,14 +49,18 @@ public actor Send<Action: Sendable> {
 
   /// Starts `body`, which runs immediately up to its first suspension.
   func start(_ run: EffectRun<Action>) -> Task<Void, Never> {
-    let executor = runner.monitor.executor
-    return Task.immediate(priority: run.priority) {
-      if let executor {
-        // Set inside the task: one that is created with a preference does not start immediately.
-        await withTaskExecutorPreference(executor) { await run.body(self) }
-      } else {
+    guard let executor else {
+      return Task.immediate(priority: run.priority) {
         await run.body(self)
+        self.runner.ended(self.effect)
       }
+    }
+    // A task with an executor preference is enqueued first; the executor runs that job immediately.
+    executor.willStart()
+    defer { executor.didStart() }
+    return Task.immediate(priority: run.priority, executorPreference: executor) {
+      executor.didStart()
+      await run.body(self)
       self.runner.ended(self.effect)
     }
   }

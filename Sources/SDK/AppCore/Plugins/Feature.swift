@@ -41,9 +41,9 @@ where Action: FeatureAction, State: Codable & Sendable {
   ///
   /// ```swift
   /// func migrate(_ old: Value, from version: String) -> Value {
-  ///   guard case .object(var fields) = old, fields["notes"] == nil else { return old }
-  ///   fields["notes"] = .array(fields["note"].map { [$0] } ?? [])
-  ///   return .object(fields)
+  ///   var new = old
+  ///   if new["notes"] == nil { new["notes"] = .array(old["note"].map { [$0] } ?? []) }
+  ///   return new
   /// }
   /// ```
   ///

@@ -43,6 +43,7 @@ final class FeatureBox<F: Feature>: AnyFeature {
     let assembled = screen.assembled()
     return ErasedScreen(
       content: assembled.content, back: screen.backAction.map(Self.erase),
+      tasks: assembled.tasks.map { $0.map(Self.erase) },
       respond: { assembled.action(control: $0, input: $1).map(Self.erase) })
   }
 

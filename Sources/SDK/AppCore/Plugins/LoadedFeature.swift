@@ -121,6 +121,8 @@ public struct ErasedScreen {
   public let content: ScreenContent
   /// The action that is sent instead of going back; `nil` if `back` just goes back.
   public let back: AnyAction?
+  /// The actions that are sent when the screen is first shown.
+  public let tasks: [ScreenTask<AnyAction>]
   let respond: (_ control: Int, _ input: ControlInput) -> AnyAction?
 
   /// The action that `input` to a control sends; `nil` if the control does not accept it.

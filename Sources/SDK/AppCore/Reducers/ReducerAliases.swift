@@ -1,10 +1,6 @@
 /// An effect with the actions of `R`, as in `func load() -> EffectOf<Self>`.
 public typealias EffectOf<R: Reducer> = Effect<R.Action>
 
-/// A collection of the states of `R`, as in `var rows: IdentifiedArrayOf<Row>`.
-public typealias IdentifiedArrayOf<R: Reducer> = IdentifiedArray<R.State>
-where R.State: Identifiable
-
 /// The actions of the elements of a collection, as in `case rows(IdentifiedActionOf<Row>)`.
 public typealias IdentifiedActionOf<R: Reducer> = IdentifiedAction<R.State.ID, R.Action>
 where R.State: Identifiable, R.State.ID: Sendable

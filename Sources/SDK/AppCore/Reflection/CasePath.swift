@@ -158,6 +158,11 @@ final class CaseLocator<Root, Value>: CaseFilter {
     return (header + alignment - 1) & ~(alignment - 1)
   }
 
+  /// The names of the cases that it may look for: one, once that is known.
+  var caseNames: [String] {
+    (knownTag >= 0 ? [knownTag] : candidates).map { metadata.cases[$0].name }
+  }
+
   @usableFromInline
   func learn(_ made: Int) -> Int {
     tag.value.store(made, ordering: .relaxed)

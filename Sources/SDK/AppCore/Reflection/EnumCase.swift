@@ -7,4 +7,12 @@ public enum EnumCase {
     let tag = metadata.tag(of: value)
     return metadata.cases.indices.contains(tag) ? metadata.cases[tag].name : nil
   }
+
+  /// The name of the case that a path leads to.
+  ///
+  /// - Returns: several names if the payloads of several cases are of one type and no value was
+  ///   extracted yet; none for a path of custom functions.
+  public static func names<Root, Value>(of path: CasePath<Root, Value>) -> [String] {
+    path.locator?.caseNames ?? []
+  }
 }

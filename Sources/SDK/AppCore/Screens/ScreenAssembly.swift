@@ -5,6 +5,7 @@ indirect enum ScreenPart<Action: FeatureAction> {
   /// A control, a list or a table.
   case control(make: (_ index: Int) -> ScreenElement, respond: (ControlInput) -> Action?)
   case section(title: String, [ScreenPart])
+  case task(id: AnyHashable, Action)
   case child(any EmbeddableScreen<Action>)
 }
 
@@ -36,6 +37,7 @@ struct EmbeddedScreen<Parent: FeatureAction, Child: FeatureAction>: EmbeddableSc
 struct ScreenAssembly<Root> {
   private(set) var elements: [ScreenElement] = []
   private(set) var responses: [(ControlInput) -> Root?] = []
+  private(set) var tasks: [ScreenTask<Root>] = []
   /// The prefix of the identifiers of the children that are being added.
   private var prefix = ""
 
@@ -50,6 +52,10 @@ struct ScreenAssembly<Root> {
         elements.append(prefix.isEmpty ? control : control.prefixed(with: prefix))
         responses.append { respond($0).map(embed) }
       case .section(let title, let parts): addSection(title, parts, as: embed)
+      case .task(let id, let action):
+        var task = ScreenTask(id: id, action: embed(action))
+        task.place.append(tasks.count { $0.place.dropLast() == task.place[...] })
+        tasks.append(task)
       case .child(let child): child.add(to: &self, as: embed)
       }
     }
@@ -106,11 +112,13 @@ extension RowContent {
 /// A screen as the host receives it: its content, and the actions of its controls.
 struct AssembledScreen<Action> {
   let content: ScreenContent
+  let tasks: [ScreenTask<Action>]
   private let responses: [(ControlInput) -> Action?]
 
-  init(_ content: ScreenContent, _ responses: [(ControlInput) -> Action?]) {
+  init(_ content: ScreenContent, _ assembly: ScreenAssembly<Action>) {
     self.content = content
-    self.responses = responses
+    tasks = assembly.tasks
+    responses = assembly.responses
   }
 
   /// The action that `input` to the control at `index` sends; `nil` if it sends none.
@@ -130,6 +138,46 @@ extension Screen {
     content.elements = assembly.elements
     content.controlCount = assembly.responses.count
     content.hasBackAction = backAction != nil
-    return AssembledScreen(content, assembly.responses)
+    content.reportRepeatedNames()
+    return AssembledScreen(content, assembly)
+  }
+}
+
+extension ScreenContent {
+  /// Reports identifiers that several controls have, and labels that do not tell apart controls
+  /// without identifiers.
+  ///
+  /// Rows are not checked: they are created when they are shown, and come from data.
+  fileprivate func reportRepeatedNames() {
+    guard controlCount > 1 else { return }
+    var identifiers = Set<String>()
+    /// The labels in lower case, with whether the controls have identifiers.
+    var labels: [String: Bool] = [:]
+    var stack = [elements[...]]
+    while var rest = stack.popLast() {
+      guard let element = rest.popFirst() else { continue }
+      stack.append(rest)
+      switch element {
+      case .section(_, let elements): stack.append(elements[...])
+      case .control(let control):
+        if let id = control.id, !identifiers.insert(id).inserted {
+          report("identifier", id, "'@\(id)' is refused")
+        }
+        let label = control.label.lowercased()
+        if let isIdentified = labels[label], !isIdentified || control.id == nil {
+          report("label", control.label, "a line with it is refused, and one has no identifier")
+        }
+        labels[label] = labels[label] != false && control.id != nil
+      default: break
+      }
+    }
+  }
+
+  private func report(_ kind: String, _ name: String, _ effect: String) {
+    Issue.report(
+      """
+      on the screen '\(title)' several controls have the \(kind) '\(name)', so \(effect); \
+      give each its own 'id', and embedded screens of a kind theirs with 'titled(_:id:)'
+      """)
   }
 }

@@ -52,6 +52,28 @@ public struct Shared<Value: Sendable>: Sendable {
     self.init(SharedStorage.current.reference(key, image, default: wrappedValue))
   }
 
+  /// The value with a key that has an initial value.
+  ///
+  /// - Parameters:
+  ///   - key: the value's identity, where it is kept, and what it starts as.
+  ///   - image: identifies the plugin that uses the key; omit it.
+  public init(_ key: SharedKey<Value>.Default, image: UnsafeRawPointer = #dsohandle) {
+    self.init(wrappedValue: key.value(), key.key, image: image)
+  }
+
+  /// The value with a key, which starts as `wrappedValue` instead of the key's initial value.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: the initial value.
+  ///   - key: the value's identity, and where it is kept.
+  ///   - image: identifies the plugin that uses the key; omit it.
+  public init(
+    wrappedValue: @autoclosure () -> Value, _ key: SharedKey<Value>.Default,
+    image: UnsafeRawPointer = #dsohandle
+  ) {
+    self.init(wrappedValue: wrappedValue(), key.key, image: image)
+  }
+
   /// A value without a key, shared by everything that it is passed to.
   public init(value: Value) { self.init(SharedStorage.current.unnamed(value)) }
 
@@ -91,14 +113,23 @@ public struct Shared<Value: Sendable>: Sendable {
 
   /// Changes the value with exclusive access.
   ///
-  /// Within `body`, use its argument: using the shared value itself there is a fatal error.
+  /// Within `body`, use its argument. Who reads the shared value meanwhile, there or on another
+  /// thread, gets the value before the change. Another `withLock` of the same value within `body`
+  /// changes nothing and is reported.
   ///
+  /// - Parameters:
+  ///   - body: changes the value.
+  ///   - fileID: the call site, for reports.
+  ///   - line: the call site, for reports.
   /// - Returns: what `body` returns.
   /// - Throws: what `body` throws; the changes that it made before that are kept.
   @discardableResult
   public func withLock<Result, Failure: Error>(
-    _ body: (inout Value) throws(Failure) -> Result
-  ) throws(Failure) -> Result { try source.withLock(body) }
+    _ body: (inout Value) throws(Failure) -> Result,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) throws(Failure) -> Result {
+    try source.withLock(at: SharedSite(fileID: fileID, line: line), body)
+  }
 
   /// A property of the value, shared as well.
   public subscript<Member: Sendable>(
@@ -150,7 +181,17 @@ public struct Shared<Value: Sendable>: Sendable {
   ///
   /// - Throws: ``SharedError`` if the value can't be written, or the file must not be overwritten.
   @concurrent
-  public func save() async throws(SharedError) { try source.root.document?.save() }
+  public func save() async throws(SharedError) {
+    if let refusal = source.root.refusal { throw refusal }
+    try source.root.document?.save()
+  }
+
+  /// Why the value is not read from its file or not written to it; `nil` as long as it is kept, and
+  /// for a value in memory.
+  ///
+  /// While there is an error, the file is not overwritten, and changes are only in memory. A screen
+  /// that shows it is updated when that changes.
+  public var storageError: SharedError? { source.root.refusal ?? source.root.document?.error }
 }
 
 extension Optional {

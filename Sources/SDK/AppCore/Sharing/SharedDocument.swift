@@ -30,4 +30,5 @@ final class SharedDocument: Sendable {
 
   func valueDidChange(_ owner: any AnyObject & Sendable) { file.valueDidChange(self, owner) }
   func save() throws(SharedError) { try file.save(self) }
+  var error: SharedError? { file.error(of: self) }
 }

@@ -1,5 +1,6 @@
-/// Why a shared value is not written to its file, or not read from it: the file, the cause and the
-/// remedy.
+/// Why a shared value is not in its file: the file, the cause and the remedy.
+///
+/// ``Shared/storageError`` says whether a value has one. The app shows it above the screen, once.
 public struct SharedError: Error, Hashable, Sendable {
   /// What is wrong.
   public enum Cause: Hashable, Sendable {
@@ -13,6 +14,12 @@ public struct SharedError: Error, Hashable, Sendable {
     case conflict
     /// The value can't be encoded.
     case notEncodable(String)
+    /// The path is relative, so that the file would be a different one in each working directory.
+    case relativePath
+    /// Another plugin has a value in the file: its name, empty for the program.
+    case otherPlugin(String)
+    /// There is no settings file in this process; the path is the setting's key.
+    case noSettingsFile
   }
 
   /// The file.
@@ -31,11 +38,17 @@ extension SharedError: CustomStringConvertible {
       "the file '\(path)' is from a newer version: it has the unknown field '\(field)'"
     case .conflict: "the file '\(path)' was changed by another program at the same time"
     case .notEncodable(let reason): "the value for the file '\(path)' can't be encoded: \(reason)"
+    case .relativePath: "the shared value in '\(path)' is not kept: the path is relative"
+    case .otherPlugin(let owner):
+      "the shared value in '\(path)' is not kept: "
+        + (owner.isEmpty ? "the program" : "the plugin '\(owner)'") + " has a value in that file"
+    case .noSettingsFile:
+      "the setting '\(path)' is not kept: no host gives this process a settings file"
     }
   }
 
   /// What to do about it.
-  var remedy: String {
+  public var remedy: String {
     switch cause {
     case .file(let error) where error.operation == .read:
       "make the file readable, and its content is used"
@@ -45,18 +58,37 @@ extension SharedError: CustomStringConvertible {
     case .conflict:
       "save the file again, and its content is used; or remove it, and this app's value is written"
     case .notEncodable: "correct the value's 'encode(to:)'"
+    case .relativePath:
+      "give an absolute path, in a manifest by '$data' or '$dir'; until then a copy is written at the "
+        + "end of the app"
+    case .otherPlugin:
+      "name another file: what two plugins share goes through routes; until then a copy is written at "
+        + "the end of the app"
+    case .noSettingsFile:
+      "set XDG_CONFIG_HOME or HOME; in a test, set '$0.sharedStorage = SharedStorage()'"
     }
   }
 
   func report() {
     let keeps: Bool =
       if case .file(let error) = cause { error.operation == .read } else { true }
+    guard !isRefusal else { return Issue.report("\(self)\n  - \(remedy)") }
     Issue.report(
       """
       \(self)
         - the shared value stays as it is\(keeps ? ", and the file is not overwritten" : "")
         - \(remedy)
       """)
+  }
+}
+
+extension SharedError {
+  /// Whether the value has no place in a file at all.
+  var isRefusal: Bool {
+    switch cause {
+    case .relativePath, .otherPlugin, .noSettingsFile: true
+    case .file, .damaged, .newer, .conflict, .notEncodable: false
+    }
   }
 }
 

@@ -64,7 +64,13 @@ final class SharedFile: Sendable {
     weak var document: SharedDocument?
   }
 
+  private struct Errors {
+    var ofFile: SharedError?
+    var ofParts: [[String]: SharedError] = [:]
+  }
+
   let path: String
+  private let report: @Sendable (SharedError) -> Void
   private let files: any FileSystem.Implementation
   private let delay: Duration?
   // In locking order. No value may be locked under `disk`: the first use of a value locks `disk`,
@@ -72,9 +78,20 @@ final class SharedFile: Sendable {
   private let saving = Mutex(())
   private let disk = Mutex(Disk())
   private let pending = Mutex(Pending())
+  /// Why values are not in the file; apart from `disk`, which is locked while the file is written.
+  private let errors = Mutex(Errors())
 
-  init(_ path: String, in files: FileSystem, delay: Duration?) {
+  /// - Parameters:
+  ///   - path: the absolute path.
+  ///   - files: the file system.
+  ///   - delay: how long changes are collected before they are written; `nil` writes them at once.
+  ///   - report: receives each new error.
+  init(
+    _ path: String, in files: FileSystem, delay: Duration?,
+    _ report: @escaping @Sendable (SharedError) -> Void
+  ) {
     self.path = path
+    self.report = report
     self.files = files.files
     self.delay = delay
   }
@@ -82,11 +99,30 @@ final class SharedFile: Sendable {
   private func withDisk<Result>(_ body: (inout Disk) -> Result) -> Result {
     let (result, deliveries) = disk.withLock { [body] disk in
       let result = body(&disk)
-      defer { disk.deliveries = [] }
-      return (result, disk.deliveries)
+      return (result, takeDeliveries(&disk))
     }
     for deliver in deliveries { deliver() }
     return result
+  }
+
+  /// Publishes the errors, and returns the closures that are to be called without the lock.
+  private func takeDeliveries(_ disk: inout Disk) -> [@Sendable () -> Void] {
+    defer { disk.deliveries = [] }
+    errors.withLock {
+      $0 = Errors(
+        ofFile: disk.problem ?? disk.failure,
+        ofParts: disk.problems.merging(disk.encodingErrors) { first, _ in first })
+    }
+    return disk.deliveries
+  }
+
+  private func report(_ error: SharedError, _ disk: inout Disk) {
+    disk.deliveries.append { [report] in report(error) }
+  }
+
+  /// Why the value of a document is not in the file, or not read from it; `nil` if it is.
+  func error(of document: SharedDocument) -> SharedError? {
+    errors.withLock { $0.ofFile ?? $0.ofParts[document.keys] }
   }
 
   func add(_ document: SharedDocument) {
@@ -136,8 +172,7 @@ final class SharedFile: Sendable {
     // Files in memory report a change on the writing thread, which may hold the lock right now.
     let deliveries = disk.withLockIfAvailable { disk in
       refresh(&disk)
-      defer { disk.deliveries = [] }
-      return disk.deliveries
+      return takeDeliveries(&disk)
     }
     guard let deliveries else {
       Task {
@@ -218,13 +253,13 @@ final class SharedFile: Sendable {
 
   private func block(_ cause: SharedError.Cause, _ disk: inout Disk) {
     let problem = SharedError(path: path, cause: cause)
-    if disk.problem != problem { problem.report() }
+    if disk.problem != problem { report(problem, &disk) }
     disk.problem = problem
   }
 
   private func block(_ cause: SharedError.Cause, _ keys: [String], _ disk: inout Disk) {
     let problem = SharedError(path: path, cause: cause)
-    if disk.problems[keys] != problem { problem.report() }
+    if disk.problems[keys] != problem { report(problem, &disk) }
     disk.problems[keys] = problem
   }
 
@@ -300,7 +335,7 @@ final class SharedFile: Sendable {
         disk.encodingErrors[keys] = nil
       case .failure(let error):
         let error = SharedError(path: path, cause: .notEncodable("\(error)"))
-        if disk.encodingErrors[keys] != error { error.report() }
+        if disk.encodingErrors[keys] != error { report(error, &disk) }
         disk.encodingErrors[keys] = error
       case nil: continue
       }
@@ -321,7 +356,7 @@ final class SharedFile: Sendable {
 
   /// Reports a failure to write, unless it is the same as the last one.
   private func fail(_ failure: SharedError?, _ disk: inout Disk) -> SharedError? {
-    if let failure, failure != disk.failure { failure.report() }
+    if let failure, failure != disk.failure { report(failure, &disk) }
     disk.failure = failure
     return failure
   }

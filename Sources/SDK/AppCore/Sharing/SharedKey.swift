@@ -23,6 +23,30 @@ public struct SharedKey<Value: Sendable>: Sendable {
   public static func inMemory(_ key: String) -> Self { Self(place: .memory(key), coding: nil) }
 }
 
+extension SharedKey {
+  /// A key together with its initial value, so that each use need not repeat it.
+  ///
+  /// ```swift
+  /// extension SharedKey<[String]>.Default {
+  ///   static var rows: Self { Self(.setting("rows"), default: []) }
+  /// }
+  ///
+  /// struct State {
+  ///   @Shared(.rows) var rows
+  /// }
+  /// ```
+  public struct Default: Sendable {
+    let key: SharedKey
+    let value: @Sendable () -> Value
+
+    /// Combines a key with its initial value.
+    public init(_ key: SharedKey, default value: @autoclosure @escaping @Sendable () -> Value) {
+      self.key = key
+      self.value = value
+    }
+  }
+}
+
 extension SharedKey where Value: Codable {
   /// A value in memory, from its first use to the end of the app.
   ///

@@ -27,6 +27,15 @@ public struct SharedReader<Value: Sendable>: Sendable {
     self.init(Shared(wrappedValue: wrappedValue(), key, image: image))
   }
 
+  /// The value with a key that has an initial value.
+  ///
+  /// - Parameters:
+  ///   - key: the value's identity, where it is kept, and what it starts as.
+  ///   - image: identifies the plugin that uses the key; omit it.
+  public init(_ key: SharedKey<Value>.Default, image: UnsafeRawPointer = #dsohandle) {
+    self.init(Shared(key, image: image))
+  }
+
   /// A value that never changes.
   public init(value: Value) { self.init(Shared(value: value)) }
 
@@ -55,6 +64,9 @@ public struct SharedReader<Value: Sendable>: Sendable {
           of: shared.source, last: wrappedValue[keyPath: keyPath], get: { $0[keyPath: keyPath] },
           update: nil)))
   }
+
+  /// Why the value is not read from its file; see ``Shared/storageError``.
+  public var storageError: SharedError? { shared.storageError }
 
   /// The current value and each later one, for one task.
   public var values: SharedValues<Value> {

@@ -7,6 +7,10 @@ protocol AnySharedReference: AnyObject, Sendable {
   /// The number of times the value has changed, in all processes that it was carried through.
   var edition: Int { get }
   var document: SharedDocument? { get }
+  /// The storage that has created it; `nil` if it is gone.
+  var storage: SharedStorage? { get }
+  /// Why the value can't be kept in a file at all; `nil` if it is, or is not meant to be.
+  var refusal: SharedError? { get }
   /// The value and its edition, for a snapshot.
   var moment: (value: any Sendable, edition: Int) { get }
   /// The encoded value; `nil` if it has no coding.
@@ -15,6 +19,14 @@ protocol AnySharedReference: AnyObject, Sendable {
   static var valueType: Any.Type { get }
   /// A stream with one element at once, and one after changes.
   func changes() -> EventStream<Void>
+}
+
+/// The place of a call of ``Shared/withLock(_:fileID:line:)``, for reports.
+struct SharedSite: CustomStringConvertible {
+  let fileID: StaticString
+  let line: UInt
+
+  var description: String { "\(fileID):\(line)" }
 }
 
 /// A whole shared value, to which every ``Shared`` with its key refers.
@@ -26,21 +38,20 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, 
     var edition = 0
     var streams: [Int: EventStream<Void>.Continuation] = [:]
     var nextStream = 0
-
-    mutating func change() {
-      edition += 1
-      for stream in streams.values { stream.yield(()) }
-    }
   }
   let id: SharedID
   let coding: SharedCoding<Value>?
   /// The storage, which notifies stores of changes.
-  private weak let storage: SharedStorage?
+  weak let storage: SharedStorage?
   private(set) var document: SharedDocument?
+  private(set) var refusal: SharedError?
+  // In locking order. A change holds `changing` all the time, and `mutex` only to get and set the
+  // value: who reads it meanwhile gets the value before the change, and waits for nobody.
+  private let changing = Mutex(())
   private let mutex = Mutex(())
   private var content: Content
-  /// The thread that holds `mutex`; 0 for none.
-  private let owner = Atomic<UInt>(0)
+  /// The thread that holds `changing`; 0 for none.
+  private let changer = Atomic<UInt>(0)
 
   init(
     _ value: Value, id: SharedID, coding: SharedCoding<Value>?, edition: Int = 0,
@@ -59,19 +70,8 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, 
   var root: any AnySharedReference { self }
   static var valueType: Any.Type { Value.self }
 
-  private func access<Result, Failure: Error>(
-    _ body: (inout Content) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    let thread = UInt(pthread_self())
-    guard owner.load(ordering: .relaxed) != thread else {
-      fatalError(
-        "the shared value \(id) was used within its own 'withLock'; use the closure's argument")
-    }
-    return try mutex.withLock { _ throws(Failure) in
-      owner.store(thread, ordering: .relaxed)
-      defer { owner.store(0, ordering: .relaxed) }
-      return try body(&content)
-    }
+  private func access<Result>(_ body: (inout Content) -> Result) -> Result {
+    mutex.withLock { _ in body(&content) }
   }
 
   var current: Value { access { $0.value } }
@@ -81,45 +81,85 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, 
   var editionOfValue: Int { SharedView.current?.edition(of: self) ?? edition }
 
   var value: Value {
-    SharedView.current.map { $0.value(of: self) } ?? current
+    if let view = SharedView.current { return view.value(of: self) }
+    SharedTracker.willUse(self)
+    return current
   }
 
   func value(in snapshot: SharedSnapshot) -> Value { snapshot.value(of: self) ?? current }
 
   func withLock<Result, Failure: Error>(
-    _ body: (inout Value) throws(Failure) -> Result
+    at site: SharedSite, _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     if let view = SharedView.current {
       var value = view.value(of: self)
-      defer { view.expect(value, of: self) }
+      guard view.beginChange(of: self) else { return try lose(&value, at: site, body) }
+      defer { view.endChange(to: value, of: self) }
       return try body(&value)
+    }
+    SharedTracker.willUse(self)
+    var value = current
+    let thread = UInt(pthread_self())
+    guard changer.load(ordering: .relaxed) != thread else {
+      return try lose(&value, at: site, body)
     }
     defer {
       DependencyTape.current?.sharedChanges += 1
       didChange()
     }
-    return try access { content throws(Failure) in
-      defer { content.change() }
-      return try body(&content.value)
+    return try changing.withLock { _ throws(Failure) in
+      changer.store(thread, ordering: .relaxed)
+      value = current
+      defer {
+        set(value)
+        changer.store(0, ordering: .relaxed)
+      }
+      return try body(&value)
     }
+  }
+
+  /// Runs `body` on a copy of the value, which is being changed by the caller's caller.
+  private func lose<Result, Failure: Error>(
+    _ copy: inout Value, at site: SharedSite, _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    Issue.report(
+      """
+      \(site): the shared value \(id) was changed within its own 'withLock'; that change is lost
+        - change the argument of the outer closure instead
+      """)
+    return try body(&copy)
+  }
+
+  private func set(_ value: Value, edition: Int? = nil) {
+    let streams = access { content in
+      content.value = value
+      content.edition = edition ?? content.edition + 1
+      return content.streams.values
+    }
+    for stream in streams { stream.yield(()) }
   }
 
   private func didChange() {
     document?.valueDidChange(self)
+    if refusal != nil { storage?.keepForCopy(self) }
     storage?.valueDidChange()
   }
 
   /// Sets a value that was read from a file or carried over; it is not written to the file.
   func take(_ value: Value, edition: Int? = nil) {
-    access { content in
-      content.value = value
-      content.change()
-      if let edition { content.edition = edition }
+    if changer.load(ordering: .relaxed) == UInt(pthread_self()) {
+      // The change that this thread is making comes later, and replaces it.
+      set(value, edition: edition)
+    } else {
+      changing.withLock { _ in set(value, edition: edition) }
     }
     storage?.valueDidChange()
   }
 
   func encoded() throws -> AppCore.Value? { try coding?.encode(current) }
+
+  /// Marks the value as one that can't be kept in a file.
+  func refuse(_ error: SharedError) { refusal = error }
 
   /// Keeps the value in a file from now on; a value that is already in the file replaces it.
   func keep(in document: SharedDocument) {

@@ -9,17 +9,22 @@ public struct SharedSnapshot: Sendable {
     let reference: any AnySharedReference
     let value: any Sendable
     let edition: Int
+    /// What the value was when a test began to track it.
+    var original: (any Sendable)?
   }
   fileprivate var entries: [ObjectIdentifier: Entry] = [:]
 
   /// Creates an empty snapshot.
   public init() {}
 
-  init(_ references: [any AnySharedReference]) {
+  init(
+    _ references: [any AnySharedReference],
+    original: (any AnySharedReference) -> (any Sendable)? = { _ in nil }
+  ) {
     for reference in references {
       let (value, edition) = reference.moment
       entries[ObjectIdentifier(reference)] = Entry(
-        reference: reference, value: value, edition: edition)
+        reference: reference, value: value, edition: edition, original: original(reference))
     }
   }
 
@@ -41,9 +46,12 @@ public struct SharedSnapshot: Sendable {
       reference: reference, value: value, edition: (edition(of: reference) ?? 0) + 1)
   }
 
-  /// Adds the values that this snapshot lacks because they were created later.
+  /// Adds the values that this snapshot lacks because they were created later, as they were then.
   public mutating func add(newIn other: SharedSnapshot) {
-    entries.merge(other.entries) { own, _ in own }
+    for (id, entry) in other.entries where entries[id] == nil {
+      entries[id] = Entry(
+        reference: entry.reference, value: entry.original ?? entry.value, edition: entry.edition)
+    }
   }
 
   /// Runs `body` with the shared values of this snapshot; what it changes is changed only here.
@@ -112,6 +120,11 @@ enum SharedView {
 
   static var current: SharedView? { isUsed.load(ordering: .relaxed) ? bound : nil }
 
+  /// Whether the closure of a test runs that says what is expected.
+  static var isExpecting: Bool {
+    if case .expecting? = current { true } else { false }
+  }
+
   static func bind<Result>(_ view: SharedView, _ body: () throws -> Result) rethrows -> Result {
     isUsed.store(true, ordering: .relaxed)
     return try $bound.withValue(view, operation: body)
@@ -131,20 +144,38 @@ enum SharedView {
     }
   }
 
-  func expect<Value: Sendable>(_ value: Value, of reference: SharedReference<Value>) {
-    if case .expecting(let expected) = self { expected.set(value, of: reference) }
+  /// Begins a change of a value; returns `false` if it is being changed already.
+  func beginChange(of reference: any AnySharedReference) -> Bool {
+    guard case .expecting(let expected) = self else { return true }
+    return expected.beginChange(of: reference)
+  }
+
+  func endChange<Value: Sendable>(to value: Value, of reference: SharedReference<Value>) {
+    if case .expecting(let expected) = self { expected.endChange(to: value, of: reference) }
   }
 }
 
 /// The values that a test's closure expects.
 final class ExpectedValues: Sendable {
-  private let content: Mutex<SharedSnapshot>
+  private struct Content {
+    var snapshot: SharedSnapshot
+    /// The values whose `withLock` is running.
+    var changing: Set<ObjectIdentifier> = []
+  }
+  private let content: Mutex<Content>
 
-  init(_ snapshot: SharedSnapshot) { content = Mutex(snapshot) }
+  init(_ snapshot: SharedSnapshot) { content = Mutex(Content(snapshot: snapshot)) }
 
-  var snapshot: SharedSnapshot { content.withLock { $0 } }
+  var snapshot: SharedSnapshot { content.withLock { $0.snapshot } }
 
-  func set<Value: Sendable>(_ value: Value, of reference: SharedReference<Value>) {
-    content.withLock { $0.set(value, of: reference) }
+  func beginChange(of reference: any AnySharedReference) -> Bool {
+    content.withLock { $0.changing.insert(ObjectIdentifier(reference)).inserted }
+  }
+
+  func endChange<Value: Sendable>(to value: Value, of reference: SharedReference<Value>) {
+    content.withLock {
+      $0.snapshot.set(value, of: reference)
+      $0.changing.remove(ObjectIdentifier(reference))
+    }
   }
 }

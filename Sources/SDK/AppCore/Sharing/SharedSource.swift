@@ -9,7 +9,7 @@ protocol SharedSource<Value>: AnyObject, Sendable {
   var value: Value { get }
 
   func withLock<Result, Failure: Error>(
-    _ body: (inout Value) throws(Failure) -> Result
+    at site: SharedSite, _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result
 
   /// The value in a snapshot; the current one if the snapshot lacks it.
@@ -55,7 +55,7 @@ final class SharedPart<Whole: Sendable, Value: Sendable>: SharedSource {
   }
 
   func withLock<Result, Failure: Error>(
-    _ body: (inout Value) throws(Failure) -> Result
+    at site: SharedSite, _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     var outcome: Swift.Result<Result, Failure>?
     func run(_ value: inout Value) {
@@ -65,11 +65,12 @@ final class SharedPart<Whole: Sendable, Value: Sendable>: SharedSource {
         outcome = .failure(error)
       }
     }
-    whole.withLock { whole in _ = update?(&whole, run) }
+    whole.withLock(at: site) { whole in _ = update?(&whole, run) }
     if let outcome { return try outcome.get() }
     Issue.report(
       """
-      a part of the shared value \(root.id) was changed after it had been removed; the change is lost
+      \(site): a part of the shared value \(root.id) was changed after it had been removed; the \
+      change is lost
         - let go of '$shared[id:]' when the element is removed, or ask for it again
       """)
     var value = last.value

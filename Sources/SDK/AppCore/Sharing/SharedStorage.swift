@@ -28,8 +28,13 @@ public final class SharedStorage: Sendable {
     var edition = 0
     /// The number of values that were added.
     var additions = 0
+    /// The changed values that can't be kept in a file; retained, so that they can be copied.
+    var unkept: [SharedID: any AnySharedReference] = [:]
+    /// The errors that the app has not shown yet; `nil` if no app shows them.
+    var newErrors: [SharedError]?
   }
   private let content = Mutex(Content())
+  let tracker = SharedTracker()
   /// The files for a test that sets no file system; `nil` in an app.
   private let ownFiles: FileSystem?
   /// How long changes are collected before a file is written; `nil` writes them at once.
@@ -121,6 +126,7 @@ public final class SharedStorage: Sendable {
     _ new: SharedReference<Value>, in image: UnsafeRawPointer?
   ) -> SharedReference<Value> {
     keepInFile(new)
+    if case .unnamed = new.id.place {} else { tracker.add(new) }
     let kept = content.withLock { content in
       if let first = content.references[new.id]?.entry?.reference as? SharedReference<Value> {
         return first
@@ -142,6 +148,7 @@ public final class SharedStorage: Sendable {
   ) -> SharedReference<Value> {
     try? old.document?.save()
     keepInFile(new)
+    tracker.add(new)
     content.withLock {
       $0.references[new.id] = Holder(new, image)
       $0.additions += 1
@@ -151,44 +158,57 @@ public final class SharedStorage: Sendable {
 
   /// All values at this moment.
   @_spi(Host) public func snapshot() -> SharedSnapshot {
-    SharedSnapshot(content.withLock { $0.references.values.compactMap { $0.entry?.reference } })
+    let own = content.withLock { $0.references.values.compactMap { $0.entry?.reference } }
+    return SharedSnapshot(own + tracker.references, original: tracker.original(of:))
+  }
+
+  /// Removes a value, so that its key names a new one.
+  func forget(_ reference: any AnySharedReference) {
+    content.withLock { content in
+      guard content.references[reference.id]?.entry?.reference === reference else { return }
+      content.references[reference.id] = nil
+    }
+  }
+
+  /// Adds a value that another storage has created, unless its key names one already.
+  func keep(_ reference: any AnySharedReference) {
+    content.withLock { content in
+      guard content.references[reference.id]?.entry == nil else { return }
+      content.references[reference.id] = Holder(reference, nil)
+      content.additions += 1
+    }
   }
 
   // MARK: Files
 
   private func keepInFile<Value: Sendable>(_ reference: SharedReference<Value>) {
-    guard let (path, keys) = place(of: reference.id) else { return }
-    reference.keep(in: SharedDocument(file(path), at: keys))
+    do throws(SharedError) {
+      guard let (path, keys) = try place(of: reference.id) else { return }
+      reference.keep(in: SharedDocument(file(path), at: keys))
+    } catch {
+      reference.refuse(error)
+      report(error)
+    }
   }
 
   /// The file in which a value is kept, and its keys there; `nil` for a value that is not in a
   /// file.
-  private func place(of id: SharedID) -> (path: String, keys: [String])? {
+  private func place(of id: SharedID) throws(SharedError) -> (path: String, keys: [String])? {
     switch id.place {
     case .memory, .unnamed: return nil
     case .file(let path):
+      guard path.hasPrefix("/") else { throw SharedError(path: path, cause: .relativePath) }
       let owner = content.withLock { content in
         content.owners[path] = content.owners[path] ?? id.plugin
         return content.owners[path] ?? id.plugin
       }
-      if owner == id.plugin { return (path, []) }
-      Issue.report(
-        """
-        the shared value in '\(path)' is not kept: the plugin '\(owner)' has a value in that file
-          - name another file: what two plugins share goes through routes
-        """)
-      return nil
+      guard owner == id.plugin else { throw SharedError(path: path, cause: .otherPlugin(owner)) }
+      return (path, [])
     case .setting(let key):
-      if let path = ownFiles == nil ? Self.settingsFile.value : "/settings.json" {
-        return (path, id.plugin.isEmpty ? [key] : [id.plugin, key])
+      guard let path = ownFiles == nil ? Self.settingsFile.value : "/settings.json" else {
+        throw SharedError(path: key, cause: .noSettingsFile)
       }
-      Issue.report(
-        """
-        the setting '\(key)' is not kept: no host gives this process a settings file
-          - set XDG_CONFIG_HOME or HOME
-          - in a test, set '$0.sharedStorage = SharedStorage()'
-        """)
-      return nil
+      return (path, id.plugin.isEmpty ? [key] : [id.plugin, key])
     }
   }
 
@@ -198,7 +218,7 @@ public final class SharedStorage: Sendable {
     let files = chosen ?? ownFiles ?? dependencies.fileSystem
     return content.withLock { content in
       if let known = content.files[path]?.file { return known }
-      let new = SharedFile(path, in: files, delay: delay)
+      let new = SharedFile(path, in: files, delay: delay) { [weak self] in self?.report($0) }
       content.files[path] = WeakFile(file: new)
       return new
     }
@@ -212,6 +232,41 @@ public final class SharedStorage: Sendable {
       for (name, text, reason) in file.saveOrDescribe() {
         await DependencyValues.current.emergencyCopy(of: text, named: name, because: reason)
       }
+    }
+    let unkept = content.withLock { content in
+      defer { content.unkept = [:] }
+      return content.unkept.values.sorted { $0.id.description < $1.id.description }
+    }
+    for reference in unkept {
+      guard let value = try? reference.encoded(), let refusal = reference.refusal else { continue }
+      let name = refusal.path.split(separator: "/").last.map(String.init) ?? refusal.path
+      await DependencyValues.current.emergencyCopy(
+        of: value.readableJSON, named: "the shared value '\(name)'", because: "\(refusal)")
+    }
+  }
+
+  // MARK: Errors
+
+  private func report(_ error: SharedError) {
+    let isShown = content.withLock { content in
+      content.newErrors?.append(error)
+      return content.newErrors != nil
+    }
+    // A test has a handler; elsewhere the app shows it with its next screen.
+    if !isShown || Issue.handler != nil { error.report() }
+    valueDidChange()
+  }
+
+  /// Keeps a value that can't be in a file until the end of the app, when a copy of it is written.
+  func keepForCopy(_ reference: any AnySharedReference) {
+    content.withLock { $0.unkept[reference.id] = reference }
+  }
+
+  /// The errors since the last call; from the first call on, they are not printed.
+  @_spi(Host) public func takeNewErrors() -> [SharedError] {
+    content.withLock { content in
+      defer { content.newErrors = [] }
+      return content.newErrors ?? []
     }
   }
 

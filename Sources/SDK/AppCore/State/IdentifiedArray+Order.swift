@@ -83,6 +83,16 @@ extension IdentifiedArray {
     for _ in 0..<count { removeLast() }
   }
 
+  /// Removes the elements at some positions.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of elements.
+  @inlinable
+  public mutating func remove(atOffsets positions: some Sequence<Int>) {
+    let unwanted = Set(positions)
+    let ids = Set(unwanted.map { self.ids[$0] })
+    removeAll { ids.contains($0.id) }
+  }
+
   /// The elements that satisfy a condition, in order.
   @inlinable
   public func filter(_ isWanted: (Element) throws -> Bool) rethrows -> IdentifiedArray {

@@ -222,6 +222,9 @@ extension IdentifiedArray: Decodable where Element: Decodable {
   }
 }
 
+/// Another name for `IdentifiedArray`, as in `var rows: IdentifiedArrayOf<Row.State>`.
+public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Element>
+
 /// The actions of the elements of a collection.
 @frozen
 public enum IdentifiedAction<ID: Hashable & Sendable, Action: Sendable>: Sendable {

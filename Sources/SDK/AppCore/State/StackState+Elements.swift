@@ -1,7 +1,9 @@
 extension StackState {
   /// The element with an identifier, which can be changed in place; setting it to `nil` removes it.
   ///
-  /// An element can't be set under an identifier that isn't in the stack: that is reported.
+  /// An element can't be set under an identifier that isn't in the stack: that is reported. In the
+  /// closure of a test that says what is expected, it is put on top.
+  ///
   /// - Complexity: O(1); removing is O(*n*), where *n* is the number of elements above.
   public subscript(id id: StackElementID) -> Element? {
     get { position(of: id).map { elements[$0] } }
@@ -9,7 +11,7 @@ extension StackState {
       guard let position = position(of: id) else {
         var none: Element?
         yield &none
-        if none != nil { reportMissing(id) }
+        if let none { setMissing(none, id) }
         return
       }
       // Taken out meanwhile: a second reference from the stack would make the change copy the
@@ -47,7 +49,11 @@ extension StackState {
   ) -> Value? {
     get { self[id: id].flatMap(path.extract) }
     set {
-      guard let position = position(of: id), path.is(elements[position]) else {
+      guard let position = position(of: id) else {
+        if let newValue { setMissing(path.embed(newValue), id) }
+        return
+      }
+      guard path.is(elements[position]) else {
         if newValue != nil { reportMissing(id) }
         return
       }
@@ -116,6 +122,11 @@ extension StackState {
       guard let place = places[id] else { continue }
       places[id] = Place(position: position, edition: place.edition)
     }
+  }
+
+  /// Puts an element that a test expects on top; elsewhere its identifier is reported.
+  private mutating func setMissing(_ element: Element, _ id: StackElementID) {
+    if SharedView.isExpecting { insert(element, id: id) } else { reportMissing(id) }
   }
 
   private func reportMissing(_ id: StackElementID) {

@@ -3,6 +3,16 @@ extension Store {
   /// Calls `body` whenever actions have been reduced and none is waiting.
   public func onSettledActions(_ body: @escaping () -> Void) { didSettleActions = body }
 
+  /// Sends an action of a child's screen.
+  ///
+  /// - Parameters:
+  ///   - action: the action.
+  ///   - name: the name of the scope of its effects.
+  /// - Returns: its effects, and the child; `nil` for a store that is scoped to a child.
+  public func send(_ action: Action, in name: some Hashable & Sendable) -> ChildTask? {
+    (core as? StoreCore<State, Action>)?.send(action, in: ScopeID(named: name))
+  }
+
   /// Sets the dependencies of reducers and effects.
   public func setDependencies(_ values: DependencyValues) { dependencies = values }
 
@@ -75,14 +85,16 @@ public struct ActivityAccount: Sendable {
   /// Whether every effect has ended or waits on a clock.
   public var isSettled: Bool { monitor.isSettled }
 
-  /// The executor for work that effects do off their store's actor; `nil` for Swift's global
-  /// executor.
-  public var executor: (any TaskExecutor)? { monitor.executor }
+  /// Whether every effect has ended.
+  public var isIdle: Bool { monitor.isIdle }
 
   /// Returns when every effect has ended or waits on a clock, or when `limit` has passed.
   ///
+  /// In a test, the executor of the effects decides that.
+  ///
   /// - Returns: whether it has settled.
-  public func settled(within limit: Duration) async -> Bool {
+  nonisolated(nonsending) public func settled(within limit: Duration) async -> Bool {
+    if let executor = monitor.executor { return await executor.settle(self, within: limit) }
     let deadline = ContinuousClock.now + limit
     // Repeated, since an effect may have continued meanwhile, such as one whose sleep was
     // cancelled.

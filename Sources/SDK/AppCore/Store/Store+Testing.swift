@@ -47,11 +47,33 @@ extension Store {
   /// Calls `body` when an effect has begun or ended.
   public func onEffectChanges(_ body: @escaping () -> Void) { onEffects(body) }
 
-  /// From now on, runs the work that effects do off the store's actor on `executor`.
-  public func runEffects(on executor: any TaskExecutor) { activity.executor = executor }
+  /// From now on, effects run on `executor`.
+  public func runEffects(on executor: any EffectExecuting) { activity.executor = executor }
 
   /// Ends all effects.
   public func endEffects() { cancelEffects() }
+}
+
+/// Runs all work of a store's effects in a test, and detects when none of it is left.
+///
+/// As the executor of tasks it runs what effects do off the store's actor.
+@_spi(Host)
+public protocol EffectExecuting: TaskExecutor {
+  /// Runs what effects do on the store's actor; it uses the actor's own thread.
+  var onStore: UnownedSerialExecutor { get }
+
+  /// Called on the store's actor before an effect's task is created: until ``didStart()``, jobs that
+  /// are enqueued there run immediately, so that the effect starts as it does without a test.
+  func willStart()
+  /// Called on the store's actor when the effect's work begins, and when its task has been created.
+  func didStart()
+
+  /// Returns when no work of the store's effects is left that is not waiting for something else.
+  ///
+  /// - Returns: `false` if there was work after `limit`, in real time.
+  nonisolated(nonsending) func settle(
+    _ account: ActivityAccount, within limit: Duration
+  ) async -> Bool
 }
 
 @_spi(Host)

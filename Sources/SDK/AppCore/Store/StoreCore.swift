@@ -57,6 +57,8 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
   private var listeners: Listeners<SendChain<Action>>?
   private var feeds: [any StoreFeeding] = []
   private let sharedValues = SharedValueListener()
+  /// The cursor of the next action, if it records the children that it reaches.
+  private var trailCursor: EffectCursor?
   /// The first dropped action of a cascade that is being cut; further ones are dropped as well.
   private var cutAction: Action?
 
@@ -125,6 +127,25 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
       return StoreTask(group: group)
     }
     return StoreTask(group: withOwnDependencies { drain(action, nil, nil) })
+  }
+
+  /// Reduces an action from outside, and keeps the scope of the child that it reaches.
+  ///
+  /// - Parameters:
+  ///   - action: the action.
+  ///   - outermost: the scope that its effects are in.
+  /// - Returns: its effects, and the child.
+  func send(_ action: Action, in outermost: ScopeID) -> ChildTask {
+    let cursor = EffectCursor(runner.scope, origin: nil, recordsTrail: true) { [runner] in
+      runner.end($0)
+    }
+    trailCursor = cursor
+    let task = send(action)
+    trailCursor = nil
+    let scope = (cursor.trail ?? []).reduce(runner.scope.addingChild(outermost)) {
+      $0.addingChild($1)
+    }
+    return ChildTask(task: task, scope: scope)
   }
 
   /// Reduces an action that an effect sends.
@@ -245,6 +266,10 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
 
   /// A cursor with which operators end the effects of children that are gone; `nil` if none can be.
   private func cursor(_ delivery: EffectDelivery?) -> EffectCursor? {
+    if let trailCursor {
+      self.trailCursor = nil
+      return trailCursor
+    }
     guard !runner.scope.hasNoChildren || delivery?.scope.isEnded == true else { return nil }
     return EffectCursor(runner.scope, origin: delivery?.scope) { [runner] in runner.end($0) }
   }

@@ -20,3 +20,28 @@ public struct StoreTask: Sendable {
   /// Cancelling the task that waits cancels the effects.
   public func finish() async { await group?.finish() }
 }
+
+/// The effects of an action that a child's screen has sent, and the child.
+///
+/// Used on the store's actor. It is told that the child is gone by its scope, which stays in the
+/// tree of running effects until ``release()``.
+@_spi(Host)
+public final class ChildTask {
+  private let task: StoreTask
+  private let scope: EffectScope
+
+  init(task: StoreTask, scope: EffectScope) {
+    self.task = task
+    self.scope = scope
+    scope.beginUse()
+  }
+
+  /// Whether the child was removed, or replaced by another one.
+  public var isChildGone: Bool { scope.isEnded }
+
+  /// Cancels the effects.
+  public func cancel() { task.cancel() }
+
+  /// Forgets the child.
+  public func release() { scope.endUse() }
+}

@@ -34,8 +34,11 @@ public final class StoreThread: SerialExecutor {
   public var progress: Int { queue.progress.load(ordering: .relaxed) }
 
   public func enqueue(_ job: consuming ExecutorJob) {
-    queue.append(UnownedJob(job), of: self)
+    queue.append(.job(UnownedJob(job), of: self))
   }
+
+  /// Runs `work` on the thread, after the jobs that are enqueued.
+  public func perform(_ work: @escaping @Sendable () -> Void) { queue.append(.work(work)) }
 
   public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
     UnownedSerialExecutor(ordinary: self)
@@ -53,10 +56,10 @@ public final class StoreThread: SerialExecutor {
 /// The thread retains the queue, not the executor.
 private final class JobQueue: @unchecked Sendable {
   // Unchecked: `jobs` and `isStopped` are guarded by `mutex`, `thread` is set before it is read.
-  private struct Entry {
-    let job: UnownedJob
-    /// Kept alive while its job waits and runs.
-    let executor: StoreThread
+  enum Entry {
+    /// The executor is kept alive while its job waits and runs.
+    case job(UnownedJob, of: StoreThread)
+    case work(@Sendable () -> Void)
   }
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -107,9 +110,9 @@ private final class JobQueue: @unchecked Sendable {
     }
   }
 
-  func append(_ job: UnownedJob, of executor: StoreThread) {
+  func append(_ entry: Entry) {
     pthread_mutex_lock(mutex)
-    jobs.append(Entry(job: job, executor: executor))
+    jobs.append(entry)
     pthread_cond_signal(condition)
     pthread_mutex_unlock(mutex)
   }
@@ -133,7 +136,11 @@ private final class JobQueue: @unchecked Sendable {
     while let batch = next() {
       for entry in batch {
         progress.wrappingAdd(1, ordering: .relaxed)
-        entry.job.runSynchronously(on: entry.executor.asUnownedSerialExecutor())
+        switch entry {
+        case .job(let job, let executor):
+          job.runSynchronously(on: executor.asUnownedSerialExecutor())
+        case .work(let work): work()
+        }
         progress.wrappingAdd(1, ordering: .relaxed)
       }
     }

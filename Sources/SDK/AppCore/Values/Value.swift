@@ -15,9 +15,30 @@ public enum Value: Hashable, Sendable {
 
 extension Value {
   /// The field `name` of an object; `nil` if this is not an object or has no such field.
+  ///
+  /// Setting a field of `null` makes it an object, and setting `nil` removes the field. What is
+  /// neither an object nor `null` has no fields: setting one is reported, and changes nothing.
   public subscript(name: String) -> Value? {
-    guard case .object(let fields) = self else { return nil }
-    return fields[name]
+    get {
+      guard case .object(let fields) = self else { return nil }
+      return fields[name]
+    }
+    set {
+      switch self {
+      case .object(var fields):
+        self = .null
+        fields[name] = newValue
+        self = .object(fields)
+      case .null:
+        if let newValue { self = .object([name: newValue]) }
+      default:
+        Issue.report(
+          """
+          the field '\(name)' was set in \(kind), which has no fields; nothing has changed
+            - set it in an object, or replace the whole value
+          """)
+      }
+    }
   }
 
   /// The kind of this value, in words for a message: `a string`, `an object`.

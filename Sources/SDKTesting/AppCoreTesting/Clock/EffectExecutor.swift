@@ -1,67 +1,168 @@
-@_spi(Host) internal import AppCore
+@_spi(Host) public import AppCore
 internal import Dispatch
 internal import Synchronization
 
-/// Runs the work of a test's effects off the main actor, and detects when none of it is left.
+/// Runs all work of a store's effects in a test, and detects when none of it is left.
 ///
-/// A task can't be asked whether it still has work to do. If all its work passes through this
-/// executor or the main actor, the work can be counted: if no job is waiting or running here, and
-/// turns of the main actor bring no new ones, the effect is waiting for something else.
-final class EffectExecutor: TaskExecutor {
+/// A task can't be asked whether it still has work to do, but its work can be counted: what effects
+/// do on their store's actor passes through ``onStore``, and everything else, such as `async let`,
+/// task groups and nonisolated functions, through this executor. If no job is left, each task of
+/// each effect waits: on a clock, or for something else that a test can't see.
+@_spi(Host)
+public final class EffectExecutor: EffectExecuting {
   private struct Jobs {
     var unfinished = 0
     var total = 0
   }
   private let jobs = Mutex(Jobs())
+  fileprivate let home: Home
+  private let storeJobs = StoreJobs()
+  /// Runs one job after another, so that effects go on in the same order in each run of a test.
+  ///
+  /// On Dispatch's threads: Swift's pool has only one per core, and other tests block them.
+  private let queue = DispatchQueue(label: "appcore.effects")
 
-  func enqueue(_ job: consuming ExecutorJob) {
+  /// Where the store's actor runs its jobs.
+  fileprivate enum Home {
+    case mainActor
+    case thread(StoreThread)
+  }
+
+  /// Whether an effect that waits for something else than a clock is waited for.
+  private let waitsForOthers: Bool
+
+  /// Creates an executor for a store on the main actor; what an effect waits for may be up to the
+  /// test.
+  public convenience init() { self.init(.mainActor, waitsForOthers: false) }
+
+  /// Creates an executor for a store whose actor runs on `thread`.
+  public convenience init(for thread: StoreThread) {
+    self.init(.thread(thread), waitsForOthers: true)
+  }
+
+  private init(_ home: Home, waitsForOthers: Bool) {
+    self.home = home
+    self.waitsForOthers = waitsForOthers
+    storeJobs.executor = self
+  }
+
+  // MARK: Running jobs
+
+  public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
+    begin()
+    queue.async {
+      job.runSynchronously(on: self.asUnownedTaskExecutor())
+      self.end()
+    }
+  }
+
+  public var onStore: UnownedSerialExecutor { storeJobs.asUnownedSerialExecutor() }
+
+  public func willStart() { storeJobs.isStarting = true }
+
+  public func didStart() { storeJobs.isStarting = false }
+
+  fileprivate func begin() {
     jobs.withLock {
       $0.unfinished += 1
       $0.total += 1
     }
-    // On Dispatch's threads: Swift's pool has only one per core, and other tests block them.
-    DispatchQueue.global().async {
-      job.runSynchronously(on: self.asUnownedTaskExecutor())
-      self.jobs.withLock { $0.unfinished -= 1 }
-    }
   }
+
+  fileprivate func end() { jobs.withLock { $0.unfinished -= 1 } }
 
   /// The number of jobs so far; `nil` while one is waiting or running.
   private var totalAtRest: Int? { jobs.withLock { $0.unfinished == 0 ? $0.total : nil } }
 
-  /// The number of turns without new jobs after which effects are assumed to wait for something
-  /// else.
-  private static let quietTurns = 256
+  // MARK: Settling
 
-  /// Returns when every effect has ended, sleeps on a clock, or waits for something else that
-  /// nothing here can cause.
+  /// The number of turns without new jobs after which each task is assumed to wait.
   ///
-  /// - Parameters:
-  ///   - account: the account of the effects' store.
-  ///   - limit: how long effects may run, in real time.
-  /// - Returns: `false` if effects were still running after `limit`.
-  @MainActor
-  func settle(_ account: ActivityAccount, within limit: Duration) async -> Bool {
+  /// Only work that can't be counted needs them: calls of the main actor and of actors with
+  /// executors of their own.
+  private static let quietTurns = 4
+  /// The same while an effect does not wait on a clock; it may also wait for an unstructured task.
+  private static let quietTurnsOfOthers = 256
+
+  nonisolated(nonsending) public func settle(
+    _ account: ActivityAccount, within limit: Duration
+  ) async -> Bool {
     let deadline = ContinuousClock.now + limit
     var quiet = 0
     var restless = 0
-    while !account.isSettled, quiet < Self.quietTurns {
+    while !account.isIdle {
       let before = totalAtRest
-      await Task.yield()
+      if before != nil {
+        if account.isSettled, quiet >= Self.quietTurns { return true }
+        if !waitsForOthers, quiet >= Self.quietTurnsOfOthers { return true }
+      }
+      await withUnsafeContinuation { continuation in home.perform { continuation.resume() } }
       // Work that still runs on Swift's pool, such as a task that an effect created, gets turns
       // too.
       if quiet % 8 == 7 { await Task.detached(priority: .background) {}.value }
       if let before, before == totalAtRest {
         quiet += 1
-        continue
+      } else {
+        quiet = 0
+        restless += 1
       }
-      quiet = 0
-      restless += 1
-      guard restless > 64 else { continue }
+      guard restless > 64 || quiet > Self.quietTurnsOfOthers else { continue }
       guard ContinuousClock.now < deadline else { return false }
       try? await Task.sleep(for: .microseconds(200))
     }
     return true
+  }
+}
+
+extension EffectExecutor.Home {
+  private static let key: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
+
+  var isCurrent: Bool {
+    switch self {
+    case .mainActor: DispatchQueue.getSpecific(key: Self.key) != nil
+    case .thread(let thread): thread.isIsolatingCurrentContext() ?? false
+    }
+  }
+
+  /// Runs `work` there, after everything that is queued.
+  func perform(_ work: @escaping @Sendable () -> Void) {
+    switch self {
+    case .mainActor: DispatchQueue.main.async(execute: work)
+    case .thread(let thread): thread.perform(work)
+    }
+  }
+}
+
+/// Runs jobs on a store's actor, for an ``EffectExecutor``, which counts them.
+private final class StoreJobs: SerialExecutor, @unchecked Sendable {
+  // Unchecked: `executor` is set once, and `isStarting` is used on the store's actor only.
+  unowned var executor: EffectExecutor?
+  var isStarting = false
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    guard let executor else { return }
+    executor.begin()
+    if executor.home.isCurrent, isStarting { return run(job, executor) }
+    executor.home.perform { self.run(job, executor) }
+  }
+
+  private func run(_ job: UnownedJob, _ executor: EffectExecutor) {
+    // With the task executor: otherwise each 'await' of the actor's own functions would be a turn,
+    // and actions would be reduced in another order than without a test.
+    job.runSynchronously(
+      isolatedTo: asUnownedSerialExecutor(), taskExecutor: executor.asUnownedTaskExecutor())
+    executor.end()
+  }
+
+  func isIsolatingCurrentContext() -> Bool? { executor?.home.isCurrent ?? false }
+
+  func checkIsolated() {
+    precondition(executor?.home.isCurrent ?? false, "this runs elsewhere than on its store's actor")
   }
 }

@@ -38,11 +38,13 @@ public final class TestClock: Sendable {
 
   /// Advances the clock by `duration` and wakes the sleepers that are due.
   ///
-  /// - Parameter duration: not negative.
-  public func advance(by duration: Duration) async { await advance(to: now + duration) }
+  /// - Parameter duration: not negative; by default no time, for sleepers that are due already.
+  nonisolated(nonsending) public func advance(by duration: Duration = .zero) async {
+    await advance(to: now + duration)
+  }
 
   /// Advances the clock to `deadline` and wakes the sleepers that are due.
-  public func advance(to deadline: Duration) async {
+  nonisolated(nonsending) public func advance(to deadline: Duration) async {
     while let sleeper = queue.withLock({ $0.takeNext(until: deadline) }) {
       await wake(sleeper)
     }
@@ -52,7 +54,7 @@ public final class TestClock: Sendable {
   ///
   /// - Parameter limit: the most sleepers to wake. An endless timer would otherwise never let the
   ///   test finish; reaching the limit is reported.
-  public func run(limit: Int = 10_000) async {
+  nonisolated(nonsending) public func run(limit: Int = 10_000) async {
     for _ in 0..<limit {
       guard let sleeper = queue.withLock({ $0.takeNext(until: nil) }) else { return }
       await wake(sleeper)
@@ -65,27 +67,20 @@ public final class TestClock: Sendable {
       """)
   }
 
-  private func wake(_ sleeper: Sleeper) async {
+  nonisolated(nonsending) private func wake(_ sleeper: Sleeper) async {
     sleeper.resume()
     guard let account = sleeper.effect?.account else {
       // A sleeper that is not an effect has no account; it only gets a turn.
       await Task.yield()
       return
     }
-    guard await !settled(account) else { return }
+    guard await !account.settled(within: timeout) else { return }
     Issue.report(
       """
       An effect that TestClock woke at \(now) did not wait again or end within \(timeout). It \
       probably waits for something else than the clock; give the feature that as a dependency, \
       and the test another in its place.
       """)
-  }
-
-  private func settled(_ account: ActivityAccount) async -> Bool {
-    guard let executor = account.executor as? EffectExecutor else {
-      return await account.settled(within: timeout)
-    }
-    return await executor.settle(account, within: timeout)
   }
 
   private func sleep(until deadline: Duration, _ effect: SleepingEffect?) async throws {

@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Synchronization
 
 /// A state together with all shared values of the test.
 struct AssertedState<State: Equatable>: Equatable {
@@ -10,9 +11,21 @@ struct AssertedState<State: Equatable>: Equatable {
     self.shared = shared
   }
 
-  /// Applies the changes that a test expects.
-  mutating func change(_ update: (inout State) throws -> Void) throws {
-    try shared.expecting { try update(&state) }
+  /// Applies the changes that a test expects, with the test's dependencies.
+  ///
+  /// - Returns: the misuses that `update` reported.
+  mutating func change(
+    with dependencies: DependencyValues, _ update: (inout State) throws -> Void
+  ) throws -> [String] {
+    let reports = Mutex<[String]>([])
+    try Issue.handling(with: { text in reports.withLock { $0.append(text) } }) {
+      try withDependencies {
+        $0 = dependencies
+      } operation: {
+        try shared.expecting { try update(&state) }
+      }
+    }
+    return reports.withLock { $0 }
   }
 
   static func == (left: Self, right: Self) -> Bool {

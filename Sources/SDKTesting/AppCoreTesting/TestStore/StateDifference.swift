@@ -42,6 +42,13 @@ enum StateDifference {
     }
   }
 
+  /// The lines for the changes to shared values that a test has not asserted.
+  static func unassertedLines(from asserted: SharedSnapshot, to now: SharedSnapshot) -> [String] {
+    var asserted = asserted
+    asserted.add(newIn: now)
+    return lines(from: asserted, to: now)
+  }
+
   /// The lines without their common indentation after the first two columns.
   private static func outdented(_ lines: [String]) -> [String] {
     let blanks =
@@ -50,8 +57,13 @@ enum StateDifference {
   }
 }
 
-/// An action on one line, similar to its source code.
+/// An action on one line, similar to its source code; a long one only with the names of its cases.
 func describe(_ action: Any) -> String {
+  let text = line(action)
+  return text.count <= 100 ? text : cases(action)
+}
+
+private func line(_ action: Any) -> String {
   var text = ""
   for line in StateDump.lines(action) {
     let part = line.drop { $0 == " " }
@@ -60,4 +72,25 @@ func describe(_ action: Any) -> String {
     text += (isFirst || isLast ? "" : " ") + part
   }
   return text
+}
+
+/// The names of an action's cases, with short values: `.rows(.element(id: 2, action: .loaded(…)))`.
+private func cases(_ value: Any) -> String {
+  let text = line(value)
+  guard text.count > 24 else { return text }
+  let mirror = Mirror(reflecting: value)
+  switch mirror.displayStyle {
+  case .enum:
+    guard let payload = mirror.children.first, let name = payload.label else { return "…" }
+    let inner = Mirror(reflecting: payload.value).displayStyle == .tuple
+    return ".\(name)" + (inner ? cases(payload.value) : "(\(cases(payload.value)))")
+  case .tuple:
+    let parts = mirror.children.map { part in
+      let label = part.label.flatMap { $0.hasPrefix(".") ? nil : "\($0): " } ?? ""
+      return label + cases(part.value)
+    }
+    return "(\(parts.joined(separator: ", ")))"
+  case .optional: return mirror.children.first.map { cases($0.value) } ?? "nil"
+  default: return "…"
+  }
 }

@@ -30,6 +30,8 @@ enum TestFailure {
   case sentToItself([String])
   /// The test sent an action that only effects or routes send.
   case boundary(action: String, kind: ActionKind)
+  /// The test sent an action after an effect had called `dismiss`.
+  case dismissed(action: String)
   /// There was nothing to skip.
   case nothingToSkip(String)
   /// The store reported a misuse.
@@ -150,6 +152,13 @@ extension TestFailure: CustomStringConvertible {
           kind == .input
             ? "send it with 'await store.sendInput(…)', as a route would"
             : "send the view action, or start the effect, that brings it about, and receive it"
+        ])
+    case .dismissed(let action):
+      Self.text(
+        "\(action) was sent after an effect had called 'dismiss': nobody can send it any more.",
+        remedies: [
+          "leave it out: a parent removes the child in response to 'dismiss'",
+          "what effects sent before can still be received",
         ])
     case .nothingToSkip(let what):
       Self.text(

@@ -78,8 +78,16 @@ final class TestLedger<State, Action: Sendable>: @unchecked Sendable {
   }
 
   /// Fails the test.
-  func fail(_ failure: TestFailure, at site: TestSite? = nil) {
-    TestReporter.fail("\(failure)", at: site ?? self.site)
+  ///
+  /// - Parameters:
+  ///   - failure: what is wrong.
+  ///   - reports: the misuses that the test's closure reported.
+  ///   - site: the place in the test; by default its last call.
+  func fail(_ failure: TestFailure, reports: [String] = [], at site: TestSite? = nil) {
+    let title = "The closure that says what is expected reported:"
+    let lines = reports.flatMap { $0.split(separator: "\n").map { "    \($0)" } }
+    let text = ["\(failure)"] + (reports.isEmpty ? [] : ["", title, ""] + lines)
+    TestReporter.fail(text.joined(separator: "\n"), at: site ?? self.site)
   }
 
   /// Fails the test as soon as a chain of actions is longer than allowed, and records the actions

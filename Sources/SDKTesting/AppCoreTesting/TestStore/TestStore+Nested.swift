@@ -1,6 +1,33 @@
 public import AppCore
 
 extension TestStore {
+  /// Asserts that the next action that effects have sent is a child's action of a given case.
+  ///
+  /// ```swift
+  /// await store.receive(/Action.counter, /Counter.Action.Internal.loaded) { $0.counter.count = 1 }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - path: the case with the child's actions.
+  ///   - child: the case of the child's action, or of its internal or delegate action.
+  ///   - limit: how long to wait in real time; by default ``timeout``.
+  ///   - update: applies the expected changes to the state; without it, the state must not change.
+  ///   - fileID: the call site.
+  ///   - filePath: the call site.
+  ///   - line: the call site.
+  ///   - column: the call site.
+  public func receive<Child, Value>(
+    _ path: CasePath<Action, Child>, _ child: CasePath<Child, Value>,
+    timeout limit: Duration? = nil, assert update: ((inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    await receive(
+      ActionMatcher(path.cases(around: child.cases)) {
+        path.extract($0).flatMap(child.extract) != nil
+      }, limit, update, TestSite(fileID, filePath, line, column))
+  }
+
   /// Asserts that the next action that effects have sent is an element's action of a given case.
   ///
   /// ```swift
@@ -25,7 +52,7 @@ extension TestStore {
     column: UInt = #column
   ) async {
     await receive(
-      ActionMatcher(Value.self) { action in
+      ActionMatcher(path.cases(around: "id: \(id), \(child.cases)")) { action in
         guard case .element(id, let action)? = path.extract(action) else { return false }
         return child.extract(action) != nil
       }, limit, update, TestSite(fileID, filePath, line, column))
@@ -51,7 +78,7 @@ extension TestStore {
     column: UInt = #column
   ) async {
     await receive(
-      ActionMatcher(Value.self) { action in
+      ActionMatcher(path.cases(around: "id: \(id), \(child.cases)")) { action in
         guard case .element(id, let action)? = path.extract(action) else { return false }
         return child.extract(action) != nil
       }, limit, update, TestSite(fileID, filePath, line, column))
@@ -75,7 +102,7 @@ extension TestStore {
     column: UInt = #column
   ) async {
     await receive(
-      ActionMatcher(Value.self) { action in
+      ActionMatcher(path.cases(around: child.cases)) { action in
         guard case .presented(let action)? = path.extract(action) else { return false }
         return child.extract(action) != nil
       }, limit, update, TestSite(fileID, filePath, line, column))

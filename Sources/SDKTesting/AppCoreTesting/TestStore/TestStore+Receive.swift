@@ -42,7 +42,7 @@ extension TestStore {
     column: UInt = #column
   ) async {
     await receive(
-      ActionMatcher(Value.self) { path.extract($0) != nil }, limit, update,
+      ActionMatcher(path.cases) { path.extract($0) != nil }, limit, update,
       TestSite(fileID, filePath, line, column))
   }
 
@@ -114,8 +114,9 @@ extension TestStore where Action: FeatureAction {
   ) async {
     let kind: CasePath<Action, Action.Internal> = /Action.internal
     await receive(
-      ActionMatcher(Value.self) { kind.extract($0).flatMap { path.extract($0) } != nil }, limit,
-      update, TestSite(fileID, filePath, line, column))
+      ActionMatcher(kind.cases(around: path.cases)) {
+        kind.extract($0).flatMap { path.extract($0) } != nil
+      }, limit, update, TestSite(fileID, filePath, line, column))
   }
 
   /// Asserts that the next action that effects have sent is a delegate action of a given case.
@@ -136,8 +137,9 @@ extension TestStore where Action: FeatureAction {
   ) async {
     let kind: CasePath<Action, Action.Delegate> = /Action.delegate
     await receive(
-      ActionMatcher(Value.self) { kind.extract($0).flatMap { path.extract($0) } != nil }, limit,
-      update, TestSite(fileID, filePath, line, column))
+      ActionMatcher(kind.cases(around: path.cases)) {
+        kind.extract($0).flatMap { path.extract($0) } != nil
+      }, limit, update, TestSite(fileID, filePath, line, column))
   }
 }
 
@@ -151,10 +153,10 @@ struct ActionMatcher<Action> {
 }
 
 extension ActionMatcher {
-  /// Expects an action of a given case, with a payload of type `Value`.
-  init<Value>(_ value: Value.Type, _ isOfCase: @escaping (Action) -> Bool) {
+  /// Expects an action of a given case.
+  init(_ cases: String, _ isOfCase: @escaping (Action) -> Bool) {
     self.init(
-      text: "one of the given case, which carries \(value)",
+      text: cases,
       compare: { isOfCase($0) ? .equal : .different }, difference: { _ in [] })
   }
 

@@ -97,6 +97,10 @@ extension TestStore {
     _ action: Action, _ update: ((inout State) throws -> Void)?, _ site: TestSite
   ) async -> TestStoreTask {
     ledger.site = site
+    guard !isDismissed else {
+      ledger.fail(.dismissed(action: describe(action)), at: site)
+      return TestStoreTask(nil, of: describe(action), timeout: timeout)
+    }
     let unreceived = exhaustivity == .on ? ledger.received : []
     if let last = unreceived.last {
       // They are kept: the test can still receive them; any that are left are reported at its end.

@@ -15,19 +15,21 @@ extension TestStore {
     let actual = AssertedState(actual, actualShared)
     defer { (state, shared) = (actual.state, actual.shared) }
     var expected = isExhaustive ? before : actual
+    var reports: [String] = []
     do {
-      if let update { try expected.change(update) }
+      if let update { reports = try expected.change(with: dependencies, update) }
     } catch {
       return ledger.fail(.thrown(deed, "\(error)"), at: site)
     }
     if isExhaustive, update != nil, expected == before, actual == before {
-      return ledger.fail(.noChange(deed), at: site)
+      return ledger.fail(.noChange(deed), reports: reports, at: site)
     }
     if expected != actual {
       return ledger.fail(
         .state(deed, difference: expected.difference(to: actual), isAsserted: update != nil),
-        at: site)
+        reports: reports, at: site)
     }
+    for report in reports { ledger.fail(.issue(report), at: site) }
     if exhaustivity.showsSkipped { showSkipped(from: before, to: actual, deed, update, site) }
   }
 
@@ -37,7 +39,7 @@ extension TestStore {
     _ update: ((inout State) throws -> Void)?, _ site: TestSite
   ) {
     var asserted = before
-    if let update { try? asserted.change(update) }
+    if let update { _ = try? asserted.change(with: dependencies, update) }
     guard asserted != actual else { return }
     let lines = asserted.difference(to: actual)
     let text = ["Not asserted \(deed):", ""] + lines.map { "    \($0)" }
@@ -49,7 +51,7 @@ extension TestStore {
 
   /// The changes to shared values since `before`, as lines.
   func sharedChanges(since before: SharedSnapshot) -> [String] {
-    StateDifference.lines(from: before, to: sharedNow)
+    StateDifference.unassertedLines(from: before, to: sharedNow)
   }
 
   /// Asserts the current state, and the changes that effects have made to shared values meanwhile.
@@ -72,15 +74,20 @@ extension TestStore {
     let current = AssertedState(state, ledger.received.isEmpty ? sharedNow : shared)
     var expected = exhaustivity == .on ? AssertedState(state, shared) : current
     expected.shared.add(newIn: current.shared)
+    let reports: [String]
     do {
-      try expected.change(update)
+      reports = try expected.change(with: dependencies, update)
     } catch {
       return ledger.fail(.thrown(.asserting, "\(error)"), at: site)
     }
     shared = current.shared
-    guard expected != current else { return }
+    guard expected != current else {
+      for report in reports { ledger.fail(.issue(report), at: site) }
+      return
+    }
     ledger.fail(
-      .state(.asserting, difference: expected.difference(to: current), isAsserted: true), at: site)
+      .state(.asserting, difference: expected.difference(to: current), isAsserted: true),
+      reports: reports, at: site)
   }
 
   /// Waits in real time until a condition holds.

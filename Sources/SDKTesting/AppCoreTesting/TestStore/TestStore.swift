@@ -1,6 +1,5 @@
 @_spi(Host) public import AppCore
 internal import Glibc
-internal import Synchronization
 
 /// Runs a feature or a component reducer inside a test, and requires the test to assert everything
 /// that happens.
@@ -32,7 +31,6 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   let store: Store<State, Action>
   let ledger: TestLedger<State, Action>
   let life: FeatureLife<State, Action>
-  private let executor = EffectExecutor()
   /// The asserted shared values.
   var shared = SharedSnapshot()
   /// Whether the next action that is reduced is the one that the test sends.
@@ -105,16 +103,14 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     ledger = TestLedger(site)
     self.life = life
     self.site = site
-    var dependencies = dependencies
-    if dependencies.ownDismiss == nil {
-      dependencies.dismiss = DismissEffect { [dismissal] in
-        dismissal.hasHappened.store(true, ordering: .relaxed)
-      }
-    }
+    dismissal.endEffects = { [weak store] in store?.endEffects() }
     self.dependencies = dependencies
+    Issue.handling(with: { TestReporter.fail("\(TestFailure.issue($0))", at: site) }) {
+      dependencies.sharedStorage.adoptValues(in: initialState)
+    }
     shared = dependencies.sharedStorage.snapshot()
-    store.setDependencies(dependencies)
-    store.runEffects(on: executor)
+    store.setDependencies(dismissing(dependencies))
+    store.runEffects(on: EffectExecutor())
     parcel.content = (store, store.onActions { [weak self] in self?.heard($0) })
     store.onEffectChanges { [weak store, ledger] in
       ledger.note(running: store?.actionsWithEffects ?? [])
@@ -124,7 +120,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   deinit {
     ledger.close(
       at: site,
-      unasserted: StateDifference.lines(
+      unasserted: StateDifference.unassertedLines(
         from: shared, to: dependencies.sharedStorage.snapshot()))
     guard pthread_equal(pthread_self(), thread) == 0 else { return }
     // This is not the main actor, on which an effect may be using the store right now.
@@ -137,21 +133,38 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   }
 
   private static func values(_ prepare: (inout DependencyValues) -> Void) -> DependencyValues {
-    var values = DependencyValues(context: .test)
-    values.sharedStorage = DependencyValues.ownSharedStorage ?? SharedStorage()
-    values.change(prepare)
+    let values = DependencyValues.current(changedBy: {
+      $0.context = .test
+      if DependencyValues.ownSharedStorage == nil { $0.sharedStorage = SharedStorage() }
+      prepare(&$0)
+    })
+    values.sharedStorage.beginTracking()
     return values
   }
 
   /// The dependencies of the reducer and of the effects that it returns from now on.
   public var dependencies: DependencyValues {
-    didSet { store.setDependencies(dependencies) }
+    didSet { store.setDependencies(dismissing(dependencies)) }
   }
 
   /// Whether an effect has called `dismiss`, in response to which a parent would remove the child.
   ///
-  /// It stays `false` if the test overrides `\.dismiss`.
-  public var isDismissed: Bool { dismissal.hasHappened.load(ordering: .relaxed) }
+  /// As in an app, all effects are cancelled then, and a further action is a failure. If the test
+  /// sets `\.dismiss`, what it sets is called as well.
+  public var isDismissed: Bool { dismissal.hasHappened }
+
+  /// The dependencies with a dismissal that ends the effects, unless the test says that nothing is
+  /// presented.
+  private func dismissing(_ values: DependencyValues) -> DependencyValues {
+    let own = values.ownDismiss
+    guard own?.isPresented ?? true else { return values }
+    var values = values
+    values.dismiss = DismissEffect { [dismissal] in
+      await own?()
+      await dismissal.happen()
+    }
+    return values
+  }
 
   /// How much has to be asserted; by default everything.
   public var exhaustivity: Exhaustivity {
@@ -180,7 +193,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   /// Waits until every effect has ended, sleeps on a clock, or waits for something else.
   func settle() async {
     guard let account = store.activityAccount else { return }
-    _ = await executor.settle(account, within: timeout)
+    _ = await account.settled(within: timeout)
   }
 
   /// Runs `body`; misuses that are reported in it fail the test.
@@ -191,9 +204,16 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   }
 }
 
-/// Whether an effect has called `dismiss`; set on any thread.
-private final class Dismissal: Sendable {
-  let hasHappened = Atomic(false)
+/// Ends the effects of a store when one of them calls `dismiss`.
+@MainActor
+private final class Dismissal {
+  private(set) var hasHappened = false
+  var endEffects: (() -> Void)?
+
+  func happen() {
+    hasHappened = true
+    endEffects?()
+  }
 }
 
 /// A test's store with the state and action of `R`, as in `let store: TestStoreOf<Counter>`.

@@ -7,6 +7,7 @@ struct MockConsole: Plugin {
   init(configuration: NoConfiguration) {}
   static func register(in registry: inout PluginRegistry<Self>) {
     registry.feature(Panel.self) { _ in Panel() }
+    registry.feature(Member.self) { _ in Member() }
   }
 }
 

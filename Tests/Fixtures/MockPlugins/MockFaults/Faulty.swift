@@ -134,6 +134,17 @@ private func fault(_ place: String, _ text: String) {
   case "deaf":
     for number in [SIGTERM, SIGHUP, SIGINT, SIGURG] { signal(number, SIG_IGN) }
     while true {}
+  case "pipe":
+    signal(SIGPIPE, SIG_DFL)
+    raise(SIGPIPE)
+  case "stop": raise(SIGSTOP)
+  case "close0": close(0)
+  case "close1": close(1)
+  case "close2": close(2)
+  case "close": for descriptor: Int32 in 3..<256 { close(descriptor) }
+  case "index": print([Int]()[text.utf8.count])
+  case "thread": pthread_exit(nil)
+  case "throw": throwInC()
   case "descriptors":
     for descriptor: Int32 in 3..<256 { close(descriptor) }
     abort()
@@ -143,6 +154,14 @@ private func fault(_ place: String, _ text: String) {
   case "scribble": scribble()
   default: break
   }
+}
+
+/// Throws an exception of C++, which nothing catches.
+private func throwInC() {
+  typealias Throw = @convention(c) (UnsafePointer<CChar>) -> Void
+  // std::__throw_length_error(char const*)
+  guard let found = dlsym(nil, "_ZSt20__throw_length_errorPKc") else { abort() }
+  unsafeBitCast(found, to: Throw.self)("it was told to")
 }
 
 /// Recurses until the stack overflows.

@@ -66,6 +66,19 @@ import Testing
     #expect(buffer.cursor == 1)
   }
 
+  @Test(
+    "What is typed before a grapheme with which it joins for a moment stays together",
+    arguments: [
+      ("👍", "👩‍👧", "👩‍👧👍"), ("👍", "👩‍👩‍👧x", "👩‍👩‍👧x👍"), ("🇫🇷", "🇩🇪", "🇩🇪🇫🇷"), ("👍", "👩‍\u{7f}x", "x👍"),
+      ("👍", "👩‍\u{7f}\u{7f}x", "x👍"), ("👍", "👩‍\u{1b}[Dx", "x👩‍👍"),
+    ])
+  func joining(line: String, typed: String, result: String) {
+    var editor = TypedEditor()
+    editor.type(line + "\u{1}" + typed)
+    #expect(editor.text == result)
+    #expect(editor.terminal.line == "> " + result)
+  }
+
   @Test("A line longer than the screen wraps, a wide letter whole, and the cursor follows")
   func wrapping() {
     var editor = TypedEditor(columns: 10, rows: 6)

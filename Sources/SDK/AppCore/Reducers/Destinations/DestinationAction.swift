@@ -46,6 +46,7 @@ public struct DestinationAction<Choice: Destinations>: FeatureAction {
 /// An action for one of several children.
 protocol DestinationAnswer {
   var key: Int { get }
+  var content: any Sendable { get }
 }
 
 extension DestinationAction: DestinationAnswer {}

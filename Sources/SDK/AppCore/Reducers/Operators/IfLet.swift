@@ -2,7 +2,8 @@ extension Reducer {
   /// Runs a child reducer while its optional state is not `nil`.
   ///
   /// The child runs before this reducer, so that the parent can remove it in response to the same
-  /// action. The child's effects end when its state becomes `nil`.
+  /// action. The child's effects end when its state becomes `nil`. An alert or a dialog is dismissed
+  /// by any of its actions, before this reducer handles it.
   ///
   /// ```swift
   /// struct Editor: Reducer {
@@ -53,6 +54,7 @@ extension Reducer {
     let part = StatePart(state)
     let place = ScopePlace(state)
     let identifier = ChildIdentifier<ChildState>()
+    let isEphemeral = ChildState.self is any EphemeralState.Type
     return inner.wrapped(claiming: action) { root, rootAction in
       let cursor = EffectCursor.current
       let before = part.update(&root) { identifier.element(of: &$0) }
@@ -68,6 +70,7 @@ extension Reducer {
             part.update(&root) { $0.reduceIfPresent { child.reduce(&$0, childAction) } }
           }
           effect = childEffect?.embedded(action, in: ScopeID(place, before)) ?? .none
+          if isEphemeral { part.update(&root) { $0 = nil } }
         } else {
           site.reportAbsentChild(
             "an action came for a child whose state is nil", action: rootAction)

@@ -42,6 +42,27 @@ extension ButtonState: Hashable where Action: Hashable {}
 extension ButtonState: Encodable where Action: Encodable {}
 extension ButtonState: Decodable where Action: Decodable {}
 
+/// The actions of a dialog without buttons of its own: an empty enum, which is `Codable` by it.
+///
+/// ```swift
+/// enum Alert: NoButtons {}
+///
+/// struct State: Codable { var alert: AlertState<Alert>? }
+/// ```
+public protocol NoButtons: Codable, Hashable, Sendable {}
+
+extension NoButtons {
+  /// Always fails: there is no value.
+  ///
+  /// - Throws: `DecodingError`.
+  public init(from decoder: any Decoder) throws {
+    throw DecodingError.dataCorrupted(
+      .init(codingPath: decoder.codingPath, debugDescription: "\(Self.self) has no values"))
+  }
+
+  public func encode(to encoder: any Encoder) throws {}
+}
+
 /// Collects the buttons of a dialog.
 @resultBuilder
 public enum ButtonStateBuilder<Action> {

@@ -1,0 +1,99 @@
+internal import Glibc
+internal import Navigation
+internal import Synchronization
+
+/// The descriptors that the program itself uses, and that other code in its process must not close.
+///
+/// Once one is closed, the next file that is opened has its number, and what the program writes goes
+/// there. So that is a crash: the process ends, and its supervisor restores the app in another one.
+package enum OwnDescriptors {
+  private struct Watched {
+    let number: Int32
+    let name: String
+    let identity: Identity
+    let mayBeRedirected: Bool
+
+    /// Whether it is closed, or was and belongs to another file now.
+    ///
+    /// Libraries that print too much get their output redirected by `dup2`, possibly for a moment,
+    /// which does not set FD_CLOEXEC; files that the program opens have it.
+    var isLost: Bool {
+      guard let now = Identity(number) else { return true }
+      return now != identity && (!mayBeRedirected || fcntl(number, F_GETFD) & FD_CLOEXEC != 0)
+    }
+  }
+  private struct Identity: Equatable {
+    let device: UInt64
+    let inode: UInt64
+
+    /// The identity of the open file of a descriptor; `nil` if none is open.
+    init?(_ number: Int32) {
+      var status = stat()
+      guard fstat(number, &status) == 0 else { return nil }
+      (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
+    }
+  }
+  private static let watched = Mutex<[Watched]>([])
+  /// The range in which ``opened(by:)`` looks for new descriptors.
+  private static let limit: Int32 = 256
+
+  /// Watches descriptors until ``unwatch(_:)``.
+  ///
+  /// - Parameters:
+  ///   - numbers: the descriptors; those that are not open are ignored.
+  ///   - name: what they are, in words that follow "the app's".
+  ///   - mayBeRedirected: whether they may become those of other files, as by `dup2`.
+  package static func watch(_ numbers: [Int32], _ name: String, mayBeRedirected: Bool = false) {
+    let new = numbers.compactMap { number in
+      Identity(number).map {
+        Watched(number: number, name: name, identity: $0, mayBeRedirected: mayBeRedirected)
+      }
+    }
+    watched.withLock { $0 += new }
+  }
+
+  /// Stops watching descriptors, which may be closed now.
+  package static func unwatch(_ numbers: [Int32]) {
+    watched.withLock { $0.removeAll { numbers.contains($0.number) } }
+  }
+
+  /// The descriptors that `body` opens and leaves open; call it before plugins are loaded.
+  package static func opened(by body: () -> Void) -> [Int32] {
+    let before = (0..<limit).filter { fcntl($0, F_GETFD) >= 0 }
+    body()
+    return (0..<limit).filter { fcntl($0, F_GETFD) >= 0 && !before.contains($0) }
+  }
+
+  /// What was closed, in words; `nil` if nothing was.
+  static var lost: String? {
+    watched.withLock { watched in
+      watched.first(where: \.isLost).map { "the app's \($0.name) was closed" }
+    }
+  }
+
+  /// Ends the process as a crash if one of the descriptors was closed.
+  ///
+  /// Nobody knows which code has done it; the feature that was called last is named.
+  package static func endIfClosed() {
+    guard let cause = lost, WorkerPage.current?.stage != .ending else { return }
+    switch InterruptionHandoff.claimEnd() {
+    case .first: end(because: cause)
+    // Another thread has noticed it, or has crashed because of it.
+    case .another: FaultNaming.awaitEnd()
+    case .again: break
+    }
+  }
+
+  private static func end(because cause: String) -> Never {
+    let found = WatchedThreads.latest ?? Interruption()
+    if let page = WorkerPage.current {
+      found.writeReport(on: page, cause: cause, blamesLast: true)
+      // Not an exit status: exit handlers and other threads may use what was closed.
+      kill(getpid(), SIGKILL)
+    }
+    EndingSignals.end(for: .exit(onAppThread: WatchedThreads.own != nil)) { _ in
+      found.reportEnd(by: cause, blamesLast: true)
+      return 70
+    }
+  }
+}

@@ -1,0 +1,37 @@
+# Files of sessions with changed bytes and cut ends: the app starts, and says what is lost.
+tries 2000
+app=Tests/Fixtures/manifests/mocks/crashes.yaml
+mkfifo "$WORK/lines"
+"$APPCORE" run $app --session "$WORK/kept.session" < "$WORK/lines" > "$WORK/output" 2>&1 &
+worker=$!
+exec 4> "$WORK/lines"
+printf '@add\n@add\n@add\n@add\n' >&4
+until grep -q 'Count 4' "$WORK/output"; do sleep 0.05; done
+kill -KILL $worker
+wait $worker 2> /dev/null || true
+exec 4>&-
+size=$(stat -c %s "$WORK/kept.session")
+while [ $tried -lt "$TRIES" ]; do
+  tried=$((tried + 1))
+  rm -f "$WORK"/try.session*
+  cp "$WORK/kept.session" "$WORK/try.session"
+  place=$((RANDOM % size))
+  if [ $((tried % 3)) = 0 ]; then
+    truncate -s $place "$WORK/try.session"
+  else
+    printf "\\x$(printf %x $((RANDOM % 256)))" |
+      dd of="$WORK/try.session" bs=1 seek=$place conv=notrunc status=none
+  fi
+  isWhole=$(cmp -s "$WORK/kept.session" "$WORK/try.session" && echo yes || echo no)
+  victim run $app --session "$WORK/try.session" --resume -c ':path'
+  # What is not a session at all may be somebody's file, and is refused.
+  [ $place -gt 16 ] || [ $status != 65 ] || continue
+  if [ $status != 0 ]; then
+    got_through "place $place: status $status: $(tail -n 1 "$WORK/output")"
+  elif ! grep -q 'Count [0-4]$' "$WORK/output"; then
+    got_through "place $place: no count is shown"
+  elif [ $isWhole = no ] && ! grep -q 'Count 4$' "$WORK/output" &&
+    ! grep -q 'is damaged\|has format\|no session in' "$WORK/output"; then
+    got_through "place $place: something is lost without a word"
+  fi
+done
