@@ -43,7 +43,7 @@ struct TestCommand: ParsableCommand {
         return .success(
           try await tests.run(
             // Also into a pipe: compiling takes a while, in which nothing else is printed.
-            willRun: { Console.printError("appcore: testing \($0) …") },
+            willRun: { Console.printError("appcore: testing \(SafeText.line($0)) …") },
             report: { Console.print($0.text, terminator: "") }))
       } catch {
         return .failure(error)

@@ -45,7 +45,7 @@ struct EmbeddingTests {
       mkdir 'some where' && mv dist 'some where' && cd 'some where/dist/share'
       readelf --dynamic --wide ../bin/host | grep 'PATH)' | sed 's/.*: //'
       ldd ../bin/host | grep -v -e 'some where' -e ' /lib' -e ld-linux -e linux-vdso
-      env -i PATH=/usr/bin:/bin HOME=/nowhere COLUMNS=80 NO_COLOR=1 \
+      env -i PATH=/usr/bin:/bin HOME="$PWD/home" COLUMNS=80 NO_COLOR=1 \
         APPCORE_DPKG_STATUS="$APPCORE_DPKG_STATUS" ../bin/host
       """, in: "shipping")
     #expect(run.lines.first == "[$ORIGIN/../lib:$ORIGIN/../lib/appcore/runtime]", "\(run.output)")

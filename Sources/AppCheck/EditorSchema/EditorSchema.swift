@@ -83,7 +83,7 @@ extension EditorSchema {
     case "appcore": ["const": 1]
     case "name", "title": ["$ref": "#/$defs/text"]
     case "version": ["type": ["string", "number"], "pattern": "^[0-9]+(\\.[0-9]+)*$"]
-    case "requires": object(.requirements) { _ in ["$ref": "#/$defs/text"] }
+    case "requires": object(.requirements) { _ in Self.versionRequirement }
     case "vars":
       [
         "type": "object",
@@ -134,15 +134,16 @@ extension EditorSchema {
     "type": ["null", "boolean", "number", "string", "array", "object"]
   ]
 
+  private static let versionRequirement: JSONTree = [
+    "type": ["string", "number"],
+    "pattern": "^ *([<>]=?|=)?[0-9]+(\\.[0-9]+)*( +([<>]=?|=)?[0-9]+(\\.[0-9]+)*)* *$",
+  ]
+
   private func plugin(_ key: String) -> JSONTree {
     switch key {
     case "name": ["type": "string", "pattern": .string(Grammar.pluginPattern)]
     case "path": ["$ref": "#/$defs/text"]
-    case "version":
-      [
-        "type": ["string", "number"],
-        "pattern": "^ *([<>]=?|=)?[0-9]+(\\.[0-9]+)*( +([<>]=?|=)?[0-9]+(\\.[0-9]+)*)* *$",
-      ]
+    case "version": Self.versionRequirement
     case "load": ["enum": JSONTree(Manifest.Plugin.Loading.allCases.map(\.rawValue))]
     case "with": Self.anyValue
     default: [:]
@@ -153,12 +154,12 @@ extension EditorSchema {
     switch key {
     case "feature":
       knowledge?.feature ?? ["type": "string", "pattern": .string(Grammar.featurePattern)]
-    case "tabs": Self.uses.adding([("minItems", 1)])
+    case "tabs": Self.uses.adding([("minItems", 1), ("uniqueItems", true)])
     case "title": ["$ref": "#/$defs/text"]
     case "with": Self.anyValue
     case "maxDepth": ["type": "integer", "minimum": 1]
     case "was":
-      ["anyOf": [["type": "string"], ["type": "array", "items": ["type": "string"]]]]
+      ["anyOf": [["$ref": "#/$defs/nodeName"], Self.list(of: "nodeName")]]
     case "background": Self.uses
     default: [:]
     }

@@ -54,6 +54,6 @@ extension EditedConversation {
     let (line, cursor) =
       if case .line = stage { (editor.text, editor.cursor) } else { ("", 0) }
     let isPrivate = display.asksForSecrets
-    session.note { ($0.line, $0.cursor, $0.isLinePrivate) = (line, cursor, isPrivate) }
+    session.note { $0.type(line, cursor: cursor, isPrivate: isPrivate) }
   }
 }

@@ -109,7 +109,8 @@ public struct PluginLocator: Sendable {
     }
     if let error = Self.missing(path) {
       throw PluginError(
-        .found, path: path, .notFound(error: error, resolved: FilePath.absolute(path)))
+        .found, path: path,
+        .notFound(error: error, resolved: path.hasPrefix("/") ? nil : FilePath.absolute(path)))
     }
     return path
   }

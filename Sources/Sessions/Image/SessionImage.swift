@@ -130,6 +130,15 @@ public struct SavedConversation: Hashable, Sendable {
     }
   }
 
+  /// Sets the line that is being typed.
+  ///
+  /// A line that may be a secret stays one until it is emptied: the screen that asks for it may go
+  /// before the line does, for example when the app ends.
+  public mutating func type(_ line: String, cursor: Int, isPrivate: Bool) {
+    isLinePrivate = isPrivate || (isLinePrivate && !self.line.isEmpty && !line.isEmpty)
+    (self.line, self.cursor) = (line, cursor)
+  }
+
   /// A copy without secrets, which may be written to a file on disk.
   var withoutSecrets: SavedConversation {
     var open = self

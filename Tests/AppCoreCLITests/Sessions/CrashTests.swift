@@ -26,7 +26,8 @@ struct CrashTests {
     Crash("@fault = reduce quit", reducer + "it ended the process with status 3)"),
     Crash("@fault = reduce kill", reducer + "SIGKILL)"),
     Crash("@fault = reduce overflow", reducer + place),
-    Crash("@fault = reduce descriptors", reducer + place),
+    // Which of the app's own descriptors is missed first, and so what is told of it, varies.
+    Crash("@fault = reduce descriptors", reducer),
     Crash("@fault = reduce handlers", reducer + "SIGSEGV)"),
     Crash("@fault = screen trap", owner + "screen(_:) (" + place),
     Crash("@fault = screen kill", owner + "screen(_:) (SIGKILL)"),
@@ -109,21 +110,26 @@ struct CrashTests {
 
   @Test("A list is at the page where it was")
   func page() throws {
+    let folder = try TemporaryFolder()
+    let packages = (10..<50).map { number in
+      "Package: package\(number)\nStatus: install ok installed\nVersion: 1\nDescription: One\n"
+    }
+    let status = folder.url.appendingPathComponent("status")
+    try packages.joined(separator: "\n").write(to: status, atomically: true, encoding: .utf8)
     let terminal = try TypedTerminal(
       buildFolder.appendingPathComponent("appcore").path, ["run", "manifests/packages.yaml"],
-      columns: 100, rows: 10,
-      environment: CrashingApp.environment.merging(
-        ["APPCORE_DPKG_STATUS": "Tests/Fixtures/dpkg/demo-status"]) { $1 })
+      columns: 100, rows: 24,
+      environment: CrashingApp.environment.merging(["APPCORE_DPKG_STATUS": status.path]) { $1 })
     let app = CrashingApp(terminal)
-    try terminal.wait("the list") { $0.text.contains("rows 1–5 of 6") && $0.line == ">" }
+    try terminal.wait("the list") { $0.text.contains("rows 1–14 of 40") && $0.line == ">" }
     terminal.type(":next\r")
-    try terminal.wait("its second page") { $0.text.contains("rows 6–6 of 6") && $0.line == ">" }
+    try terminal.wait("its second page") { $0.text.contains("rows 15–28 of 40") && $0.line == ">" }
     let worker = try #require(app.worker)
     kill(worker, SIGKILL)
     try terminal.wait("another process") { _ in app.worker.map { $0 != worker } ?? false }
     // Nothing of what was there before is left on the terminal then.
     terminal.type("\u{c}x")
-    try terminal.wait("the second page") { $0.text.contains("rows 6–6 of 6") && $0.line == "> x" }
+    try terminal.wait("the second page") { $0.text.contains("rows 15–28 of 40") && $0.line == "> x" }
     #expect(app.quit() == 0)
   }
 

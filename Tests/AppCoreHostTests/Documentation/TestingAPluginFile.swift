@@ -3,10 +3,9 @@ import AppCore
 import AppCoreHost
 import AppCoreHostTesting
 import AppCoreTesting
-import TestSupport
 import Testing
 
-@Suite("The plugin's file", .notSanitized("loads plugins that trap, which only a scan survives"))
+@Suite("The plugin's file")
 struct PluginFileTests {
   @Test("It loads, and its features work across the border of the file")
   func loads() async throws {

@@ -64,6 +64,13 @@ struct EditorSchemaTests {
     "missing-start": "an included file has no start",
     "include-conflicts": "which of its files has the problem is not known to a schema",
     "too-nested": "depth has no place in a schema",
+    "start-missing": "an included file has no start",
+    "include-nul": "what a path may contain is not said by a schema",
+    "option-to-all": "whom a notification is for is not known to an option",
+    "homoglyph": "no node can have the name, which is reported as an unknown node",
+    "json-comma": "no node can have the name, which is reported as an unknown node",
+    "semicolon": "no node can have the name, which is reported as an unknown node",
+    "zero-width-space": "no node can have the name, which is reported as an unknown node",
   ]
 
   @Test(
@@ -86,7 +93,7 @@ struct EditorSchemaTests {
   private static let ofText: Set<String> = [
     "syntax", "duplicate-key", "merge-key", "key-not-text", "custom-tag", "unquoted-template",
     "undefined-alias", "recursive-alias", "comment-in-text", "too-nested", "too-much-expansion",
-    "bad-link-path",
+    "bad-link-path", "control-character",
   ]
 
   @Test("Each key of the grammar has a shape and a description in the schema")
@@ -124,15 +131,20 @@ struct EditorSchemaTests {
     var expected: [String] = []
     var files: [String] = []
     for file in Self.valid + Self.manifests(in: Self.fixtures + "/err") {
+      // Python's expressions take U+0085 for a space, which those of a schema do not.
       guard let value = try ManifestValue.of(file) else { continue }
-      expected.append(validator.problems(of: value).isEmpty ? "fits" : "refused")
+      guard !value.json.contains("\u{85}"), !value.json.contains("\\u0085") else { continue }
+      let isFit = validator.problems(of: value).isEmpty
+      expected.append("\(file): \(isFit ? "fits" : "refused")")
       files.append(try bench.write(value.json, to: "\(files.count).json"))
     }
     #expect(files.count >= 50)
     let judged = try await Program.run(
       python, [bench.folder + "/validate.py", bench.folder + "/schema.json"] + files)
-    #expect(judged.status == 0)
-    #expect(judged.lines == expected)
+    #expect(judged.status == 0 && judged.lines.count == expected.count)
+    for (judgement, expected) in zip(judged.lines, expected) {
+      #expect(expected.hasSuffix(": " + judgement), "Python's validator: \(judgement); \(expected)")
+    }
   }
 
   private static let script = """

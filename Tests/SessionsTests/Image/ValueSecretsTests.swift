@@ -1,6 +1,7 @@
 import AppCore
-import Sessions
 import Testing
+
+@testable import Sessions
 
 @Suite("Values without their secrets")
 struct ValueSecretsTests {
@@ -30,5 +31,22 @@ struct ValueSecretsTests {
     #expect(Value.array(["a", "b"]).withoutSecrets(shownAs: ["<secret>"]) == nil)
     #expect(Value.object(["a": 1]).withoutSecrets(shownAs: ["b": "<secret>"]) == nil)
     #expect(Value.string("a").withoutSecrets(shownAs: "b") == nil)
+  }
+
+  @Test("A line that may be a secret stays one until it is emptied")
+  func typedLine() {
+    var change = ImageChange()
+    func kept(_ line: String, isPrivate: Bool) -> String? {
+      var conversation = change.conversation ?? SavedConversation()
+      conversation.type(line, cursor: line.count, isPrivate: isPrivate)
+      change.conversation = conversation
+      return change.withoutSecrets.conversation?.line
+    }
+    #expect(kept("@add", isPrivate: false) == "@add")
+    #expect(kept("@password = h", isPrivate: true) == "")
+    // The screen that asked for it is gone.
+    #expect(kept("@password = hunter2", isPrivate: false) == "")
+    #expect(kept("", isPrivate: false) == "")
+    #expect(kept("@add", isPrivate: false) == "@add")
   }
 }
