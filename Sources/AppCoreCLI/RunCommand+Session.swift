@@ -109,9 +109,10 @@ extension RunCommand {
       getenv(name).map { String(cString: $0) }
     }
     // If the session is kept in a file, the state is saved there already.
-    guard
-      let file = image.conversation.file ?? path.flatMap({ SessionPaths.save(image, beside: $0) })
-    else { return }
+    let save = { (path: String) in
+      SessionPaths.save(image, without: SecretTexts(of: image), beside: path)
+    }
+    guard let file = image.conversation.file ?? path.flatMap(save) else { return }
     let place = SafeText.line(shellWord(file))
     Self.report(
       "the app crashed and can't be restored with this manifest; its state is kept in \(place): "

@@ -3,6 +3,7 @@ public import AppCheck
 public import AppCoreHost
 internal import Diagnostics
 internal import Navigation
+internal import Sessions
 public import Shell
 internal import Support
 
@@ -147,6 +148,7 @@ extension App {
     case .activate(let activation):
       if let refusal = rewindingRefusal { return refuse(refusal, line) }
       rememberState()
+      if case .text(let secret) = activation.input, activation.isSecret { secrets.add([secret]) }
       note(.activation(activation, line: line.number))
       noteForTimeline(words(of: line), line.number) {
         if activation.isSecret { return nil }

@@ -1,6 +1,7 @@
 internal import AppCore
 public import Diagnostics
 internal import Navigation
+internal import Sessions
 internal import Support
 
 /// The result of opening a link.
@@ -30,6 +31,7 @@ extension App {
     } catch {
       return .refused(error)
     }
+    secrets.add(plan.secretTexts(in: graph))
     if let refusal = navigate(.open(plan)) {
       return .refused(refusal)
     }

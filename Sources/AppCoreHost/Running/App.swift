@@ -2,7 +2,7 @@ public import AppCheck
 @_spi(Host) public import AppCore
 package import Diagnostics
 @_spi(Host) package import Navigation
-internal import Sessions
+package import Sessions
 package import Shell
 internal import Support
 package import Timeline
@@ -26,7 +26,12 @@ public actor App {
   /// The manifest and plugins that the app was created with.
   public nonisolated let loaded: LoadedApp
   /// The manifest and plugins that run now, with every reload applied.
-  package var current: LoadedApp { didSet { buildEdition += 1 } }
+  package var current: LoadedApp {
+    didSet {
+      buildEdition += 1
+      noteGivenSecrets()
+    }
+  }
   /// The number of changes to ``current``.
   private(set) var buildEdition = 0
   package var graph: Graph { current.graph }
@@ -96,6 +101,8 @@ public actor App {
   package var stateBeforeLine: (id: InstanceID, state: InstanceState)?
   /// The session that outlives the process; `nil` if nothing is kept.
   package private(set) var appSession: AppSession?
+  /// The secrets that the app has used.
+  package private(set) var secrets = SecretTexts()
   /// Writes what has changed to the session's image.
   var recorder: SessionRecorder?
   /// Saved instances that have no place in the app as it is now.
@@ -196,6 +203,9 @@ public actor App {
     let features = try factory.table()
     self.factory = factory
     self.features = features
+    if let session { secrets = session.secrets }
+    appSession = session
+    noteGivenSecrets()
     beginTimeline()
     let store = Store(
       initialState: AppState(),
@@ -215,7 +225,6 @@ public actor App {
     }
     self.store = store
     reportStorageErrors()
-    appSession = session
     recorder = session.map { session in SessionRecorder { session.write($0) } }
     if let image = session?.image {
       try resume(image, policy)
@@ -234,11 +243,16 @@ public actor App {
     }
   }
 
+  /// Makes the manifest's secrets known to a session that is kept in a file.
+  private func noteGivenSecrets() {
+    if appSession?.file != nil { secrets.add(given: current.givenSecrets) }
+  }
+
   private func beginTimeline() {
     guard let options = timelineOptions, !options.isOff else { return }
     timeline = AppTimeline(
       options, of: current, app: calls.app,
-      storage: (dependencies ?? DependencyValues()).sharedValues, start: now())
+      storage: (dependencies ?? DependencyValues()).sharedValues, secrets: secrets, start: now())
   }
 
   /// Logs the new errors of shared values in files; from the first call on they are not printed.

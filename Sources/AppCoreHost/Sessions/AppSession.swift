@@ -18,6 +18,8 @@ package final class AppSession: Sendable {
   private let keeper: SessionFileWriter?
   private let conversation: Locked<SavedConversation>
   private let worker: Worker?
+  /// The secrets that the app has used, which are not written to the file.
+  package let secrets: SecretTexts
   /// The session from a file that is being resumed; `nil` for none.
   private let saved: SavedSession?
   private let plan = Locked<SessionPlan?>(nil)
@@ -47,6 +49,7 @@ package final class AppSession: Sendable {
     let memory = worker?.openImage(orKeeping: first)
     writer = memory?.writer
     image = memory?.image ?? saved?.image
+    secrets = image.map { SecretTexts(of: $0) } ?? SecretTexts()
     ends = worker?.ends ?? []
     // After a crash, the image tells which file the first worker was given.
     let path = memory?.image.map(\.conversation.file) ?? file
@@ -73,7 +76,9 @@ package final class AppSession: Sendable {
 
   func write(_ change: ImageChange) {
     writeToMemory(change)
-    keeper?.write(change)
+    guard let keeper else { return }
+    secrets.add(of: change)
+    keeper.write(change, without: secrets)
   }
 
   private func writeToMemory(_ change: ImageChange) {
@@ -152,7 +157,12 @@ package final class AppSession: Sendable {
     let text =
       CrashText.line(of: last)
       + "; that was the \(RestartPolicy.unknownCrashes). time within a minute, so the app ends"
-    guard let file = self.file ?? path.flatMap({ SessionPaths.save(image, beside: $0) }) else {
+    guard
+      let file = self.file
+        ?? path.flatMap({
+          SessionPaths.save(image, without: secrets, beside: $0)
+        })
+    else {
       return text
     }
     let place = SafeText.line(shellWord(file))

@@ -2,6 +2,7 @@
 internal import CrashReporting
 internal import Glibc
 @_spi(Host) package import Navigation
+internal import Sessions
 internal import Support
 package import Timeline
 
@@ -95,10 +96,11 @@ package final class AppTimeline: @unchecked Sendable {
   ///   - loaded: the app as it begins.
   ///   - app: the app's number, for crash reports.
   ///   - storage: the storage of the app's shared values.
+  ///   - secrets: the secrets that the app uses.
   ///   - start: when the app began, in nanoseconds.
   init(
     _ options: TimelineOptions, of loaded: LoadedApp, app: UInt32, storage: SharedStorage,
-    start: Int
+    secrets: SecretTexts, start: Int
   ) {
     let begun = time(nil)
     self.begun = begun
@@ -111,7 +113,7 @@ package final class AppTimeline: @unchecked Sendable {
     writesAll = options.file != nil
     // There is room for a few steps, however small the history is.
     bytesLimit = max(max(options.historyLimit, writesAll ? 16 << 20 : 0) / 20, 1 << 18)
-    store = StepStore(options) { loaded.recordingHeader(begun: begun) }
+    store = StepStore(options, secrets: secrets) { loaded.recordingHeader(begun: begun) }
     guard options.file != nil else { return }
     store.begin()
     CrashListeners.add(app: app) { [weak self] report in self?.note(report) }

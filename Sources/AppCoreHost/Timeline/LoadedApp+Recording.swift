@@ -63,7 +63,7 @@ extension LoadedApp {
   }
 
   /// The texts of all secrets in the manifest, including empty ones.
-  var givenSecrets: Set<String> {
+  package var givenSecrets: Set<String> {
     var found: Set<String> = []
     for plugin in plugins {
       plugin.member.info.configuration.collectSecrets(of: plugin.configuration, &found)

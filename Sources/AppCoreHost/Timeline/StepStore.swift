@@ -42,14 +42,18 @@ final class StepStore: Sendable {
   /// The builds of the app, each with the number of its first step.
   private let builds: Locked<[(first: Int, header: @Sendable () -> RecordingHeader)]>
   /// The secrets used so far.
-  let secrets = SecretTexts()
+  let secrets: SecretTexts
   private let report: @Sendable (String) -> Void
   let path: String?
   let hasHistory: Bool
   /// The number of the last step in the file, if the file is continued.
   let lastStep: Int?
 
-  init(_ options: TimelineOptions, header: @escaping @Sendable () -> RecordingHeader) {
+  init(
+    _ options: TimelineOptions, secrets: SecretTexts,
+    header: @escaping @Sendable () -> RecordingHeader
+  ) {
+    self.secrets = secrets
     report = options.report
     path = options.file?.path
     hasHistory = options.historyLimit > 0

@@ -1,6 +1,7 @@
 internal import AppCheck
 internal import AppCore
 internal import AppCoreHost
+internal import Sessions
 internal import Shell
 
 // The output of `:log` and `:explain`.
@@ -23,12 +24,19 @@ extension App {
   private func logOutput(
     _ records: some Collection<ActionRecord>, without text: String = ""
   ) -> [String] {
-    session.output(
+    let secrets = knownSecrets
+    return session.output(
       records.isEmpty
         ? session.output(paragraphs: [text])
-        : LogDrawing(records.map(\.drawing)).lines(
+        : LogDrawing(records.map { $0.drawing(without: secrets) }).lines(
           width: session.settings.width, style: session.settings.textStyle),
-      value: .array(records.map(\.value)), of: .log)
+      value: secrets.redact(.array(records.map(\.value))), of: .log)
+  }
+
+  /// All secrets of the app, which are in no text that commands print.
+  var knownSecrets: SecretTexts {
+    secrets.add(given: current.givenSecrets)
+    return secrets
   }
 
   /// The output of `:log --times`.
@@ -64,22 +72,23 @@ extension App {
     let start = records[...end].lastIndex { $0.origin == .line } ?? max(0, end - 20)
     let chain = Array(records[start...end])
     let record = records[end]
+    let secrets = knownSecrets
     let code = record.code ?? record.failure?.failure?.code ?? ""
     let reason = record.refusal ?? record.failure?.failure?.reason ?? ""
     var lines = session.output(
-      paragraphs: [Self.headline(record) + ": " + reason + " [\(code)]"]
+      paragraphs: [secrets.redact(Self.headline(record) + ": " + reason) + " [\(code)]"]
         + (Explanation.remedy(of: code).map { [$0] } ?? []))
     if chain.count > 1 || record.origin != .line {
       lines += ["", "How it came to that:"]
-      lines += LogDrawing(chain.map(\.drawing)).lines(
+      lines += LogDrawing(chain.map { $0.drawing(without: secrets) }).lines(
         width: session.settings.width, style: session.settings.textStyle)
     }
     return session.output(
       lines,
       value: .object([
-        "code": .string(code), "text": .string(reason),
+        "code": .string(code), "text": .string(secrets.redact(reason)),
         "remedy": Explanation.remedy(of: code).map { .string($0) } ?? .null,
-        "chain": .array(chain.map(\.value)),
+        "chain": secrets.redact(.array(chain.map(\.value))),
       ]), of: .explain)
   }
 
@@ -135,14 +144,17 @@ extension App {
 }
 
 extension ActionRecord {
-  fileprivate var drawing: LogDrawing.Entry {
+  fileprivate func drawing(without secrets: SecretTexts) -> LogDrawing.Entry {
     let owner = node.map { "\($0) #\(instance ?? "")" } ?? instance.map { "#\($0)" } ?? ""
-    var notes = events.map { LogDrawing.Note($0.text, isFailure: $0.failure != nil) }
+    var notes = events.map {
+      LogDrawing.Note(secrets.redact($0.text), isFailure: $0.failure != nil)
+    }
     if let refusal, let code {
-      notes.append(LogDrawing.Note("refused: \(refusal) [\(code)]", isFailure: true))
+      notes.append(
+        LogDrawing.Note("refused: \(secrets.redact(refusal)) [\(code)]", isFailure: true))
     }
     return LogDrawing.Entry(
-      origin: origin.rawValue, owner: owner, text: text,
+      origin: origin.rawValue, owner: owner, text: secrets.redact(text),
       microseconds: origin == .line ? nil : microseconds, notes: notes)
   }
 

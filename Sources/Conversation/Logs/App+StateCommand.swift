@@ -3,6 +3,7 @@ internal import AppCheck
 internal import AppCoreHost
 @_spi(Host) internal import Navigation
 internal import PluginHost
+internal import Sessions
 internal import Shell
 
 // The output of `:state` and `:plugins`.
@@ -29,11 +30,11 @@ extension App {
     let node = graph.nodes[instance.node].name
     var before: Value?
     if let stateBeforeLine, stateBeforeLine.id == id, feature.isOwn(stateBeforeLine.state) {
-      before = try? feature.dump(stateBeforeLine.state)
+      before = try? knownSecrets.redact(feature.dump(stateBeforeLine.state))
     }
     let value: Value
     do {
-      value = try feature.dump(instanceState)
+      value = try knownSecrets.redact(feature.dump(instanceState))
     } catch {
       let text = "The state of '\(node)' can't be coded: \(error)"
       return session.output(session.output(paragraphs: [text]), value: .null, of: .state)

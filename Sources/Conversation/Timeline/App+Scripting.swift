@@ -1,6 +1,7 @@
 @_spi(Host) internal import AppCore
 internal import AppCoreHost
 internal import Navigation
+internal import Sessions
 internal import Shell
 internal import Support
 package import Timeline

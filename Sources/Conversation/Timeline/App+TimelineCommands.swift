@@ -68,7 +68,7 @@ extension App {
     guard !numbers.isEmpty else { throw noHistory }
     let middle = rewound?.number ?? numbers.upperBound - 1
     let last = min(middle + Self.shownSteps / 2, numbers.upperBound - 1)
-    let steps = numbers.clamped(to: last - Self.shownSteps + 1..<last + 1).compactMap(step)
+    let steps = numbers.clamped(to: last - Self.shownSteps + 1..<last + 1).compactMap(redactedStep)
     let entries = steps.map { step in
       LogDrawing.Entry(
         origin: (step.number == rewound?.number ? "▸" : "") + "\(step.number)",

@@ -40,9 +40,9 @@ package final class SessionFileWriter: Sendable {
     content = Locked(Content(writer: ImageWriter(store), store: store))
   }
 
-  /// Writes a change without its secrets, asynchronously.
-  package func write(_ change: ImageChange) {
-    queue.async { self.writeNow(change.withoutSecrets) }
+  /// Writes a change without secrets and copies of them, asynchronously.
+  package func write(_ change: ImageChange, without secrets: SecretTexts) {
+    queue.async { self.writeNow(change.open(without: secrets)) }
   }
 
   private func writeNow(_ change: ImageChange) {

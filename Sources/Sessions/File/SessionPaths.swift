@@ -104,16 +104,19 @@ package enum SessionPaths {
   ///
   /// - Parameters:
   ///   - image: the image.
+  ///   - secrets: the secrets, of which the file has no copies either.
   ///   - path: the file; a number is added to its name if it exists.
   /// - Returns: the path of the new file; `nil` if it can't be written.
-  package static func save(_ image: SessionImage, beside path: String) -> String? {
+  package static func save(
+    _ image: SessionImage, without secrets: SecretTexts, beside path: String
+  ) -> String? {
     makeFolder(of: path)
     for attempt in 1...100 {
       let name = attempt == 1 ? path : "\(path)-\(attempt)"
       // An existing file may be another session.
       guard access(name, F_OK) != 0 else { continue }
       let writer = ImageWriter(SessionFile(path: name))
-      return writer.write(image.whole.withoutSecrets) ? name : nil
+      return writer.write(image.whole.open(without: secrets)) ? name : nil
     }
     return nil
   }

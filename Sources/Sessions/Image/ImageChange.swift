@@ -14,17 +14,13 @@ public struct ImageChange: Hashable, Sendable {
   public var variables: [String: String]?
   /// The waiting link if it has changed; `.some(nil)` if none waits any more.
   public var waitingLink: String??
+  /// Whether the waiting link has a secret, so that it must not be written to a file.
+  ///
+  /// Not part of what is written: who reads the link finds that out.
+  package var isWaitingLinkPrivate = false
 
   /// Creates an empty change.
   public init() {}
-
-  /// A copy without secrets, which may be written to a file on disk.
-  var withoutSecrets: ImageChange {
-    var open = self
-    open.instances = instances.map(\.withoutSecrets)
-    open.conversation = conversation?.withoutSecrets
-    return open
-  }
 
   /// Whether nothing has changed.
   public var isEmpty: Bool { self == ImageChange() }

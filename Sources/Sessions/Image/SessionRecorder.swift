@@ -80,6 +80,7 @@ package final class SessionRecorder {
     if state.waitingLink?.address != waitingLink {
       waitingLink = state.waitingLink?.address
       change.waitingLink = .some(waitingLink)
+      change.isWaitingLinkPrivate = state.waitingLink?.holdsSecret(in: graph) ?? false
     }
     last = state
     if !change.isEmpty { write(change) }

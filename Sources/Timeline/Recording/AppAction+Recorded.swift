@@ -63,9 +63,7 @@ package struct RecordedAction: Hashable, Sendable {
 
   private mutating func note(_ plan: LinkPlan, _ word: String, in graph: Graph) {
     hasSecret = plan.holdsSecret(in: graph)
-    secrets = plan.arguments.flatMap { node, arguments in
-      arguments.secretTexts(shownAs: graph.nodes[node].shape.withoutSecrets(arguments))
-    }
+    secrets = plan.secretTexts(in: graph)
     if hasSecret { text = ":open <secret>" }
     value = .object([word: .string(hasSecret ? AppMoment.secretLink : plan.address)])
   }
@@ -84,15 +82,6 @@ package struct RecordedAction: Hashable, Sendable {
     case "delegate": .delegate
     case "input": .route
     default: .component
-    }
-  }
-}
-
-extension LinkPlan {
-  /// Whether one of its arguments contains a secret.
-  package func holdsSecret(in graph: Graph) -> Bool {
-    !arguments.allSatisfy { node, arguments in
-      graph.nodes[node].shape.withoutSecrets(arguments) == arguments
     }
   }
 }

@@ -129,7 +129,9 @@ struct CrashTests {
     try terminal.wait("another process") { _ in app.worker.map { $0 != worker } ?? false }
     // Nothing of what was there before is left on the terminal then.
     terminal.type("\u{c}x")
-    try terminal.wait("the second page") { $0.text.contains("rows 15–28 of 40") && $0.line == "> x" }
+    try terminal.wait("the second page") {
+      $0.text.contains("rows 15–28 of 40") && $0.line == "> x"
+    }
     #expect(app.quit() == 0)
   }
 

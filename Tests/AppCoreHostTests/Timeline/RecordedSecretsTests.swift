@@ -3,6 +3,7 @@
 internal import Conversation
 import Foundation
 internal import Navigation
+internal import Sessions
 import TestSupport
 import Testing
 internal import Timeline
@@ -167,6 +168,41 @@ struct RecordedSecretsTests {
     #expect(outcome.problem == nil)
     #expect(outcome.divergence == nil)
     #expect(outcome.unverified >= 4)
+  }
+
+  @Test("Neither a kept session nor what a command prints has a secret, or a copy of one")
+  func session() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("a.session").path
+    let session = AppSession(nil, file: file)
+    let app = App(try loaded(), profiler: nil, timeline: TimelineOptions())
+    try await app.begin(session)
+    await app.converse()
+    func kept() throws -> String {
+      session.flush()
+      return String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self)
+    }
+    var printed: [String] = []
+    _ = await app.send(line: ":open v/link77")
+    #expect(!(try kept()).contains("link77"))
+    for line in [
+      "@open", "@blab", "@pin = long42pin", "@pin = another", "@note = \"my long42pin is\"",
+    ] {
+      let reply = await app.send(line: line)
+      #expect(reply.reason == nil, "\(line): \(String(describing: reply.reason))")
+      for command in [":state", ":timeline", ":diff", ":log", ":explain", ":path"] {
+        printed += await app.send(line: command).output
+      }
+    }
+    let text = try kept()
+    for secret in ["hunter2", "other42", "link77", "long42pin", "another"] {
+      #expect(!text.contains(secret), "\(secret)")
+      let line = printed.first { $0.contains(secret) }
+      #expect(line == nil, "\(secret)")
+    }
+    #expect(text.contains("https://ada:<secret>@host, 1 of 21"))
+    #expect(printed.contains { $0.contains("my <secret> is") })
+    _ = await app.end(within: .seconds(1))
   }
 
   @Test("A manifest that gives no secret is written in full")

@@ -36,12 +36,12 @@ struct SessionFileTests {
     let change = RandomSession(seed: 1).beginning
     let messages = Locked<[String]>([])
     let first = SessionFileWriter(path: path) { Issue.record("it is not kept: \($0)") }
-    first.write(change)
+    first.write(change, without: SecretTexts())
     first.flush()
     let kept = try Data(contentsOf: URL(filePath: path))
     let second = SessionFileWriter(path: path) { message in messages.withLock { $0.append(message) }
     }
-    second.write(RandomSession(seed: 2).beginning)
+    second.write(RandomSession(seed: 2).beginning, without: SecretTexts())
     second.flush()
     #expect(try Data(contentsOf: URL(filePath: path)) == kept)
     let name = try String(contentsOfFile: "/proc/self/comm", encoding: .utf8).dropLast()
@@ -50,9 +50,9 @@ struct SessionFileTests {
       message
         == "the session can't be kept in '\(path)': the process \(getpid()) (\(name)) keeps its "
         + "session there; name another file by '--session FILE'")
-    first.write(change)
+    first.write(change, without: SecretTexts())
     first.remove()
-    second.write(RandomSession(seed: 2).beginning)
+    second.write(RandomSession(seed: 2).beginning, without: SecretTexts())
     second.flush()
     #expect(FileManager.default.fileExists(atPath: path))
     second.remove()
@@ -81,7 +81,7 @@ struct SessionFileTests {
         selectedTab: nil, order: 1, state: .value(value))
     ]
     let keeper = SessionFileWriter(path: path) { Issue.record("it is not kept: \($0)") }
-    keeper.write(change)
+    keeper.write(change, without: SecretTexts())
     keeper.flush()
     defer { keeper.remove() }
     let bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))

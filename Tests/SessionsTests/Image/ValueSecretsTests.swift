@@ -40,7 +40,7 @@ struct ValueSecretsTests {
       var conversation = change.conversation ?? SavedConversation()
       conversation.type(line, cursor: line.count, isPrivate: isPrivate)
       change.conversation = conversation
-      return change.withoutSecrets.conversation?.line
+      return change.open(without: SecretTexts()).conversation?.line
     }
     #expect(kept("@add", isPrivate: false) == "@add")
     #expect(kept("@password = h", isPrivate: true) == "")

@@ -1,7 +1,7 @@
 import AppCore
 import Testing
 
-@testable import Timeline
+@testable import Sessions
 
 @Suite("Secrets in texts")
 struct SecretTextsTests {

@@ -1,7 +1,12 @@
-internal import AppCore
+package import AppCore
+package import Navigation
 internal import Support
 
-/// The secrets that an app has used, to redact copies of them in plain texts.
+/// The secrets that an app has used, to redact copies of them in plain texts: in recordings, kept
+/// sessions, and what commands print.
+///
+/// They are those of the manifest and of links, what is typed into secret fields, and what the
+/// states and actions of features hold as `Secret`.
 ///
 /// A secret that is shorter than ``minimum`` is not searched for: it may be part of any text by
 /// chance. It is removed only where its type is `Secret`.
@@ -23,6 +28,9 @@ package final class SecretTexts: Sendable {
 
   package init() {}
 
+  /// Creates those that are in the states and arguments of an image.
+  package init(of image: SessionImage) { add(of: image.whole) }
+
   /// Adds the secrets of a manifest.
   package func add(given secrets: some Sequence<String>) {
     texts.withLock { $0.given.formUnion(secrets.filter(Self.isLong)) }
@@ -41,6 +49,9 @@ package final class SecretTexts: Sendable {
     }
   }
 
+  /// Adds those in the instances of a change.
+  package func add(of change: ImageChange) { add(change.instances.flatMap(\.secretTexts)) }
+
   private static func isLong(_ secret: String) -> Bool {
     secret.count >= minimum && secret != mark
   }
@@ -54,7 +65,7 @@ package final class SecretTexts: Sendable {
   }
 
   /// The value with each secret in its texts and field names replaced by `<secret>`.
-  func redact(_ value: Value) -> Value {
+  package func redact(_ value: Value) -> Value {
     let secrets = all
     return secrets.isEmpty ? value : Self.redact(value, secrets)
   }
@@ -88,9 +99,9 @@ extension Value {
   ///
   /// - Parameter shown: the same value as it is shown to people.
   /// - Returns: the texts, in any order.
-  func secretTexts(shownAs shown: Value) -> [String] {
+  package func secretTexts(shownAs shown: Value) -> [String] {
     if self == shown { return [] }
-    if shown == .string(SecretTexts.mark) { return scalarTexts }
+    if shown == .string(SecretTexts.mark) || shown == .null { return scalarTexts }
     switch (self, shown) {
     case (.array(let own), .array(let others)) where own.count == others.count:
       return zip(own, others).flatMap { $0.secretTexts(shownAs: $1) }
@@ -116,5 +127,71 @@ extension Value {
     case .object(let fields): fields.values.flatMap(\.scalarTexts)
     default: []
     }
+  }
+}
+
+extension LinkPlan {
+  /// Whether one of its arguments contains a secret.
+  package func holdsSecret(in graph: Graph) -> Bool {
+    !arguments.allSatisfy { node, arguments in
+      graph.nodes[node].shape.withoutSecrets(arguments) == arguments
+    }
+  }
+
+  /// The texts in its arguments that are secrets.
+  package func secretTexts(in graph: Graph) -> [String] {
+    arguments.flatMap { node, arguments in
+      arguments.secretTexts(shownAs: graph.nodes[node].shape.withoutSecrets(arguments))
+    }
+  }
+}
+
+extension SavedInstance {
+  /// The texts in its arguments and state that are secrets.
+  fileprivate var secretTexts: [String] {
+    guard let redaction else { return [] }
+    let own: Value? =
+      switch state {
+      case .value(let value), .suspended(let value, _, _): value
+      case .container, .notEncodable: nil
+      }
+    return arguments.secretTexts(shownAs: redaction.arguments)
+      + (own?.secretTexts(shownAs: redaction.state ?? .null) ?? [])
+  }
+
+  /// A copy for a file: without its secrets, and without copies of any.
+  fileprivate func open(without secrets: SecretTexts) -> SavedInstance {
+    var open = withoutSecrets
+    open.arguments = secrets.redact(open.arguments)
+    switch open.state {
+    case .value(let value): open.state = .value(secrets.redact(value))
+    case .suspended(let value, let reason, let isWholePlugin):
+      open.state = .suspended(
+        secrets.redact(value), reason: reason, isWholePlugin: isWholePlugin)
+    case .container, .notEncodable: break
+    }
+    return open
+  }
+}
+
+extension ImageChange {
+  /// A copy that may be written to a file on disk: without secrets, and without copies of any.
+  ///
+  /// A waiting link with a secret is left out.
+  func open(without secrets: SecretTexts) -> ImageChange {
+    var open = self
+    open.instances = instances.map { $0.open(without: secrets) }
+    if var conversation = conversation?.withoutSecrets {
+      conversation.line = secrets.redact(conversation.line)
+      conversation.cursor = min(conversation.cursor, conversation.line.count)
+      conversation.sentLine = conversation.sentLine.map(secrets.redact)
+      open.conversation = conversation
+    }
+    if let link = waitingLink?.map({ $0 }),
+      isWaitingLinkPrivate || secrets.redact(link) != link
+    {
+      open.waitingLink = .some(nil)
+    }
+    return open
   }
 }
