@@ -1,6 +1,7 @@
 @_spi(Host) internal import AppCore
 internal import AppCoreHost
 internal import Navigation
+internal import Sessions
 internal import Shell
 internal import Support
 
@@ -34,6 +35,12 @@ extension App {
     session = copy
     didPrint(lines)
     output.print(lines)
+  }
+
+  /// Prints the screen after a crash, which uses a number of its own.
+  func showRestored(to output: ScriptOutput) {
+    showChange(to: output)
+    appSession?.noteScript { $0.screen = session.screenNumber }
   }
 
   /// Records that a screen was printed, so that neither it nor its notices are printed again.

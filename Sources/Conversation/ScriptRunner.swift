@@ -113,6 +113,8 @@ public struct ScriptRunner {
     } else if isLive {
       waitFor { await app.printCrashReply(of: nil, told, to: output) }
     }
+    // What the former process printed is not known, and an instance may be suspended now.
+    if isLive { waitFor { await app.showRestored(to: output) } }
     return last + 1
   }
 

@@ -103,6 +103,9 @@ package final class TerminalEvents: Sendable {
         return .end
       }
       if count == 0 { return .timedOut }
+      // What is left unread was typed after a Ctrl-C, which discards all that was typed before it.
+      // Its signal may have come after `poll` looked at the pipe.
+      if reading == .readiness, let event = readPipe() { return event }
       // Input takes precedence: an update can wait.
       if entries[1].revents != 0, let event = readInput(reading) { return event }
       if entries[0].revents != 0, let event = readPipe() { return event }

@@ -60,7 +60,7 @@ public struct PluginBuilder: Sendable {
     folder: String, configuration: BuildConfiguration = .debug
   ) throws(PluginError) -> BuiltPlugin {
     var plan = try plan(folder, configuration)
-    try trust.check(plan.sources.folder)
+    try trust.check(plan.sources.folder, library: plan.library)
     // First without the lock: the library in a read-only folder may be up to date.
     if plan.isUpToDate { return plan.result(nil) }
     let lock = try reporting(folder) { () throws(Rejection) in
@@ -103,7 +103,7 @@ public struct PluginBuilder: Sendable {
     folder: String, configuration: BuildConfiguration
   ) throws(PluginError) -> BuiltPlugin? {
     let plan = try plan(folder, configuration)
-    try trust.check(plan.sources.folder)
+    try trust.check(plan.sources.folder, library: plan.library)
     return plan.isUpToDate ? plan.result(nil) : nil
   }
 

@@ -130,16 +130,16 @@ public struct FileTrust: Hashable, Sendable {
 }
 
 extension FileTrust {
-  /// Checks the sources of a plugin, and their folders: whoever can change them decides what is
-  /// built and loaded.
+  /// Checks the sources of a plugin, the library that is built of them, and all folders in between:
+  /// whoever can change them decides what is built and loaded.
   ///
   /// - Throws: a problem of stage ``PluginError/Stage/built``.
-  /// - Complexity: a `stat` for each source and folder.
-  func check(_ folder: SourceFolder) throws(PluginError) {
+  /// - Complexity: a `stat` for each file and folder.
+  func check(_ folder: SourceFolder, library: String) throws(PluginError) {
     guard !allowsAll else { return }
     var seen: Set<Substring> = []
-    for file in folder.files {
-      var path = Substring(folder.path + "/" + file)
+    for file in folder.files.map({ folder.path + "/" + $0 }) + [library] {
+      var path = Substring(file)
       while path.utf8.count >= folder.path.utf8.count, seen.insert(path).inserted {
         var status = stat()
         if stat(String(path), &status) == 0, let weakness = Self.weakness(of: status) {

@@ -73,6 +73,16 @@ import Testing
     #expect(!terminal.model.text.contains("Name: :path"))
   }
 
+  @Test("A line that follows a Ctrl-C at once is carried out")
+  func lineAfterInterrupt() throws {
+    let terminal = try console()
+    terminal.type("@name Bob\u{3}@name Ada\n")
+    try terminal.wait { $0.text.contains("Name: Ada") && $0.line == ">" }
+    #expect(!terminal.model.text.contains("Name: Bob"))
+    terminal.type("\u{3}:quit\n")
+    #expect(terminal.finish() == 0)
+  }
+
   @Test("The lines of a text are no commands", arguments: [":history", ":again 1"])
   func textOfCommands(line: String) throws {
     let terminal = try console()

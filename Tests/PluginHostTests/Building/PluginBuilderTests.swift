@@ -175,8 +175,14 @@ struct PluginBuilderTests {
 
   @Test(
     "Sources that others can change are not built for who takes no such files",
-    arguments: ["", "/Sources", "/Sources/Devices", "/Sources/Devices/Devices.swift"])
+    arguments: [
+      "", "/Sources", "/Sources/Devices", "/Sources/Devices/Devices.swift", "/.build",
+      "/.build/appcore", "/.build/appcore/debug",
+    ])
   func trust(path: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: bench.workshop.path("Devices/.build/appcore/debug"),
+      withIntermediateDirectories: true)
     chmod(bench.workshop.path("Devices" + path), 0o777)
     var builder = try bench.builder()
     let folder = bench.workshop.path("Devices")
