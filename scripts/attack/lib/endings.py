@@ -192,13 +192,13 @@ def is_survived(which, number):
     """A signal that does not: the app is there afterwards, with its text."""
     def way(app):
         start = len(app.seen)
-        workers = app.processes()[1:]
+        processes = app.processes()
         app.send(which, number)
         end = time.monotonic() + 2
         # It may be ignored.
-        while app.processes()[1:] == workers and time.monotonic() < end:
+        while (lives := parent(processes[1]) != 0) and time.monotonic() < end:
             app.read(0.05)
-        if app.processes()[1:] != workers:
+        if not lives:
             app.wait("restored in", start)
         app.type(":path", "editor")
         app.type(":quit")
