@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Glibc
+internal import Support
 
 /// The output of a compiler that failed to build a plugin's sources.
 package struct CompilerOutput: Hashable, Sendable {
@@ -103,9 +104,18 @@ struct CompilerCommand {
           .compilerCrashed(doing: doing, folder: folder.given),
           CompilerOutput(errors: [], text: said))
       }
-      let errors = Self.errors(in: said)
+      let advice = CompilerAdvice(
+        output: Self.plain(said),
+        source: { shown in
+          let file = folder.files.first { folder.shown(folder.path + "/" + $0) == shown }
+          return file.flatMap { try? WholeFile.read(folder.path + "/" + $0) }
+            .map { String(decoding: $0, as: UTF8.self) }
+        })
+      let errors = Self.errors(in: said).map(advice.advised)
+      let text = ([said] + errors.compactMap(\.addition)).joined(separator: "\n")
       throw CompilerError(
-        .notCompiled(errors, folder: folder.given), CompilerOutput(errors: errors, text: said))
+        .notCompiled(errors.map(\.line), folder: folder.given),
+        CompilerOutput(errors: errors.map(\.line), text: text))
     case .signal(let signal):
       throw CompilerError(
         .compilerEnded(path: compiler.path, reason: "was ended by signal \(signal)"))
@@ -129,13 +139,17 @@ struct CompilerCommand {
     }.joined(separator: "\n")
   }
 
+  /// An output without colors.
+  private static func plain(_ output: String) -> String {
+    output.replacing(/\u{1b}\[[0-9;]*m/, with: "")
+  }
+
   /// The first lines of the errors that a compiler reports, without colors, in the order of the
   /// sources; errors without a position come last.
   static func errors(in output: String) -> [String] {
     var found: [String] = []
     var seen: Set<String> = []
-    let plain = output.replacing(/\u{1b}\[[0-9;]*m/, with: "")
-    for line in plain.split(whereSeparator: \.isNewline) {
+    for line in plain(output).split(whereSeparator: \.isNewline) {
       // `file:3:5: error: …` of the compiler, and `…: undefined reference to …` of the linker.
       let isError = line.hasPrefix("error: ") || line.contains(": error: ")
       let isLink = line.contains("undefined reference") || line.contains("undefined symbol")
@@ -152,7 +166,8 @@ struct CompilerCommand {
   /// The compiler prints that as numbered lines, after those with its arguments and its version, or
   /// as a note below an error that it asks to be reported.
   static func crash(in output: String) -> [String]? {
-    let plain = output.replacing(/\u{1b}\[[0-9;]*m/, with: "")
+    // The compiler also asks for a report of a mistake in the sources that it has no words for.
+    let plain = plain(output).replacing(/failed to produce diagnostic.*/, with: "")
     guard plain.contains("ubmit a bug report") || plain.contains("failed due to signal") else {
       return nil
     }

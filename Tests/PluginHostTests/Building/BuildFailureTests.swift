@@ -124,6 +124,58 @@ struct BuildFailureTests {
         """)
   }
 
+  @Test("A compiler that gives up says where, and how to write it instead")
+  func gaveUp() throws {
+    let source = bench.workshop.path("Devices/Sources/Devices/Devices.swift")
+    try bench.write(
+      "Sources/Devices/Devices.swift",
+      """
+      @c(appcore_plugin_Devices)
+      struct Destination: Destinations { let add = Case(Form()) }
+      var body: some ReducerOf<Self> {
+        Reduce { state, action in
+          // case .destination(.presented(.add(.view))):
+          case .other(.presented(.edit(.saved))): break
+          case .destination(.presented(.add(.delegate(.saved(let name))))): break
+        }
+      }
+
+      """)
+    let message =
+      "failed to produce diagnostic for expression; please submit a bug report "
+      + "(https://swift.org/contributing/#reporting-bugs)"
+    try bench.compile("echo '\(source):3:32: error: \(message)'; exit 1")
+    let problem = try bench.workshop.problem { try bench.build() }
+    let file = "$DIR/Devices/Sources/Devices/Devices.swift"
+    let spelling =
+      "match '.presented(let action)', and then 'if case .delegate(.saved(let item)) = action.add'"
+    #expect(
+      bench.workshop.text(problem) == """
+        $DIR/Devices: error: plugin not built: \(file):7:35: the compiler gave up: 'add' of \
+        'Destinations' can't be matched by a pattern; \(spelling) [plugin-not-compiled]
+          help: correct the sources; `appcore plugin build $DIR/Devices` shows all that the \
+        compiler says
+        """)
+    let text = try #require(problem.compiler?.text)
+    #expect(
+      text.replacing(bench.workshop.path(""), with: "$DIR/").hasSuffix(
+        """
+        \(file):7:35: error: the compiler gave up: 'add' of 'Destinations' can't be matched by a pattern
+        \(file):7:35: note: \(spelling)
+        """), "\(text)")
+
+    // For another reason.
+    try bench.compile("echo '\(source):8:3: error: \(message)'; exit 1")
+    let refusal = try bench.refusal()
+    #expect(
+      refusal.hasPrefix(
+        """
+        $DIR/Devices: error: plugin not built: \(file):8:3: the compiler gave up on the code that \
+        begins here, and does not say why; leave out parts of it until
+        """), "\(refusal)")
+    #expect(!refusal.contains("crashed"))
+  }
+
   @Test("No modules of the SDK")
   func noModules() throws {
     let toolkit = PluginToolkit(libraryFolder: "/usr/lib", compilerVersion: "6.3")

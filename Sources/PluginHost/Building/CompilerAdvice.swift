@@ -1,0 +1,149 @@
+/// An error of the compiler, with what to write instead if the compiler does not say it.
+struct AdvisedError: Hashable, Sendable {
+  /// The error's first line, as in `A.swift:3:5: cannot find 'x' in scope`.
+  var text: String
+  var advice: String?
+  /// The lines to print after the compiler's own.
+  var addition: String?
+
+  /// Error and advice on one line.
+  var line: String { text + (advice.map { "; \($0)" } ?? "") }
+}
+
+/// Explains errors whose text does not name the remedy.
+///
+/// Cases of `Destinations` are members that the compiler looks up only after a type's name, and
+/// kinds of actions have defaults that are meant for those who leave them out. What it says of either
+/// is about the SDK's types, and not about what is missing.
+struct CompilerAdvice {
+  private struct Place {
+    let file: String
+    let line: Int
+    /// Counted from 1, in UTF-8 code units.
+    let column: Int
+    let message: String
+
+    init?(_ text: String) {
+      guard let match = text.wholeMatch(of: #/(.+?):(\d+):(\d+): (.+)/#),
+        let line = Int(match.2), let column = Int(match.3)
+      else { return nil }
+      file = String(match.1)
+      message = String(match.4)
+      (self.line, self.column) = (line, column)
+    }
+  }
+
+  /// The compiler's output, without colors.
+  let output: String
+  /// The text of a source, by its path in the output.
+  let source: (String) -> String?
+
+  static let gaveUp = "failed to produce diagnostic"
+
+  /// An error with its advice.
+  func advised(_ text: String) -> AdvisedError {
+    guard let place = Place(text) else { return AdvisedError(text: text) }
+    if place.message.hasPrefix(Self.gaveUp) { return surrender(place) }
+    guard let advice = missingKind(place) ?? undeclaredKind(place) ?? destination(place) else {
+      return AdvisedError(text: text)
+    }
+    return AdvisedError(
+      text: text, advice: advice,
+      addition: "\(place.file):\(place.line):\(place.column): note: \(advice)")
+  }
+
+  /// The compiler gave up on a closure or an expression, of which it names the beginning.
+  private func surrender(_ start: Place) -> AdvisedError {
+    var place = "\(start.file):\(start.line):\(start.column)"
+    var message = "the compiler gave up on the code that begins here, and does not say why"
+    var advice = "leave out parts of it until the compiler accepts it or says what is wrong"
+    if let (line, column, name) = destinationPattern(after: start) {
+      place = "\(start.file):\(line):\(column)"
+      message = "the compiler gave up: '\(name)' of 'Destinations' can't be matched by a pattern"
+      advice = Self.match(name)
+    }
+    return AdvisedError(
+      text: "\(place): \(message)", advice: advice,
+      addition: "\(place): error: \(message)\n\(place): note: \(advice)")
+  }
+
+  private static func match(_ name: some StringProtocol) -> String {
+    "match '.presented(let action)', and then "
+      + "'if case .delegate(.saved(let item)) = action.\(name)'"
+  }
+
+  /// The first pattern that names a case of `Destinations`, from the place on.
+  private func destinationPattern(after place: Place) -> (line: Int, column: Int, name: String)? {
+    guard let text = source(place.file) else { return nil }
+    let names = Set(text.matches(of: #/let\s+(\w+)\s*=\s*Case\s*\(/#).map { String($0.1) })
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated().dropFirst(place.line - 1) {
+      let pattern = #/\bcase\b.*(?:\.presented\s*\(|action:)\s*\.(\w+)\s*\(/#
+      guard let match = line.firstMatch(of: pattern), names.contains(String(match.1)),
+        !line.drop(while: \.isWhitespace).hasPrefix("//")
+      else { continue }
+      let column = line.utf8.distance(from: line.startIndex, to: match.1.startIndex) + 1
+      return (index + 1, column, String(match.1))
+    }
+    return nil
+  }
+
+  /// A name of a case of `Destinations` without the type's name before it.
+  private func destination(_ place: Place) -> String? {
+    let pattern = #/\bDestination(State|Action)<([^']+?)>+' ?\)? has no member '(\w+)'/#
+    let plain = place.message.replacing("')", with: "' ")
+    guard let match = plain.firstMatch(of: pattern) else { return nil }
+    let isPattern = before(place).map { $0.contains(#/\bcase\b[^=]*$/#) } ?? false
+    return isPattern ? Self.match(match.3) : "write '\(match.2).\(match.1).\(match.3)(…)'"
+  }
+
+  /// A kind whose type is declared, and whose case is not.
+  private func missingKind(_ place: Place) -> String? {
+    guard
+      let match = place.message.wholeMatch(
+        of: #/type '(.+)' does not conform to protocol 'FeatureAction'/#),
+      let start = output.firstRange(
+        of: "\(place.file):\(place.line):\(place.column): error: \(place.message)")
+    else { return nil }
+    let rest = output[start.upperBound...]
+    let end = rest.firstRange(of: #/\n\S+:\d+:\d+: error: /#)?.lowerBound ?? rest.endIndex
+    var cases: [String] = []
+    for note in rest[..<end].matches(
+      of: #/protocol requires function '(view|internal|delegate|input)' with type/#)
+    {
+      let text = "'\(Self.declaration(of: note.1))'"
+      if !cases.contains(text) { cases.append(text) }
+    }
+    guard !cases.isEmpty else { return nil }
+    return "add \(cases.joined(separator: " and ")) to '\(match.1)'"
+  }
+
+  /// An action of a kind that is not declared, and therefore `Never`.
+  private func undeclaredKind(_ place: Place) -> String? {
+    guard let member = place.message.wholeMatch(of: #/type 'Never' has no member '(\w+)'/#),
+      let kind = before(place)?.firstMatch(of: #/\.(view|internal|delegate|input)\(\s*\.?$/#)?.1
+    else { return nil }
+    let coding = kind == "internal" ? "Sendable" : "Codable, Sendable"
+    return "declare the kind: 'enum \(kind.capitalizedFirst): \(coding) { case \(member.1) }' "
+      + "and '\(Self.declaration(of: kind))'"
+  }
+
+  private static func declaration(of kind: Substring) -> String {
+    "case \(kind == "internal" ? "`internal`" : String(kind))(\(kind.capitalizedFirst))"
+  }
+
+  /// The line of a place, up to the place.
+  private func before(_ place: Place) -> Substring? {
+    guard let text = source(place.file) else { return nil }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.indices.contains(place.line - 1) else { return nil }
+    let line = lines[place.line - 1]
+    let end = line.utf8.index(
+      line.startIndex, offsetBy: place.column - 1, limitedBy: line.endIndex)
+    return line[..<(end ?? line.endIndex)]
+  }
+}
+
+extension Substring {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
