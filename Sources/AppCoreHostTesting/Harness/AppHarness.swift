@@ -18,6 +18,9 @@ internal import Shell
 /// Plugins come from `plugins`, which are types that the test links, then from `mocks`; all others
 /// are loaded from their files, as `appcore run` does. Each call returns once the app is idle: no
 /// action is queued, and every effect has ended or waits on the clock.
+///
+/// Features have the dependencies of a `withDependencies` around the harness's creation, in the
+/// context `.test` and with ``clock``; `dependencies` replaces some of them.
 public actor AppHarness {
   /// The clock that effects wait on.
   public nonisolated let clock: TestClock
@@ -103,10 +106,12 @@ public actor AppHarness {
     for plugin in linked where !loaded.pluginNames.contains(plugin.name) {
       throw .unusedPlugin(plugin.name, manifest: loaded.pluginNames)
     }
-    var values = DependencyValues(context: .test)
-    values.clock = clock.appClock
-    values.sharedStorage = SharedStorage()
-    values.change(dependencies)
+    let values = DependencyValues.current(changedBy: {
+      $0.context = .test
+      $0.clock = clock.appClock
+      if DependencyValues.ownSharedStorage == nil { $0.sharedStorage = SharedStorage() }
+      dependencies(&$0)
+    })
     self.clock = clock
     self.timeout = timeout
     app = App(loaded, dependencies: values)

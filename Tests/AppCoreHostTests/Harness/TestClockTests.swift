@@ -127,6 +127,23 @@ struct TestClockTests {
     #expect(await app.state["rung"] == ["0 at 10.0 seconds"])
   }
 
+  @Test("'advance' without an argument wakes those who are due already, and nobody else")
+  func due() async throws {
+    let app = try await app([0, 1, 0])
+    #expect(app.clock.sleeperCount == 3)
+    await app.clock.advance()
+    #expect(await app.state["rung"] == ["0 at 0.0 seconds", "2 at 0.0 seconds"])
+    #expect(app.clock.now == .zero)
+    await app.clock.advance()
+    #expect(app.clock.sleeperCount == 1)
+    await app.clock.advance(by: .seconds(1))
+    await app.clock.advance()
+    #expect(
+      await app.state["rung"] == [
+        "0 at 0.0 seconds", "2 at 0.0 seconds", "1 at 1.0 seconds",
+      ])
+  }
+
   @Test("A sleeper outside of effects is woken too, and can be cancelled")
   func outsideOfStores() async throws {
     let clock = TestClock()

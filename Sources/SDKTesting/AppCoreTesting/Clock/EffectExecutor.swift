@@ -79,9 +79,9 @@ public final class EffectExecutor: EffectExecuting {
 
   /// The number of turns without new jobs after which each task is assumed to wait.
   ///
-  /// Only work that can't be counted needs them: calls of the main actor and of actors with
-  /// executors of their own.
-  private static let quietTurns = 4
+  /// Only work that can't be counted needs them: calls of the main actor, which gets as many turns
+  /// of its own, and of actors with executors of their own.
+  fileprivate static let quietTurns = 4
   /// The same while an effect does not wait on a clock; it may also wait for an unstructured task.
   private static let quietTurnsOfOthers = 256
 
@@ -91,10 +91,13 @@ public final class EffectExecutor: EffectExecuting {
     let deadline = ContinuousClock.now + limit
     var quiet = 0
     var restless = 0
+    var mainTurns: MainActorTurns?
     while !account.isIdle {
       let before = totalAtRest
       if before != nil {
-        if account.isSettled, quiet >= Self.quietTurns { return true }
+        let turns = mainTurns ?? home.turnsOfMainActor()
+        mainTurns = turns
+        if account.isSettled, quiet >= Self.quietTurns, turns?.isOver ?? true { return true }
         if !waitsForOthers, quiet >= Self.quietTurnsOfOthers { return true }
       }
       await withUnsafeContinuation { continuation in home.perform { continuation.resume() } }
@@ -106,6 +109,7 @@ public final class EffectExecutor: EffectExecuting {
       } else {
         quiet = 0
         restless += 1
+        mainTurns = nil
       }
       guard restless > 64 || quiet > Self.quietTurnsOfOthers else { continue }
       guard ContinuousClock.now < deadline else { return false }
@@ -129,12 +133,46 @@ extension EffectExecutor.Home {
     }
   }
 
+  /// Turns of the main actor, if its turns are not those of the store.
+  func turnsOfMainActor() -> MainActorTurns? {
+    if case .mainActor = self { nil } else { MainActorTurns(EffectExecutor.quietTurns) }
+  }
+
   /// Runs `work` there, after everything that is queued.
   func perform(_ work: @escaping @Sendable () -> Void) {
     switch self {
     case .mainActor: DispatchQueue.main.async(execute: work)
     case .thread(let thread): thread.perform(work)
     }
+  }
+}
+
+/// Turns of the main actor, one after another.
+private final class MainActorTurns: Sendable {
+  /// Those that a main thread that is blocked did not take in time; they are not waited for again.
+  private static let missed = Mutex<MainActorTurns?>(nil)
+
+  private let wereTaken = Atomic(false)
+  private let deadline = ContinuousClock.now + .seconds(1)
+
+  init(_ count: Int) {
+    let isBlocked = Self.missed.withLock { missed in
+      missed.map { !$0.wereTaken.load(ordering: .acquiring) } ?? false
+    }
+    if !isBlocked { take(count) } else { wereTaken.store(true, ordering: .releasing) }
+  }
+
+  private func take(_ count: Int) {
+    guard count > 0 else { return wereTaken.store(true, ordering: .releasing) }
+    DispatchQueue.main.async { self.take(count - 1) }
+  }
+
+  /// Whether they were taken, or are not waited for any longer.
+  var isOver: Bool {
+    if wereTaken.load(ordering: .acquiring) { return true }
+    guard ContinuousClock.now > deadline else { return false }
+    Self.missed.withLock { $0 = self }
+    return true
   }
 }
 
