@@ -193,7 +193,8 @@ let package = Package(
       .testTarget(
         name: "NotesTests",
         dependencies: [
-          "Notes", "Session", appCore, appCoreTesting,
+          "TestSupport", "Notes", "Session", "AppCheck", "AppCoreHostTesting", appCore,
+          appCoreTesting,
         ],
         swiftSettings: settings),
       .testTarget(

@@ -356,12 +356,12 @@ struct WorkspaceTests {
     #expect(
       passed.output == """
         check app.yaml: passed
-        plugin Console: 1 test passed
+        plugin Console: 2 tests passed
         script tests/smoke.script: passed
-        3 tests passed
+        4 tests passed
 
         """)
-    #expect(try await junit("console/results.xml") == "3 0\n")
+    #expect(try await junit("console/results.xml") == "4 0\n")
 
     let tests = "console/Plugins/Console/Tests/ConsoleTests/CounterTests.swift"
     try folder.write(
@@ -377,11 +377,11 @@ struct WorkspaceTests {
     try folder.write("console/tests/wrong.script", ":expect <never> & \"not\"\n")
     let failed = try await appcore("test", "--junit", "results.xml", in: "console")
     #expect(failed.status == 65)
-    #expect(failed.output.contains("plugin Console: 1 of 2 tests failed\n"), "\(failed.output)")
+    #expect(failed.output.contains("plugin Console: 1 of 3 tests failed\n"), "\(failed.output)")
     #expect(failed.output.contains("ConsoleTests/CounterTests.swift:"))
     #expect(failed.output.contains("script tests/wrong.script: failed\n"))
-    #expect(failed.output.hasSuffix("2 of 5 tests failed\n"))
-    #expect(try await junit("console/results.xml") == "5 2\n")
+    #expect(failed.output.hasSuffix("2 of 6 tests failed\n"))
+    #expect(try await junit("console/results.xml") == "6 2\n")
     try FileManager.default.removeItem(atPath: folder.path + "/console/tests/wrong.script")
 
     try folder.write(tests, try text(tests).replacing("#expect(1 + 1 == 3", with: "fatalError("))

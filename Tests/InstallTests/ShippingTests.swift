@@ -75,7 +75,7 @@ struct ShippingTests {
       appcore bundle -o ../out
       """)
     #expect(made.status == 0, "\(made.output)")
-    #expect(made.output.contains("3 tests passed\n"), "\(made.output)")
+    #expect(made.output.contains("4 tests passed\n"), "\(made.output)")
     #expect(start.duration(to: .now) < .seconds(60 * 5))
     guard try await canIsolate() else { return }
     let script = "@add\\n@add\\n@add\\n:expect That makes 3\\n@yes\\n:path\\n"
@@ -123,7 +123,7 @@ struct ShippingTests {
     #expect(made.status == 0, "\(made.output)")
     #expect(
       made.lines == [
-        "3 tests passed", "appcore.lock: written; 2 plugins, 2 builds, 1 file of the manifest",
+        "4 tests passed", "appcore.lock: written; 2 plugins, 2 builds, 1 file of the manifest",
         "appcore.lock.sig: written", "console 0.1.0",
       ], "\(made.output)")
     func ran(_ bundle: String) async throws -> ProgramResult {
@@ -298,13 +298,13 @@ struct ShippingTests {
           PATH="$folder:$PATH" appcore test
         done
         # By itself the package finds the appcore of the PATH.
-        cd Plugins/Console && PATH="\(second):$PATH" swift test 2>&1 | grep -c 'Test run with 1 test'
+        cd Plugins/Console && PATH="\(second):$PATH" swift test 2>&1 | grep -c 'Test run with 2 test'
         """)
       let passed = """
         check app.yaml: passed
-        plugin Console: 1 test passed
+        plugin Console: 2 tests passed
         script tests/smoke.script: passed
-        3 tests passed
+        4 tests passed
 
         """
       #expect(tested.output == passed + passed + "1\n", "\(tested.output)")

@@ -7,18 +7,20 @@ package enum SDKLibrary {
   /// Where it was loaded from.
   package static let folder = PluginLocator.libraryFolder(defining: SDK.contractSymbol)
 
-  /// The plugins of the installed tree that the library is in.
+  /// The plugins of the tree that the library is in: an installed tree, or a build of a checkout.
   ///
   /// `nil` where the program is in the same tree: it looks there anyway.
   package static let pluginFolder: String? = {
     guard let folder else { return nil }
-    let plugins = folder + "/appcore/plugins"
-    let own = PluginLocator.executableFolder().map {
-      FilePath.folder(of: $0) + "/lib/appcore/plugins"
+    let executable = PluginLocator.executableFolder()
+    let installed = folder + "/appcore/plugins"
+    if let real = FilePath.resolved(installed) {
+      let own = executable.map { FilePath.folder(of: $0) + "/lib/appcore/plugins" }
+      return real == own.flatMap(FilePath.resolved) ? nil : installed
     }
-    guard let real = FilePath.resolved(plugins), real != own.flatMap(FilePath.resolved) else {
-      return nil
-    }
-    return plugins
+    guard PluginToolkit(libraryFolder: folder, compilerVersion: "").isCheckout,
+      FilePath.resolved(folder) != executable.flatMap(FilePath.resolved)
+    else { return nil }
+    return folder
   }()
 }

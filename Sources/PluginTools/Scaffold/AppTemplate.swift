@@ -10,13 +10,14 @@ enum AppTemplate {
     name: String, plugin: String, hasDialogs: Bool
   ) -> [PluginTemplate] {
     let folder = "Plugins/" + plugin
+    let path = "../../" + manifestFile
     return [
       PluginTemplate(path: "README.md", text: readMe(name, plugin)),
       PluginTemplate(
         path: manifestFile,
         text: hasDialogs ? manifest(name, plugin) : manifestWithoutDialogs(name, plugin)),
     ]
-      + PluginTemplate.ofApp(name: plugin).map {
+      + PluginTemplate.ofApp(name: plugin, hasDialogs ? .dialog(path) : .bonus(path)).map {
         PluginTemplate(path: folder + "/" + $0.path, text: $0.text)
       } + [
         PluginTemplate(path: "tests/smoke.script", text: script(hasDialogs: hasDialogs)),

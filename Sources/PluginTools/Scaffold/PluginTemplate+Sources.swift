@@ -113,11 +113,11 @@ extension PluginTemplate {
 
     """
 
-  /// The source of a test of the feature and, if there is a manifest, of a test of the app.
-  static func test(_ name: String, _ manifest: String?) -> String {
+  /// The source of a test of the feature and, if there is a manifest, of a test of the whole app.
+  static func test(_ name: String, _ app: AppStory?) -> String {
     """
     import AppCore
-    \(manifest == nil ? "" : "import AppCoreHostTesting\n")import AppCoreTesting
+    \(app == nil ? "" : "import AppCoreHostTesting\n")import AppCoreTesting
     import Testing
 
     @testable import \(name)
@@ -147,26 +147,60 @@ extension PluginTemplate {
 
         await store.sendInput(.restarted) { $0.count = 0 }
       }
-    \(manifest.map { manifestTest(name, $0) } ?? "")}
+    \(app.map { test(ofApp: $0, name) } ?? "")}
 
     """
   }
 
-  private static func manifestTest(_ name: String, _ manifest: String) -> String {
-    """
+  private static func test(ofApp app: AppStory, _ name: String) -> String {
+    let steps = app.steps.split(separator: "\n").map { "    \($0)\n" }.joined()
+    return """
 
-      @Test("At the limit there is a bonus, and then it begins anew")
-      func manifest() async throws {
-        let app = try await AppHarness(
-          manifest: "\(manifest)", plugins: [\(name)Plugin.self], clock: clock)
+        @Test("\(app.title)")
+        func app() async throws {
+          // The real manifest, with this plugin as it is here, other plugins from their files, and
+          // files in memory.
+          let app = try await AppHarness(
+            manifest: "\(app.manifest)", plugins: [\(name)Plugin.self], clock: clock
+          ) {
+            $0.fileSystem = .inMemory()
+          }
 
+      \(steps)    #expect(await app.path == "/counter")
+          #expect(await app.state["count"] == 0)
+        }
+
+      """
+  }
+}
+
+/// What a test of a whole app does, and where the app's manifest is.
+struct AppStory: Sendable {
+  let title: String
+  /// The manifest, from the folder of the plugin, in which tests run.
+  let manifest: String
+  /// The lines of code from the first count up to the restart.
+  let steps: String
+
+  /// At the limit another counter is pushed, which counts to two.
+  static func bonus(_ manifest: String) -> AppStory {
+    AppStory(
+      title: "At the limit there is a bonus, and then it begins anew", manifest: manifest,
+      steps: """
         try await app.type("@add", "@add", "@add")
         #expect(await app.path == "/counter/bonus;limit=2")
         try await app.type("@add", "@add")
-        #expect(await app.path == "/counter")
-        #expect(await app.state["count"] == 0)
-      }
+        """)
+  }
 
-    """
+  /// At the limit a dialog asks whether to count again.
+  static func dialog(_ manifest: String) -> AppStory {
+    AppStory(
+      title: "At the limit it asks, and then it begins anew", manifest: manifest,
+      steps: """
+        try await app.type("@add", "@add", "@add")
+        #expect(await app.screen.text.contains("That makes 3. Again?"))
+        try await app.type("@yes")
+        """)
   }
 }

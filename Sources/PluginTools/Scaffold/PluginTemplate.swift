@@ -15,19 +15,23 @@ struct PluginTemplate: Sendable {
       PluginTemplate(path: "Package.swift", text: package(name)),
       PluginTemplate(path: "Sources/\(name)/\(name)Plugin.swift", text: plugin(name)),
       PluginTemplate(path: "Sources/\(name)/Counter.swift", text: feature),
-      PluginTemplate(path: "Tests/\(name)Tests/CounterTests.swift", text: test(name, manifest)),
+      PluginTemplate(
+        path: "Tests/\(name)Tests/CounterTests.swift", text: test(name, .bonus(manifest))),
       PluginTemplate(path: treeFile, text: tree(toolkit) + "\n"),
       PluginTemplate(path: ".gitignore", text: ".build/\n\(treeFile)\n"),
     ]
   }
 
   /// The files of a plugin that is part of an app, whose folder has the manifest and other files.
-  static func ofApp(name: String) -> [PluginTemplate] {
+  ///
+  /// A test does with the app what `app` says; it is `nil` if the manifest does not use the plugin
+  /// yet.
+  static func ofApp(name: String, _ app: AppStory? = nil) -> [PluginTemplate] {
     [
       PluginTemplate(path: "Package.swift", text: package(name, isOfApp: true)),
       PluginTemplate(path: "Sources/\(name)/\(name)Plugin.swift", text: plugin(name)),
       PluginTemplate(path: "Sources/\(name)/Counter.swift", text: feature),
-      PluginTemplate(path: "Tests/\(name)Tests/CounterTests.swift", text: test(name, nil)),
+      PluginTemplate(path: "Tests/\(name)Tests/CounterTests.swift", text: test(name, app)),
     ]
   }
 
