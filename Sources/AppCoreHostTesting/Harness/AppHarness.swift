@@ -115,7 +115,10 @@ public actor AppHarness {
     self.clock = clock
     self.timeout = timeout
     app = App(loaded, dependencies: values)
-    await app.runEffects(on: EffectExecutor(for: app.thread))
+    let executor = EffectExecutor(for: app.thread)
+    await app.runEffects(on: executor)
+    // Also between two sleepers that the clock wakes.
+    executor.whenSettled { [weak app] in await app?.startTasks() ?? false }
     do throws(AppLoadError) {
       try await app.begin()
     } catch {

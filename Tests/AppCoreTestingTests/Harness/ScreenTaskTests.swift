@@ -59,17 +59,23 @@ struct ScreenTaskTests {
     enum Action: FeatureAction {
       enum View: Codable, Sendable {
         case onTask, pushTapped, popTapped, sheetTapped, replaceTapped, rowTapped, clearTapped
+        case laterTapped
       }
+      enum Internal: Sendable { case sheetCame }
       case view(View)
+      case `internal`(Internal)
       case path(StackAction<Recorder.State, Recorder.Action>)
       case sheet(PresentationAction<Recorder.Action>)
       case rows(IdentifiedAction<Int, Recorder.Action>)
     }
 
+    @Dependency(\.clock) var clock
+
     func initialState(_ arguments: NoArguments) -> State { State() }
 
     var body: some ReducerOf<Self> {
       Reduce<State, Action> { state, action in
+        if case .internal(.sheetCame) = action { state.sheet = Recorder.State() }
         guard case .view(let view) = action else { return .none }
         switch view {
         case .onTask: state.own += 1
@@ -79,6 +85,11 @@ struct ScreenTaskTests {
         case .replaceTapped: state.sheet = state.sheet.map { _ in Recorder.State() }
         case .rowTapped: state.rows.append(Row(id: state.rows.count))
         case .clearTapped: state.rows.removeAll()
+        case .laterTapped:
+          return .run { send in
+            try await clock.sleep(for: .seconds(1))
+            await send(.internal(.sheetCame))
+          }
         }
         return .none
       }
@@ -98,6 +109,7 @@ struct ScreenTaskTests {
         screen.button("Replace", id: "replace", action: .replaceTapped)
         screen.button("Row", id: "row", action: .rowTapped)
         screen.button("Clear", id: "clear", action: .clearTapped)
+        screen.button("Later", id: "later", action: .laterTapped)
         if screen.embed(state.sheet, /Action.sheet, screen: Recorder().screen) { return }
         if screen.embed(state.path, /Action.path, screen: Recorder().screen) { return }
         for row in state.rows {
@@ -187,6 +199,15 @@ struct ScreenTaskTests {
     try await app.type("@leave")
     #expect(await app.state["sheet"] == .null)
     #expect(app.clock.sleeperCount == 0)
+  }
+
+  @Test("A child that an effect presents while the clock is advanced starts at that time")
+  func advanced() async throws {
+    let app = try await app()
+    try await app.type("@later")
+    await app.clock.advance(by: .seconds(3))
+    #expect(await app.state["sheet"] == ["title": "a", "starts": 1, "seconds": 2])
+    #expect(app.clock.sleeperCount == 1)
   }
 
   @Test("Each row has a task of its own")

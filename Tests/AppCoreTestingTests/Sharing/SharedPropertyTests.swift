@@ -1,11 +1,12 @@
 import AppCore
 import AppCoreTesting
+import TestSupport
 import Testing
 
 /// Random states with shared values of every origin, changed at random: what a test does not assert
 /// fails, and what it asserts does not.
 @MainActor
-@Suite("Random shared values in TestStore")
+@Suite("Random shared values in TestStore", .timeLimit(.minutes(30)))
 struct SharedPropertyTests {
   /// Where a state, or a value that is sent to it, is made.
   enum Place: Int, CaseIterable {
@@ -178,7 +179,7 @@ struct SharedPropertyTests {
     "A change that is not asserted fails, and one that is asserted does not",
     arguments: Place.allCases)
   func changes(place: Place) async {
-    for seed in 0..<40 {
+    for seed in 0..<(runsAllTests ? 1_000 : 40) {
       await withDependencies {
         if place == .inStorageOfTest { $0.sharedStorage = SharedStorage() }
       } operation: {

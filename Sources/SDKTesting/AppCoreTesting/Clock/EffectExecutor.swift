@@ -17,6 +17,7 @@ public final class EffectExecutor: EffectExecuting {
   private let jobs = Mutex(Jobs())
   fileprivate let home: Home
   private let storeJobs = StoreJobs()
+  private let followUp = Mutex<(@Sendable () async -> Bool)?>(nil)
   /// Runs one job after another, so that effects go on in the same order in each run of a test.
   ///
   /// On Dispatch's threads: Swift's pool has only one per core, and other tests block them.
@@ -89,6 +90,23 @@ public final class EffectExecutor: EffectExecuting {
     _ account: ActivityAccount, within limit: Duration
   ) async -> Bool {
     let deadline = ContinuousClock.now + limit
+    let followUp = followUp.withLock { $0 }
+    while await rest(account, until: deadline) {
+      guard await followUp?() ?? false else { return true }
+      guard ContinuousClock.now < deadline else { return false }
+    }
+    return false
+  }
+
+  /// Lets `start` begin what an app begins after its effects have settled, before whoever waits for
+  /// them goes on; it returns whether there was anything.
+  public func whenSettled(_ start: @escaping @Sendable () async -> Bool) {
+    followUp.withLock { $0 = start }
+  }
+
+  nonisolated(nonsending) private func rest(
+    _ account: ActivityAccount, until deadline: ContinuousClock.Instant
+  ) async -> Bool {
     var quiet = 0
     var restless = 0
     var mainTurns: MainActorTurns?
