@@ -36,15 +36,8 @@ struct ListingTests {
     for (path, text) in listings {
       #expect(!path.isEmpty, "a listing without a file:\n\(text)")
       guard !path.isEmpty else { continue }
-      #expect(try Self.shown(path).contains(text), "not in \(path):\n\(text)")
+      #expect(try Project.text(path).contains(text), "not in \(path):\n\(text)")
     }
-  }
-
-  /// A file without what only this project's own runs of it need.
-  private static func shown(_ path: String) throws -> String {
-    try Project.text(path)
-      .replacing(#/, \.notSanitized\("[^"]*"\)/#, with: "")
-      .replacing("import TestSupport\n", with: "")
   }
 
   @Test(
@@ -61,7 +54,7 @@ struct ListingTests {
     let names = ["TestingAManifest", "TestingAFeature", "TestingAStore", "TestingAPluginFile"]
     for name in names {
       let path = "Tests/AppCoreHostTests/Documentation/\(name).swift"
-      let text = try Self.shown(path)
+      let text = try Project.text(path)
       #expect(listings.contains { $0.path == path && $0.text == text }, "\(path)")
     }
   }
