@@ -127,6 +127,12 @@ public struct CorrectionRun {
         }
       guard hasMoved || counts[key(problem), default: 0] < 0 else { return false }
     }
+    // The new name of a plugin may be as unavailable as the old one.
+    let unavailable = "plugin-unavailable"
+    let renamed = applied.count { $0.problem.code == unavailable }
+    let left = after.problems.count { $0.code == unavailable }
+    let before = state.problems.count { $0.code == unavailable }
+    guard renamed == 0 || left + renamed <= before else { return false }
     let hides = !state.isWhole || applied.contains { $0.problem.mayHideOthers }
     return hides || !counts.values.contains { $0 > 0 }
   }

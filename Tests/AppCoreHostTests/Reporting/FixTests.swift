@@ -78,6 +78,29 @@ struct FixTests {
     #expect(try await !bench.appcore(["check", file, "--fix"]).errors.contains("fixed"))
   }
 
+  @Test("A plugin is not renamed to a name under which there is none either")
+  func keepsUnavailableNames() async throws {
+    let bench = try Workbench()
+    let text = """
+      appcore: 1
+      plugins: [%]
+      start: one
+      nodes:
+        one: { feature: %.Confirm }
+      routes:
+        - { from: one, action: [confirmed, declined], do: ignore }
+
+      """
+    for (listed, used, isRenamed) in [("Dilogs", "Dialogs", true), ("Dilogs", "Dilgs", false)] {
+      let file = try bench.write(
+        text.replacingOccurrences(of: "[%]", with: "[\(listed)]")
+          .replacingOccurrences(of: "%", with: used), to: "m.yaml")
+      let outcome = try await bench.appcore(["check", file, "--fix"])
+      #expect(outcome.errors.contains("fixed: 'Dilogs' is now '\(used)'") == isRenamed)
+      #expect(outcome.status == (isRenamed ? 0 : 69), "\(outcome)")
+    }
+  }
+
   @Test("A code that no rule has can't be ignored, neither by an option nor by a comment")
   func unknownCodes() async throws {
     let bench = try Workbench()
