@@ -35,7 +35,7 @@ struct CheckCommand: ParsableCommand {
   var fix = false
 
   @Option(
-    name: .customLong("max-problems"),
+    name: .customLong("max-problems"), parsing: .unconditional,
     help: ArgumentHelp("Print at most this many problems.", valueName: "n"))
   var limit = 100
 
@@ -70,6 +70,9 @@ struct CheckCommand: ParsableCommand {
     // The sources keep the folders of unpacked archives.
     let sources = try (manifests.isEmpty ? [nil] : manifests.map(Optional.some)).map {
       $0 == Self.input ? nil : try AppSource.named($0)
+    }
+    guard !fix || sources.allSatisfy({ $0?.unpackedFolder == nil }) else {
+      throw ValidationError("'--fix' can't write into an archive; name the app's manifest.")
     }
     let reports = sources.map { report($0) }
     defer { withExtendedLifetime(sources) {} }

@@ -1,9 +1,26 @@
 internal import CrashReporting
 internal import Glibc
 internal import Support
+internal import Synchronization
 
 /// Writes to standard output and standard error.
 enum Console {
+  /// What to print in place of the path of a temporary folder.
+  private static let names = Mutex<[(path: String, name: String)]>([])
+
+  /// Prints paths in a folder as paths in an archive from now on.
+  static func call(_ folder: String, _ archive: String) {
+    // A relative path has no scheme.
+    let uri = archive.hasPrefix("/") ? "file://" + archive : archive
+    names.withLock { $0 += [("file://" + folder, uri), (folder, archive)] }
+  }
+
+  private static func named(_ text: String) -> String {
+    names.withLock { $0 }.reduce(text) { text, name in
+      text.replacing(name.path, with: name.name)
+    }
+  }
+
   /// Writes data to standard output.
   ///
   /// Ends the process with an error status if writing fails, so that a program that reads the
@@ -12,7 +29,7 @@ enum Console {
     _ text: String, terminator: String = "\n", as content: OutputWriter.Content = .text
   ) {
     do throws(InputOutputError) {
-      try OutputWriter(content: content).write(text + terminator)
+      try OutputWriter(content: content).write(named(text) + terminator)
     } catch {
       ProcessExit.exit(status(of: error))
     }
@@ -26,7 +43,7 @@ enum Console {
   /// Writes text to standard error; unlike ``printError(_:as:)``, adds no newline.
   static func writeError(_ text: String, as content: OutputWriter.Content = .text) {
     // If standard error fails, there is nowhere to report it.
-    try? OutputWriter(descriptor: STDERR_FILENO, content: content).write(text)
+    try? OutputWriter(descriptor: STDERR_FILENO, content: content).write(named(text))
   }
 
   /// Prints an error of input or output and returns the exit status for it.

@@ -24,7 +24,7 @@ struct GraphCommand: ParsableCommand {
   @Option(help: "The output format.")
   var format = GraphFormat.text
 
-  @Option(help: "Text width; by default the terminal's, or 80.")
+  @Option(parsing: .unconditional, help: "Text width; by default the terminal's, or 80.")
   var width: Int?
 
   @Option(

@@ -77,7 +77,9 @@ extension AppSource {
   /// - Throws: the exit status if there is none, after printing the error.
   static func named(_ path: String?) throws -> AppSource {
     do {
-      return try AppSource(path)
+      let source = try AppSource(path)
+      if let folder = source.unpackedFolder, let path { Console.call(folder, path) }
+      return source
     } catch let error as BundleError {
       EndingSignals.giveWay()
       Console.printError("\(error)")
@@ -196,14 +198,16 @@ struct PluginOptions: ParsableArguments {
 }
 
 /// An amount of memory as a command-line argument: bytes, or KiB, MiB or GiB with `K`, `M` or `G`.
-struct ByteSize: ExpressibleByArgument, Hashable {
+struct ByteSize: Hashable {
   /// The smallest useful amount, in bytes; even an app without plugins needs more.
   private static let least = 1 << 20
 
   let bytes: Int
 
-  init?(argument: String) {
-    guard let bytes = Self.bytes(of: argument), bytes >= Self.least else { return nil }
+  init(_ argument: String) throws {
+    guard let bytes = Self.bytes(of: argument), bytes >= Self.least else {
+      throw ValidationError("give a size from 1M on, such as 200M or 1G")
+    }
     self.bytes = bytes
   }
 

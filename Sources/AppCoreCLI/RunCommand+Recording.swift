@@ -69,13 +69,15 @@ extension RunCommand {
 /// The memory limit of the history of steps, as a command-line argument.
 ///
 /// It is written like a ``ByteSize``, and may be smaller; 0 means no history.
-struct HistoryLimit: ExpressibleByArgument, Hashable {
+struct HistoryLimit: Hashable {
   let bytes: Int
 
   init(bytes: Int) { self.bytes = bytes }
 
-  init?(argument: String) {
-    guard let bytes = ByteSize.bytes(of: argument) else { return nil }
+  init(_ argument: String) throws {
+    guard let bytes = ByteSize.bytes(of: argument) else {
+      throw ValidationError("give a size such as 64M, or 0 to keep no history")
+    }
     self.bytes = bytes
   }
 }

@@ -50,24 +50,25 @@ struct RunCommand: ParsableCommand {
   var watch = false
 
   @Option(
-    name: .customLong("watchdog"),
+    name: .customLong("watchdog"), parsing: .unconditional,
     help: ArgumentHelp(
       "Report on standard error when a feature keeps the app busy for this long; 0 disables it.",
       valueName: "seconds"))
   var watchdog: Double = 5
 
   @Option(
-    name: .customLong("hang-limit"),
+    name: .customLong("hang-limit"), parsing: .unconditional,
     help: ArgumentHelp(
       "End the process if a feature blocks it this long.",
       valueName: "seconds"))
   var hangLimit: Double?
 
   @Option(
-    name: .customLong("memory-limit"),
+    name: .customLong("memory-limit"), parsing: .unconditional,
     help: ArgumentHelp(
       "Limit the app's memory to a size such as 200M or 1G.",
-      valueName: "size"))
+      valueName: "size"),
+    transform: ByteSize.init)
   var memoryLimit: ByteSize?
 
   @Flag(
@@ -96,10 +97,11 @@ struct RunCommand: ParsableCommand {
   var recordFile: String?
 
   @Option(
-    name: .customLong("history-limit"),
+    name: .customLong("history-limit"), parsing: .unconditional,
     help: ArgumentHelp(
       "Memory for ':rewind', 16M unless given; 0 disables it.",
-      valueName: "size"))
+      valueName: "size"),
+    transform: HistoryLimit.init)
   var historyLimit: HistoryLimit?
 
   @Option(

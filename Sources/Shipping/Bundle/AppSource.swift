@@ -13,6 +13,9 @@ public struct AppSource {
   /// The bundle's folder; `nil` for other apps.
   let bundle: String?
   private let work: WorkFolder?
+  private static let unpacked = "unpacked"
+  /// The folder into which an archive was unpacked; `nil` for other apps.
+  public let unpackedFolder: String?
 
   /// Finds an app.
   ///
@@ -28,10 +31,11 @@ public struct AppSource {
       let (description, file) = try BundleDescription.read(in: root, of: path)
       manifest = FilePath.join(FilePath.folder(of: file), description.manifest)
       (bundle, self.work) = (root, work)
+      unpackedFolder = work.map { $0.path + "/" + Self.unpacked }
       return
     }
     manifest = try Workspace(path).manifest
-    (bundle, work) = (nil, nil)
+    (bundle, work, unpackedFolder) = (nil, nil, nil)
   }
 
   /// The options for reading the app: of a bundle, its plugins are searched first, and it has to be
@@ -67,7 +71,7 @@ public struct AppSource {
     guard let root = archive.root else {
       throw BundleError(path, .bundleDamaged, "there is no bundle in it")
     }
-    let folder = try work.folder("unpacked")
+    let folder = try work.folder(unpacked)
     try BundleError.reporting(folder) { () throws(SystemError) in
       try archive.entries.write(to: folder)
     }

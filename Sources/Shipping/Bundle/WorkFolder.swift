@@ -1,15 +1,17 @@
 internal import CrashReporting
 internal import Glibc
+internal import PluginHost
 internal import Support
 
 /// A temporary folder, which is removed when this object is released.
 ///
-/// It is also removed when a signal, such as Ctrl-C's SIGINT, ends the process.
+/// It is also removed when a signal, such as Ctrl-C's SIGINT, ends the process, or a crash does.
 final class WorkFolder {
   let path: String
   private let registration: EndingSignals.Registration
   /// The folder, open and locked; the lock ends with the process, however that ends.
   private let lock: Int32
+  private let remover: FolderRemover?
 
   /// Creates the folder.
   ///
@@ -23,6 +25,7 @@ final class WorkFolder {
     self.path = path
     lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     flock(lock, LOCK_SH | LOCK_NB)
+    remover = FolderRemover(path)
     registration = EndingSignals.onEnd { _ in
       Self.abandon(path)
       return nil

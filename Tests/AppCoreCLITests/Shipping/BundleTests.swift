@@ -78,6 +78,55 @@ struct BundleTests {
       damaged.status == 65 && damaged.output.contains("[bundle-damaged]"), "\(damaged.output)")
   }
 
+  @Test("Problems in an archive are at its path, and none of them is corrected there")
+  func problemsInArchive() async throws {
+    let made = try await app.bundle("out.tar.gz")
+    #expect(made.status == 0, "\(made.errors)")
+    let spoilt = try await app.bash(
+      """
+      mkdir spoilt && tar xzf out.tar.gz -C spoilt
+      sed -i 's/start: ask/start: aks/' spoilt/*/share/asking/app.yaml
+      tar czf spoilt.tar.gz -C spoilt asking-1.0.0
+      """)
+    #expect(spoilt.status == 0, "\(spoilt.output)")
+    let place = "spoilt.tar.gz/asking-1.0.0/share/asking/app.yaml"
+    for (command, format) in [("check", "text"), ("check", "json"), ("check", "sarif")] {
+      let check = try await app.appcore(command, "spoilt.tar.gz", "--format", format)
+      #expect(check.status == 65)
+      #expect(check.output.contains(format == "text" ? "\(place):6:8: " : "\"\(place)\""))
+      #expect(!(check.output + check.errors).contains(".appcore-bundle"), "\(check)")
+    }
+    let run = try await app.appcore("run", "spoilt.tar.gz", "-c", ":path")
+    #expect(run.errors.contains("\n\(place):6:8: error: "), "\(run)")
+    #expect(!run.errors.contains(".appcore-bundle"), "\(run)")
+    let good = try await app.appcore("check", "out.tar.gz")
+    #expect(
+      good.errors.hasSuffix("out.tar.gz/asking-1.0.0/share/asking/app.yaml: no problems\n"))
+    let fix = try await app.appcore("check", "spoilt.tar.gz", "--fix")
+    #expect(fix.status == 64)
+    #expect(fix.errors.contains("'--fix' can't write into an archive; name the app's manifest."))
+  }
+
+  @Test("What an archive was unpacked to is removed when its app is killed")
+  func killed() async throws {
+    let made = try await app.bundle("out.tar.gz")
+    #expect(made.status == 0, "\(made.errors)")
+    // The input stays open, so that the app waits for its first line.
+    let outcome = try await app.bash(
+      """
+      mkfifo input
+      TMPDIR=$PWD appcore run out.tar.gz <input >screen & app=$!
+      exec 3>input
+      until grep -q Question screen; do sleep 0.05; done
+      ls -d .appcore-bundle.* | wc -l
+      kill -9 $app; wait $app
+      for i in $(seq 400); do ls -d .appcore-bundle.* >rest 2>/dev/null || break; sleep 0.05; done
+      cat rest
+      """)
+    #expect(outcome.output.hasPrefix("1\n"), "\(outcome)")
+    #expect(!outcome.output.contains(".appcore-bundle"), "\(outcome)")
+  }
+
   @Test("The launcher prints the app's own version and help")
   func launcher() async throws {
     try app.write(
