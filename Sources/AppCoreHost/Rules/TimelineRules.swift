@@ -71,7 +71,7 @@ extension Rejection {
 
   package static func onlyShown() -> Rejection {
     Rejection(
-      .onlyShown, "a recording is shown, of which nothing runs; 'appcore run' runs the app")
+      .onlyShown, "this is a recording, and nothing runs; 'appcore run' runs the app")
   }
 
   package static func notRecorded(_ path: String, reason: String) -> Rejection {

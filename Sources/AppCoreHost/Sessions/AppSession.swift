@@ -156,7 +156,7 @@ package final class AppSession: Sendable {
     guard let last = ends.last, let image, App.policy(after: ends, app).givesUp else { return nil }
     let text =
       CrashText.line(of: last)
-      + "; that was the \(RestartPolicy.unknownCrashes). time within a minute, so the app ends"
+      + "; that was the third crash within a minute, so the app ends"
     guard
       let file = self.file
         ?? path.flatMap({

@@ -6,7 +6,7 @@ package struct RestartPolicy: Hashable, Sendable {
   package static let pluginCrashes = 3
   package static let pluginPeriod = Duration.seconds(600)
   /// How many crashes that are unattributed or have lost the state end the app, within
-  /// ``unknownPeriod``.
+  /// ``unknownPeriod``; the message says "third".
   package static let unknownCrashes = 3
   package static let unknownPeriod = Duration.seconds(60)
 

@@ -134,8 +134,8 @@ extension Rejection {
     Rejection(
       .noSuchControl,
       (label.map { "no control is called '\($0.quoted)'" } ?? "no control is called that")
-        + (nearest.map { "; did you mean '\($0.quoted)'?" } ?? "")
-        + "; a value is written 'LABEL = VALUE', a command begins with ':'")
+        + (nearest.map { "; did you mean '\($0.quoted)'? A" } ?? "; a")
+        + " value is written 'LABEL = VALUE', a command begins with ':'")
   }
 
   static func ambiguousLabel(_ label: String, matches: [ControlReference]) -> Rejection {

@@ -111,7 +111,7 @@ struct ScriptSupervisionTests {
       "@add\n" + String(repeating: "@fault = effect kill\n", count: 3) + "@add\n",
       environment: ["XDG_STATE_HOME": folder.url.path])
     #expect(result.status == 70)
-    #expect(result.errors.contains("that was the 3. time within a minute, so the app ends"))
+    #expect(result.errors.contains("that was the third crash within a minute, so the app ends"))
     let sessions = folder.url.appendingPathComponent("appcore/sessions")
     let names = try FileManager.default.contentsOfDirectory(atPath: sessions.path)
     let file = sessions.appendingPathComponent(try #require(names.first)).path

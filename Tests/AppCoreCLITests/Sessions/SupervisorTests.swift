@@ -29,7 +29,7 @@ struct SupervisorTests {
     #expect(app.terminal.finish() == 70)
     #expect(app.terminal.modes == app.terminal.modesBefore)
     let text = app.terminal.model.text.split(separator: "\n").joined()
-    #expect(text.contains("that was the 3. time within a minute, so the app ends"), "\(text)")
+    #expect(text.contains("that was the third crash within a minute, so the app ends"), "\(text)")
   }
 
   @Test("Without it a crash ends the app, with its line")
