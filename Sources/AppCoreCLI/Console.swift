@@ -8,8 +8,8 @@ enum Console {
   /// What to print in place of the path of a temporary folder.
   private static let names = Mutex<[(path: String, name: String)]>([])
 
-  /// Prints paths in a folder as paths in an archive from now on.
-  static func call(_ folder: String, _ archive: String) {
+  /// Prints paths in a folder, where an archive was unpacked, as paths in the archive from now on.
+  static func show(_ folder: String, as archive: String) {
     // A relative path has no scheme.
     let uri = archive.hasPrefix("/") ? "file://" + archive : archive
     names.withLock { $0 += [("file://" + folder, uri), (folder, archive)] }

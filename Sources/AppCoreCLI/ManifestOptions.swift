@@ -78,7 +78,7 @@ extension AppSource {
   static func named(_ path: String?) throws -> AppSource {
     do {
       let source = try AppSource(path)
-      if let folder = source.unpackedFolder, let path { Console.call(folder, path) }
+      if let folder = source.unpackedFolder, let path { Console.show(folder, as: path) }
       return source
     } catch let error as BundleError {
       EndingSignals.giveWay()

@@ -117,7 +117,7 @@ struct BundleTests {
       mkfifo input
       TMPDIR=$PWD appcore run out.tar.gz <input >screen & app=$!
       exec 3>input
-      until grep -q Question screen; do sleep 0.05; done
+      until grep -qs Question screen; do sleep 0.05; done
       ls -d .appcore-bundle.* | wc -l
       kill -9 $app; wait $app
       for i in $(seq 400); do ls -d .appcore-bundle.* >rest 2>/dev/null || break; sleep 0.05; done
