@@ -54,10 +54,9 @@ enum WorkspaceProgress {
     return waitFor {
       await PluginBuild.run(plugins, configuration, showsColors: isStyled, options: options) {
         outcome in
-        var diagnostics = ""
         switch outcome.result {
         case .success(let built):
-          diagnostics = built.diagnostics
+          pass(built.diagnostics, isStyled)
           if showsProgress {
             Console.printError(
               built.didCompile
@@ -65,15 +64,19 @@ enum WorkspaceProgress {
                 : "\(built.name): nothing has changed")
           }
         case .failure(let error):
-          diagnostics = error.diagnostics
-          // The compiler's own messages, printed below, are enough.
+          pass(error.diagnostics, isStyled)
+          // The compiler's own messages, printed above, are enough.
           if !error.isCompilers { Console.printError(error.description) }
         }
-        guard !diagnostics.isEmpty else { return }
-        let text = diagnostics.hasSuffix("\n") ? String(diagnostics.dropLast()) : diagnostics
-        Console.printError(text, as: isStyled ? .styled : .text)
       }
     }
+  }
+
+  /// Prints the compiler's messages.
+  static func pass(_ diagnostics: String, _ isStyled: Bool) {
+    guard !diagnostics.isEmpty else { return }
+    let text = diagnostics.hasSuffix("\n") ? String(diagnostics.dropLast()) : diagnostics
+    Console.printError(text, as: isStyled ? .styled : .text)
   }
 
   static func seconds(_ duration: Duration) -> String {

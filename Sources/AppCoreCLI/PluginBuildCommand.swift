@@ -32,28 +32,20 @@ struct PluginBuildCommand: ParsableCommand {
   func run() throws {
     var options = AppOptions()
     options.allowsWritable = allowsWritable
-    let facts = TerminalFacts(descriptor: STDERR_FILENO)
+    // Only then does the compiler get the option for colors.
+    let isStyled = TerminalFacts(descriptor: STDERR_FILENO).style == .terminal
     do throws(PluginFolderError) {
       let built = try PluginFolder.build(
-        folder, configuration, showsColors: facts.style == .terminal, options: options)
-      pass(built.diagnostics)
+        folder, configuration, showsColors: isStyled, options: options)
+      WorkspaceProgress.pass(built.diagnostics, isStyled)
       Console.printError(
         built.didCompile ? "\(built.name): compiled" : "\(built.name): nothing has changed")
       Console.print(built.path)
     } catch {
-      pass(error.diagnostics)
+      WorkspaceProgress.pass(error.diagnostics, isStyled)
       // The compiler's own messages, printed above, are enough.
       if !error.isCompilers { Console.printError(error.description) }
       throw ExitCode(error.exitStatus)
     }
-  }
-
-  /// Prints the compiler's messages.
-  private func pass(_ diagnostics: String) {
-    guard !diagnostics.isEmpty else { return }
-    let text = diagnostics.hasSuffix("\n") ? String(diagnostics.dropLast()) : diagnostics
-    // Only in this case did the compiler get the option for colors.
-    let isStyled = TerminalFacts(descriptor: STDERR_FILENO).style == .terminal
-    Console.printError(text, as: isStyled ? .styled : .text)
   }
 }

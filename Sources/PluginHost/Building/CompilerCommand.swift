@@ -2,9 +2,10 @@ internal import Diagnostics
 internal import Glibc
 internal import Support
 
-/// The output of a compiler that failed to build a plugin's sources.
+/// The output of a compiler that built or failed to build a plugin's sources.
 package struct CompilerOutput: Hashable, Sendable {
-  /// The first lines of the errors, in the order of the sources; empty if the compiler crashed.
+  /// The first lines of the errors, in the order of the sources; empty if the compiler crashed, or
+  /// if the library that it built is not accepted.
   package let errors: [String]
   /// All that the compiler wrote, with paths relative to the folder as it was given.
   package let text: String

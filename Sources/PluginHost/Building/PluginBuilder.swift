@@ -92,7 +92,8 @@ public struct PluginBuilder: Sendable {
       _ = try validator.validate(try PluginFile(path: draft), expecting: plan.name)
     } catch {
       throw PluginError(
-        error.stage, path: plan.sources.folder.shown(plan.library), error.cause)
+        error.stage, path: plan.sources.folder.shown(plan.library), error.cause,
+        compiler: said.map { CompilerOutput(errors: [], text: $0) })
     }
     try reporting(folder) { () throws(Rejection) in try plan.install(draft) }
     return plan.result(said)

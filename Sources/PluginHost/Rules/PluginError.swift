@@ -35,7 +35,7 @@ public struct PluginError: Error, Hashable, Sendable {
   public let path: String
   /// What is wrong.
   public let cause: Rejection
-  /// The compiler's output, if it ran and rejected the sources.
+  /// The compiler's output, if it ran.
   package let compiler: CompilerOutput?
 
   /// Creates an error.
