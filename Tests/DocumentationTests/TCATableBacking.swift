@@ -92,6 +92,10 @@ let testsOfTCATable: [(rows: [String], test: String)] = [
     "A field changes its property, and the reducer sees which one"
   ),
   (
+    ["BindingAction of an array's element or of a computed property"],
+    "A field with an id is bound to a computed property, or to an element of an array"
+  ),
+  (
     ["StackState.append(_:)", "StackState.ids"],
     "An id is never given twice, however often elements are pushed and popped"
   ),

@@ -97,6 +97,7 @@ struct TCATableTests {
       struct State: Codable, Equatable, Identifiable, Sendable {
         let id: Int
         var text = ""
+        var words = [""]
       }
       enum Action: ComponentAction, Equatable { case tapped, loaded(Int) }
       func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }

@@ -229,7 +229,57 @@ struct FormTests {
     }
   }
 
-  @Test("A computed property can't be bound: it is reported, and nothing changes")
+  @Test("A field with an id is bound to a computed property, or to an element of an array")
+  func named() throws {
+    struct Members: Reducer {
+      struct State: Codable, Equatable, Sendable {
+        var names = ["Ada", "Bob"]
+        var age = 18
+        var doubled: Int {
+          get { age * 2 }
+          set { age = newValue / 2 }
+        }
+      }
+      enum Action: FeatureAction, Equatable {
+        enum View: BindableAction, Equatable { case binding(BindingAction<State>) }
+        case view(View)
+      }
+      var body: some ReducerOf<Self> { BindingReducer() }
+
+      func screen(_ state: State) -> Screen<Action> {
+        Screen("Members") { screen in
+          screen.form(state) { form in
+            form.field("Doubled", \.doubled, id: "doubled")
+            for index in state.names.indices {
+              form.field("Name \(index)", \.names[index], id: "name-\(index)")
+            }
+          }
+        }
+      }
+    }
+    var state = Members.State()
+    let screen = Members().screen(state).assembled()
+    func type(_ input: ControlInput, at index: Int) throws -> BindingAction<Members.State> {
+      let action = try #require(screen.action(control: index, input: input))
+      _ = Members().reduce(into: &state, action: action)
+      return switch action {
+      case .view(.binding(let binding)): binding
+      }
+    }
+    let doubled = try type(.number(40), at: 0)
+    let name = try type(.text("Eve"), at: 2)
+    #expect(state == Members.State(names: ["Ada", "Eve"], age: 20))
+    #expect(name.description == "@name-1 ← Eve")
+    // As a test and a reducer write them.
+    #expect(name == .set(\.names[1], "Eve") && \.names[1] ~= name && !(\.names[0] ~= name))
+    for action in [doubled, name] {
+      let value = try ValueEncoder().encode(action)
+      #expect(try ValueDecoder().decode(BindingAction<Members.State>.self, from: value) == action)
+    }
+    #expect(try ValueEncoder().encode(doubled) == ["@doubled": 40])
+  }
+
+  @Test("A computed property without a name can't be bound: it is reported, and nothing changes")
   func computed() {
     let reports = Reports()
     let actions = AppCore.Issue.handling(with: reports.add) {

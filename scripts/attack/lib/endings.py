@@ -50,12 +50,14 @@ def parent(process):
 class App:
     """The notes app on a terminal of its own, with a text that is not saved."""
 
-    def __init__(self, appcore, library, seconds, leads, text):
+    def __init__(self, appcore, library, seconds, leads, text, is_apart=False):
         self.folder = tempfile.mkdtemp(prefix="out-", dir=os.environ["WORK"])
         self.notes, self.state = self.folder + "/notes", self.folder + "/state"
         self.errors = self.folder + "/errors"
         self.text = text
         self.leader, follower = pty.openpty()
+        # What the app prints may go to a terminal of its own.
+        self.screen, screen = pty.openpty() if is_apart else (self.leader, follower)
         self.seen = b""
         command = [appcore, "run", "manifests/notes.yaml", "--no-history", "--set",
                    f"folder={self.notes}", "--set", "saveAfter=3600"]
@@ -64,10 +66,11 @@ class App:
             command = ["sh", "-c", '"$@"; exit $?', "sh", *command]
         with open(self.errors, "wb") as errors:
             self.process = subprocess.Popen(
-                ["setsid", "--ctty", *command], stdin=follower, stdout=follower, stderr=errors,
+                ["setsid", "--ctty", *command], stdin=follower, stdout=screen, stderr=errors,
                 env={**os.environ, "LD_PRELOAD": library, "FSYNC_SECONDS": str(seconds), "TERM": "xterm",
                      "NO_COLOR": "1", "XDG_STATE_HOME": self.state, "SWIFT_BACKTRACE": "enable=no"})
-        os.close(follower)
+        for end in {follower, screen}:
+            os.close(end)
         self.wait("Log in")
         for line, seen in [("@name ada", "Name: ada"), ("@login", "There are no notes yet."),
                            ("new note", "Nothing to save yet"), ("text = " + text, "Not saved yet")]:
@@ -80,10 +83,10 @@ class App:
             self.wait(seen, start)
 
     def read(self, seconds):
-        if self.leader < 0 or not select.select([self.leader], [], [], seconds)[0]:
+        if self.screen < 0 or not select.select([self.screen], [], [], seconds)[0]:
             return False
         try:
-            self.seen += os.read(self.leader, 65536)
+            self.seen += os.read(self.screen, 65536)
             return True
         except OSError:
             time.sleep(seconds)
@@ -120,9 +123,11 @@ class App:
             raise Stuck(f"there are the processes {processes}")
         os.kill(processes[which], number)
 
-    def close_window(self):
-        leader, self.leader = self.leader, -1
-        os.close(leader)
+    def close(self, *, screen_only=False):
+        ends = {self.screen} if screen_only else {self.screen, self.leader}
+        self.screen, self.leader = -1, self.leader if screen_only else -1
+        for end in ends - {-1}:
+            os.close(end)
 
     def finish(self):
         """Waits until all processes have ended; returns the status."""
@@ -154,8 +159,7 @@ class App:
             return file.read() == self.text
 
     def clean(self):
-        if self.leader >= 0:
-            os.close(self.leader)
+        self.close()
         for process in self.processes():
             os.kill(process, signal.SIGKILL)
         if self.process.poll() is None:
@@ -180,7 +184,13 @@ def interrupt(app):
 
 
 def window(app):
-    app.close_window()
+    app.close()
+
+
+def screen_gone(app):
+    """Nothing can be printed any more; the next line finds that out."""
+    app.close(screen_only=True)
+    app.type(":path")
 
 
 def asks(which, number):
@@ -211,6 +221,7 @@ WAYS = [
     ("the window is closed, and a shell leads its session", window, False, False),
     (":quit", quit, True, True),
     ("the end of the input", end_input, True, True),
+    ("standard output is gone", screen_gone, True, True),
     ("Ctrl-C and :quit", interrupt, False, True),
     ("the supervisor is killed", asks(0, signal.SIGKILL), True, False),
 ] + [
@@ -229,7 +240,7 @@ def once(appcore, library, seconds, number):
     name, way, leads, has_status = WAYS[number % len(WAYS)]
     app = None
     try:
-        app = App(appcore, library, seconds, leads, f"Milk {number}")
+        app = App(appcore, library, seconds, leads, f"Milk {number}", way is screen_gone)
         way(app)
         trouble = app.trouble(app.finish(), has_status)
     except (Stuck, OSError) as error:

@@ -36,13 +36,14 @@
 /// Its description is `name ← Ada`. It is encoded as an object with one field, named for the
 /// property.
 public struct BindingAction<Root>: Sendable {
-  /// The name of the property that it sets, as in `address.street`.
+  /// The name of the property that it sets, as in `address.street`; for others `@` and the field's
+  /// identifier.
   public let name: String
   private let path: any PartialKeyPath<Root> & Sendable
   private let value: any FormValue
   private let write: @Sendable (inout Root) -> Void
 
-  /// Sets a stored property.
+  /// Sets a stored property, or what a form has bound with an identifier.
   ///
   /// ```swift
   /// struct State { var name = "" }
@@ -52,8 +53,8 @@ public struct BindingAction<Root>: Sendable {
   ///
   /// - Parameters:
   ///   - path: a stored property, or a stored property of a property that is a struct. Anything
-  ///     else, such as a wrapped value, has no name for the log: it is reported, and the action
-  ///     changes nothing.
+  ///     else, such as a computed property or an element of an array, has a name for the log only
+  ///     where a form's field has an `id`; otherwise it is reported, and the action changes nothing.
   ///   - value: its new value.
   /// - Returns: the action.
   public static func set<Value: Codable & Equatable & Sendable>(
@@ -64,7 +65,7 @@ public struct BindingAction<Root>: Sendable {
         """
         a field of a form is bound to what is not a stored property of \
         '\(_typeName(Root.self, qualified: false))'; it changes nothing
-          - bind a stored property, or give the field a view action of its own
+          - bind a stored property, or give the field of the form an 'id'
         """)
       return BindingAction(name: "?", path: path, value: Held(value: value), write: { _ in })
     }

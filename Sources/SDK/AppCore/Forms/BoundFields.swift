@@ -6,21 +6,31 @@ internal import Synchronization
 /// has bound can be set by its name; the rest of a state can't be written from outside.
 enum BoundFields {
   private struct Content {
+    /// `nil` for what is not a stored property.
     var names: [AnyKeyPath: String?] = [:]
+    /// The names that forms have given to others.
+    var givenNames: [AnyKeyPath: String] = [:]
     var fields: [ObjectIdentifier: [String: any BoundField]] = [:]
   }
   private static let content = Mutex(Content())
 
-  /// The name of the property at a key path, which can be decoded from then on; `nil` if it is not
-  /// a stored property.
+  /// The name of the property at a key path, which can be decoded from then on.
+  ///
+  /// - Parameters:
+  ///   - path: the key path.
+  ///   - id: the identifier of a form's field. It names what is not a stored property, with an `@`
+  ///     before it, which no property's name has.
+  /// - Returns: the name; `nil` if it is not a stored property and no form has given it a name.
   static func name<Root, Value: Codable & Equatable & Sendable>(
-    of path: any WritableKeyPath<Root, Value> & Sendable
+    of path: any WritableKeyPath<Root, Value> & Sendable, id: String? = nil
   ) -> String? {
     content.withLock { content in
-      if let known = content.names[path] { return known }
-      let name = StoredField.name(path)
-      content.names[path] = .some(name)
-      if let name { content.fields[ObjectIdentifier(Root.self), default: [:]][name] = Bound(path) }
+      if let known = content.names[path], let name = known { return name }
+      let stored = content.names[path] ?? StoredField.name(path)
+      content.names[path] = .some(stored)
+      if let given = id.map({ "@" + $0 }), stored == nil { content.givenNames[path] = given }
+      guard let name = stored ?? content.givenNames[path] else { return nil }
+      content.fields[ObjectIdentifier(Root.self), default: [:]][name] = Bound(path)
       return name
     }
   }

@@ -17,11 +17,12 @@ extension ScreenBuilder where Action.View: BindableAction {
 
 /// Adds the fields of a form to a screen.
 ///
-/// A field's `id`, for scripts, is by default the name of its property.
+/// A field's `id`, for scripts, is by default the name of its property. A field that is bound to a
+/// computed property or an element of an array needs one: it names the field's actions.
 public struct FormBuilder<Action: FeatureAction> where Action.View: BindableAction {
   /// The state whose properties the fields change.
   public typealias State = Action.View.State
-  /// A stored property of the state.
+  /// A property of the state.
   public typealias Field<Value> = any WritableKeyPath<State, Value> & Sendable
 
   /// The screen, for content between the fields.
@@ -157,7 +158,7 @@ public struct FormBuilder<Action: FeatureAction> where Action.View: BindableActi
     _ field: Field<Value>, _ id: String?
   ) -> String? {
     // Looked up even if `id` is given: this binds the property, so its actions can be decoded.
-    let name = BoundFields.name(of: field)
+    let name = BoundFields.name(of: field, id: id)
     return id ?? name
   }
 
