@@ -84,6 +84,11 @@ final class InstalledTree: Sendable {
   /// The programs and libraries of the tree.
   func binaries() throws -> [String] {
     let all = FileManager.default.enumerator(atPath: root.path)?.allObjects as? [String] ?? []
-    return all.filter { $0.hasSuffix(".so") || $0.hasPrefix("bin/") }.sorted()
+    return all.filter { path in
+      // A link is used by compilers, not by the loader, for which it would be another place.
+      let isLink =
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(root.path)/\(path)")) != nil
+      return !isLink && (path.hasSuffix(".so") || path.hasPrefix("bin/"))
+    }.sorted()
   }
 }
