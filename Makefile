@@ -58,6 +58,7 @@ tests: deps
 # date and the result are in Benchmarks/README.md.
 soak: tests interfaces recordings
 	scripts/attack.sh --tries 200
+	APPCORE_ROUNDS=1000 scripts/test.sh --filter WaitingTests
 	$(MAKE) sanitize
 
 # What comparing two versions of an interface says, against the checker, for pairs of them; after test.

@@ -101,8 +101,19 @@ class App:
             if found >= 0 and "\n> " in shown[found:].replace("\r", ""):
                 return
             if time.monotonic() > end:
-                raise Stuck(f"'{text}' was not shown; there was {shown[-300:]!r}")
+                raise Stuck(f"'{text}' was not shown; there was {shown[-300:]!r}; {self.situation()}")
             self.read(0.05)
+
+    def situation(self):
+        """What the processes of the app do, and what was said on standard error."""
+        states = []
+        for process in self.processes():
+            with open(f"/proc/{process}/status", encoding="utf-8") as file:
+                status = re.sub(r"\s+", " ", " ".join(
+                    line for line in file if re.match("State|PPid|Sig|Shd|Threads", line)))
+            states.append(f"{process}: {status}")
+        with open(self.errors, encoding="utf-8", errors="replace") as file:
+            return f"processes {states}, status {self.process.poll()}, {file.read()[-300:]!r}"
 
     def processes(self):
         """The processes of the app, the supervisor first."""
