@@ -13,7 +13,7 @@ struct UnclosedQuote {
   /// Whether a value can begin here.
   private var isStart = true
 
-  /// The start of the last quoted text that goes on into the line of a syntax error; `nil` if there
+  /// The start of the last quoted text that continues into the line of a syntax error; `nil` if there
   /// is none.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes before the error.

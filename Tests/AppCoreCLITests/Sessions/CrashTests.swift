@@ -26,7 +26,7 @@ struct CrashTests {
     Crash("@fault = reduce quit", reducer + "it ended the process with status 3)"),
     Crash("@fault = reduce kill", reducer + "SIGKILL)"),
     Crash("@fault = reduce overflow", reducer + place),
-    // Which of the app's own descriptors is missed first, and so what is told of it, varies.
+    // Which of the app's own descriptors is missed first varies, and with it the message.
     Crash("@fault = reduce descriptors", reducer),
     Crash("@fault = reduce handlers", reducer + "SIGSEGV)"),
     Crash("@fault = screen trap", owner + "screen(_:) (" + place),

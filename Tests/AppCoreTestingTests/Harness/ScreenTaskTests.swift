@@ -153,7 +153,7 @@ struct ScreenTaskTests {
     #expect(await app.state["own"] == 1)
   }
 
-  @Test("A pushed screen starts when it is shown, goes on while covered, and ends when popped")
+  @Test("A pushed screen starts when it is shown, continues while covered, and ends when popped")
   func pushed() async throws {
     let app = try await app()
     try await app.type("@push")
