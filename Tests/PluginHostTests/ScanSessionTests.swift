@@ -198,7 +198,8 @@ struct ScanSessionTests {
       initializer: """
         if (fork() == 0) {
           signal(SIGTERM, SIG_IGN); signal(SIGHUP, SIG_IGN);
-          FILE *f = fopen("\(mark)", "w"); fprintf(f, "%d", getpid()); fclose(f);
+          FILE *f = fopen("\(mark).part", "w"); fprintf(f, "%d", getpid()); fclose(f);
+          rename("\(mark).part", "\(mark)");
           for (;;) pause();
         }
         while (access("\(mark)", F_OK) != 0) usleep(1000);
