@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Sessions
+internal import Supervision
 
 /// Replaces the unwinder's `_Unwind_Backtrace` in the whole process, so that Swift's library does
 /// not print all calls onto the terminal of an app that a supervisor restores.

@@ -1,5 +1,5 @@
-internal import CrashReporting
 public import Glibc
+internal import Supervision
 internal import Support
 
 /// Replaces the C library's `pthread_create` in the whole process, so that every thread gets an

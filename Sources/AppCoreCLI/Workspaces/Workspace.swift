@@ -1,5 +1,4 @@
 public import AppCheck
-internal import Diagnostics
 internal import Manifest
 internal import PluginHost
 internal import Support

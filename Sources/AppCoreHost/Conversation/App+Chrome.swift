@@ -1,9 +1,8 @@
 internal import AppCheck
 @_spi(Host) internal import AppCore
-internal import AppCoreHost
-internal import Diagnostics
 internal import Navigation
 internal import Shell
+internal import Support
 
 extension App {
   /// The current screen with its chrome: path, tabs, notices and state of the app.

@@ -1,7 +1,5 @@
 public import AppCheck
 @_spi(Host) internal import AppCore
-public import AppCoreHost
-internal import Diagnostics
 internal import Navigation
 internal import Sessions
 public import Shell

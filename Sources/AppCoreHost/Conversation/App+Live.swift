@@ -1,5 +1,4 @@
 @_spi(Host) internal import AppCore
-internal import AppCoreHost
 internal import Navigation
 internal import Sessions
 internal import Shell

@@ -1,5 +1,3 @@
-internal import AppCoreHost
-internal import Diagnostics
 internal import Navigation
 internal import Sessions
 internal import Shell

@@ -1,7 +1,5 @@
 internal import AppCheck
 @_spi(Host) internal import AppCore
-internal import AppCoreHost
-internal import Diagnostics
 internal import Navigation
 internal import Sessions
 internal import Shell

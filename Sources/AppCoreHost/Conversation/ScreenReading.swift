@@ -1,5 +1,4 @@
 @_spi(Host) public import AppCore
-public import AppCoreHost
 internal import Shell
 
 /// The current screen, as lines and as a value.

@@ -1,7 +1,6 @@
-public import AppCoreHost
-internal import CrashReporting
 internal import Glibc
 internal import Sessions
+internal import Supervision
 public import Support
 internal import Synchronization
 

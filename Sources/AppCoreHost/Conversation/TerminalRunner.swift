@@ -1,4 +1,3 @@
-public import AppCoreHost
 internal import Glibc
 internal import LineEditor
 public import Support

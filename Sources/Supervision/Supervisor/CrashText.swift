@@ -1,5 +1,6 @@
 internal import Navigation
 internal import PluginHost
+internal import Sessions
 internal import Support
 
 /// Describes crashes in words.

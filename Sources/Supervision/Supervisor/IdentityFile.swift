@@ -1,4 +1,5 @@
 internal import PluginHost
+internal import Sessions
 
 /// A file in memory with the identity of the app that a worker runs, and the plugins whose
 /// suspension the user has ended in it, a frame each.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import PluginHost
+internal import Sessions
 package import Support
 
 /// The input of a script that was read but not carried out yet, kept for the next worker.

@@ -1,4 +1,5 @@
 internal import Navigation
+package import Sessions
 
 /// Decides after crashes what to suspend, and whether to restart the app at all.
 package struct RestartPolicy: Hashable, Sendable {

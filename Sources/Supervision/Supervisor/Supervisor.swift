@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Navigation
 internal import PluginHost
+internal import Sessions
 internal import Support
 
 /// The limits above which a worker is ended and restarted.

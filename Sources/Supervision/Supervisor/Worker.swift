@@ -1,4 +1,5 @@
 internal import Navigation
+package import Sessions
 internal import Support
 
 /// A process that runs the app for a supervisor, with what it has inherited from that.

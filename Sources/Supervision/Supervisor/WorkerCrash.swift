@@ -1,4 +1,5 @@
 package import Navigation
+package import Sessions
 
 /// The crash or hang of a worker: an end that nobody has requested.
 package struct WorkerCrash: Hashable, Sendable {

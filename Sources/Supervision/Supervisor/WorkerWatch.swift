@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Navigation
+internal import Sessions
 internal import Support
 
 /// Waits for a worker to end, enforces its limits, and forwards signals.

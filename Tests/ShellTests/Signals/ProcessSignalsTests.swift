@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import CrashReporting
+@testable import Supervision
 
 /// The owner of the process's signals; what it does when they end a process is tried with the program.
 @Suite("The owner of the signals", .serialized)

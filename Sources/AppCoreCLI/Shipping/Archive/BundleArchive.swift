@@ -1,3 +1,4 @@
+internal import AppCheck
 internal import Support
 
 /// An archive that holds a bundle.

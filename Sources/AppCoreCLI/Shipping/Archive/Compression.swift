@@ -1,3 +1,4 @@
+internal import AppCheck
 internal import Glibc
 internal import PluginHost
 internal import Support

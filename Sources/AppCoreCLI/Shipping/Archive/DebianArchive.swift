@@ -1,3 +1,4 @@
+internal import AppCheck
 internal import Support
 
 /// The `ar` archive that a Debian package is, with its three members.

@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import AppCheck
 internal import Support
 
 /// Reads tar archives from untrusted sources, in the ustar, pax and GNU formats.

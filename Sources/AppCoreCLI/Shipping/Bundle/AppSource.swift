@@ -1,7 +1,6 @@
 public import AppCheck
 internal import Glibc
 internal import Support
-internal import Workspaces
 
 /// The app that a command's argument names: a manifest, an app's folder, or a bundle's folder or
 /// archive; without an argument, the app in the working directory.

@@ -1,13 +1,9 @@
 public import AppCheck
 internal import AppCore
-internal import Diagnostics
 internal import Glibc
-internal import Lock
 internal import Manifest
 internal import PluginHost
-internal import PluginTools
 internal import Support
-public import Workspaces
 
 /// A bundle: an app with everything that it needs to run on other machines, as a folder or archive.
 ///

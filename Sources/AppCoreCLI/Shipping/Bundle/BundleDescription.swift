@@ -1,6 +1,5 @@
 internal import AppCheck
 internal import AppCore
-internal import Diagnostics
 internal import Support
 
 /// The metadata of a bundle, in its file `share/NAME/bundle.json`.

@@ -1,12 +1,9 @@
 internal import AppCheck
 internal import AppCore
-internal import Diagnostics
 internal import Glibc
-internal import Lock
 internal import Manifest
 internal import Navigation
 internal import PluginHost
-internal import PluginTools
 internal import Support
 
 /// Collects the files of a bundle, checks them, and writes the bundle.

@@ -1,7 +1,6 @@
 internal import AppCheck
-internal import Diagnostics
-internal import Lock
 internal import Manifest
+internal import PluginHost
 internal import Support
 
 /// The manifest of a bundle, with its included files.

@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import AppCheck
 internal import Glibc
 internal import Support
 

@@ -1,6 +1,6 @@
-internal import CrashReporting
 internal import Glibc
 internal import PluginHost
+internal import Supervision
 internal import Support
 
 /// A temporary folder, which is removed when this object is released.

@@ -1,5 +1,4 @@
 internal import AppCheck
-internal import Diagnostics
 internal import PluginHost
 internal import Support
 

@@ -1,6 +1,5 @@
 internal import AppCheck
 internal import AppCore
-internal import Diagnostics
 internal import Manifest
 internal import PluginHost
 internal import Support

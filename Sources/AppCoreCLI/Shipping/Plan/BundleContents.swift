@@ -1,5 +1,4 @@
 internal import AppCheck
-internal import Diagnostics
 internal import Glibc
 internal import Manifest
 internal import PluginHost

@@ -1,6 +1,6 @@
 internal import AppCheck
-internal import Diagnostics
 internal import Manifest
+internal import Support
 
 /// The parts of a manifest as texts, for comparing two versions of it.
 struct ManifestText {

@@ -1,5 +1,4 @@
 internal import AppCheck
-internal import Diagnostics
 internal import Manifest
 internal import Navigation
 internal import Sessions

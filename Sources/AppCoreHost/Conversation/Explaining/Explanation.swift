@@ -1,14 +1,10 @@
 internal import AppCheck
-internal import AppCoreHost
-public import Diagnostics
-internal import Lock
 internal import Manifest
 internal import Navigation
 internal import PluginHost
+internal import Sessions
 internal import Shell
-internal import Shipping
-internal import Support
-internal import Timeline
+public import Support
 
 /// A group of rules on one subject, which explains the codes in messages about it.
 ///

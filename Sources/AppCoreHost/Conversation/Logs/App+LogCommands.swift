@@ -1,6 +1,5 @@
 internal import AppCheck
 internal import AppCore
-internal import AppCoreHost
 internal import Sessions
 internal import Shell
 

@@ -1,6 +1,5 @@
 internal import AppCheck
 @_spi(Host) internal import AppCore
-internal import AppCoreHost
 @_spi(Host) internal import Navigation
 internal import PluginHost
 internal import Sessions

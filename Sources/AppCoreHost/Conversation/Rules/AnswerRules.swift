@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 // Rules for lines that are valid, but that the app can't carry out.
 extension Rule {

@@ -1,4 +1,3 @@
-internal import AppCoreHost
 internal import Shell
 
 // The commands that a terminal carries out without the app.

@@ -1,6 +1,6 @@
-internal import CrashReporting
 internal import Glibc
 internal import LineEditor
+internal import Supervision
 internal import Support
 
 // Events other than lines: a new size of the terminal, suspending, continuing and quitting.

@@ -1,4 +1,3 @@
-internal import AppCoreHost
 internal import Glibc
 internal import LineEditor
 internal import Shell

@@ -1,4 +1,3 @@
-internal import AppCoreHost
 internal import LineEditor
 internal import Support
 internal import Synchronization

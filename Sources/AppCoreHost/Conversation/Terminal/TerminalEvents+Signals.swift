@@ -1,6 +1,6 @@
-internal import CrashReporting
 internal import Glibc
 internal import LineEditor
+internal import Supervision
 
 // Signals become notices, which ``next(within:_:)`` returns as events.
 extension TerminalEvents {

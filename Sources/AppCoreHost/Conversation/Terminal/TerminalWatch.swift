@@ -1,6 +1,5 @@
-internal import AppCoreHost
-internal import CrashReporting
 internal import Glibc
+internal import Supervision
 internal import Support
 
 /// Posts events of the app to a terminal's mailbox: reloads, output of plugins, and features that

@@ -1,10 +1,8 @@
 @_spi(Host) internal import AppCore
-internal import AppCoreHost
 internal import Navigation
-internal import Sessions
+package import Sessions
 internal import Shell
 internal import Support
-package import Timeline
 
 // Converting a recording to a script.
 extension App {

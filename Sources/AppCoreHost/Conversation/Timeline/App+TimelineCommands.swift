@@ -1,11 +1,8 @@
 package import AppCore
-internal import AppCoreHost
-internal import Diagnostics
 internal import Navigation
-internal import Sessions
+package import Sessions
 internal import Shell
 internal import Support
-package import Timeline
 
 // Carrying out `:timeline` and the commands that rewind.
 extension App {

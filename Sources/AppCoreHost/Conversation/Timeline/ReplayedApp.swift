@@ -1,9 +1,7 @@
-package import AppCoreHost
-package import Diagnostics
 internal import Navigation
+package import Sessions
 internal import Shell
-internal import Support
-package import Timeline
+package import Support
 
 /// A recording together with its app, which shows the screen after each step and its changes.
 ///

@@ -1,6 +1,4 @@
-package import Diagnostics
-package import PluginHost
-internal import Support
+package import Support
 
 /// The lock that an app's plugins are compared with before they are loaded.
 ///

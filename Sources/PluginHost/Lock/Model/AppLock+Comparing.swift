@@ -1,4 +1,3 @@
-package import Diagnostics
 package import Support
 
 // Comparing a lock with the app as it is now, and with other locks.

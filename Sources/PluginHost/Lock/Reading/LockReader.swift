@@ -1,6 +1,4 @@
-package import Diagnostics
-internal import PluginHost
-internal import Support
+package import Support
 
 /// Reads a lock, strictly: whatever it does not recognize is a problem.
 ///

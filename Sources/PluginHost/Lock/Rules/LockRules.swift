@@ -1,4 +1,4 @@
-package import Diagnostics
+package import Support
 
 // What is wrong with the file of a lock.
 extension Rule {

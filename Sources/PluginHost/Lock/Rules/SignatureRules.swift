@@ -1,4 +1,4 @@
-package import Diagnostics
+package import Support
 
 // What is wrong with the signature of a lock, or with the policy that asks for one.
 extension Rule {

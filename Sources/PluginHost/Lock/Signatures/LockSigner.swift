@@ -1,7 +1,5 @@
-package import Diagnostics
 internal import Glibc
-internal import PluginHost
-internal import Support
+package import Support
 
 /// Signs locks with `ssh-keygen`, which asks for the key's passphrase itself.
 package struct LockSigner: Sendable {

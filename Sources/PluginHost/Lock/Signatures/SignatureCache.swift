@@ -1,4 +1,3 @@
-internal import PluginHost
 internal import Support
 
 /// The signatures that were verified, one file for each, in a folder that only this user can write

@@ -1,7 +1,5 @@
-package import Diagnostics
 internal import Glibc
-internal import PluginHost
-internal import Support
+package import Support
 
 /// Verifies the signature of a lock, offline, with `ssh-keygen`.
 ///

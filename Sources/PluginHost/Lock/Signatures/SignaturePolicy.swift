@@ -1,5 +1,5 @@
-package import Diagnostics
 internal import Manifest
+package import Support
 
 /// Which apps must have signed locks: the contents of `/etc/appcore/policy.yaml`.
 ///

@@ -1,5 +1,4 @@
 package import AppCore
-package import Sessions
 
 /// One difference between two moments of an app, for people.
 package struct FieldChange: Hashable, Sendable {

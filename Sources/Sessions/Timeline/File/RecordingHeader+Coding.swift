@@ -1,5 +1,4 @@
 @_spi(Host) internal import AppCore
-internal import Sessions
 
 extension RecordingHeader {
   /// The first line of a recording, without its newline.

@@ -1,5 +1,4 @@
 @_spi(Host) internal import AppCore
-internal import Sessions
 
 extension RecordingLine {
   /// The maximum nesting of a line: that of a state, plus the levels around it.

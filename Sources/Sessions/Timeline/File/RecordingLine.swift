@@ -1,5 +1,4 @@
 @_spi(Host) internal import AppCore
-internal import Sessions
 internal import Support
 
 /// A line of a recording after its header.

@@ -1,5 +1,4 @@
 internal import Glibc
-internal import Sessions
 internal import Support
 
 /// Reads an untrusted recording, step by step.

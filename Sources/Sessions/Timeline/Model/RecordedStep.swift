@@ -1,5 +1,4 @@
 @_spi(Host) package import AppCore
-package import Sessions
 
 /// A step of a timeline: an action that the root store has reduced, with what it changed.
 package struct RecordedStep: Hashable, Sendable {

@@ -1,5 +1,4 @@
 package import AppCore
-package import Sessions
 
 /// The header of a recording: the app that ran, with its manifest and plugins.
 package struct RecordingHeader: Hashable, Sendable {

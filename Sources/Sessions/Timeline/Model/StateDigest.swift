@@ -1,5 +1,4 @@
 package import AppCore
-package import Sessions
 
 /// Digests of states: equal states have equal digests in every process.
 ///

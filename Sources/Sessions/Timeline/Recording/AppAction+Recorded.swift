@@ -1,6 +1,5 @@
 @_spi(Host) package import AppCore
 package import Navigation
-internal import Sessions
 
 /// The form of an action that is written to a recording.
 package struct RecordedAction: Hashable, Sendable {

@@ -1,6 +1,5 @@
 @_spi(Host) package import AppCore
 @_spi(Host) package import Navigation
-package import Sessions
 
 /// A step that is not encoded yet, as the store's thread captures it.
 package struct CapturedStep: @unchecked Sendable {

@@ -1,6 +1,5 @@
 @_spi(Host) internal import AppCore
 @_spi(Host) package import Navigation
-package import Sessions
 
 /// Computes the digests of steps, to compare them with those of a recording.
 ///

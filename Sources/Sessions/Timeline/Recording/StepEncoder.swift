@@ -1,6 +1,5 @@
 @_spi(Host) internal import AppCore
 @_spi(Host) package import Navigation
-package import Sessions
 
 /// Encodes the steps of an app in order, with and without their secrets.
 ///

@@ -1,4 +1,4 @@
-package import Diagnostics
+package import Support
 
 // The rules that are checked when a recording is read.
 extension Rule {

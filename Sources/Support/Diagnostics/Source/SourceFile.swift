@@ -1,5 +1,3 @@
-internal import Support
-
 /// A manifest's text as it was read, for positions and excerpts.
 public struct SourceFile: Sendable {
   /// The path as the user gave it, or as it results from an `include`.

@@ -1,5 +1,3 @@
-internal import Support
-
 /// A source line as a terminal can show it, and the caret line that goes below it.
 package struct Excerpt {
   /// The line, without control characters, and shortened if it is very long.

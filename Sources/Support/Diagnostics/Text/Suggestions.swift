@@ -1,5 +1,3 @@
-internal import Support
-
 /// A name that was probably meant.
 package struct Suggestion: Hashable, Sendable {
   /// The name.
