@@ -56,7 +56,7 @@ extension LineEditor {
   /// Adds as much of a suggestion as fits in the row.
   private func addSuggestion(_ text: String, _ layout: inout LineLayout) {
     guard layout.room > 1 else { return }
-    layout.add(TextCut.cut(SafeText.line(text), to: layout.room - 1), style: "2")
+    layout.add(TextLayout.truncate(SafeText.line(text), to: layout.room - 1), style: "2")
   }
 
   private func view(
@@ -99,10 +99,10 @@ extension LineEditor {
   private func question(about paste: PastedLines, columns: Int, rows limit: Int) -> [String] {
     let shown = min(paste.lines.count, max(limit - 2, 1))
     var rows = paste.lines.prefix(shown).map {
-      "│ " + TextCut.cut(SafeText.line($0), to: columns - 3)
+      "│ " + TextLayout.truncate(SafeText.line($0), to: columns - 3)
     }
     let hidden = paste.lines.count - shown
-    if hidden > 0 { rows.append(TextCut.cut("│ … \(hidden) more", to: columns - 1)) }
+    if hidden > 0 { rows.append(TextLayout.truncate("│ … \(hidden) more", to: columns - 1)) }
     let text = "Run these \(paste.lines.count) lines? y: run  n: drop  j: join into one line"
     return rows + TerminalRows.of([text], columns: columns)
   }

@@ -64,7 +64,7 @@ package struct LineEditor: Sendable {
   package var isCompleting = false
   /// A message below the line, until the next key.
   package var message: String?
-  private var lastCommand = Command.other
+  var lastCommand = Command.other
   private var cachedSuggestion: (text: String, rest: String?)?
 
   /// The kind of the previous command, on which the effect of the next key depends.
@@ -122,8 +122,6 @@ package struct LineEditor: Sendable {
     if menu != nil, let event = pressInMenu(key) { return event }
     return press(key, after: last)
   }
-
-  package mutating func note(_ command: Command) { lastCommand = command }
 
   /// The text that would complete the line, which is shown dimmed and accepted by → or Ctrl-E.
   var suggestion: String? {

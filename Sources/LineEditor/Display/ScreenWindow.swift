@@ -33,13 +33,10 @@ package struct ScreenWindow: Sendable {
   /// Creates a window on an empty screen.
   package init() {}
 
-  /// Shows a screen.
+  /// Shows a screen in `height` rows.
   ///
-  /// - Parameters:
-  ///   - new: the screen.
-  ///   - height: the number of rows there are for it.
-  ///   - isAnswer: whether it is the answer to a line. If so, the part that has changed is shown;
-  ///     else the window moves only if the last control's own rows have changed.
+  /// If it is the answer to a line, the part that has changed is shown; else the window moves only if
+  /// the last control's own rows have changed.
   package mutating func show(_ new: Content, height: Int, isAnswer: Bool) {
     let old = content
     content = new
@@ -93,7 +90,7 @@ package struct ScreenWindow: Sendable {
     {
       text += first == last ? ", with [\(first)]" : ", with [\(first)] to [\(last)]"
     }
-    return TextCut.cut(text + ": " + keys, to: columns - 1)
+    return TextLayout.truncate(text + ": " + keys, to: columns - 1)
   }
 
   private func isCut(_ height: Int) -> Bool { !isWhole && content.rows.count > height }
@@ -124,11 +121,8 @@ package struct ScreenWindow: Sendable {
 
   /// Moves the window so that it shows these rows, if it does not.
   ///
-  /// - Parameters:
-  ///   - rows: the rows.
-  ///   - height: the number of rows there are for the screen.
-  ///   - toEnd: whether the end of rows that are too many is shown, rather than the beginning: a
-  ///     field's problem is below its value.
+  /// Of rows that are too many the beginning is shown, or the end: a field's problem is below its
+  /// value.
   private mutating func bring(_ rows: Range<Int>, _ height: Int, toEnd: Bool) {
     start = clamped(start, height)
     guard isCut(height), rows.upperBound > headerCount(height) else { return }

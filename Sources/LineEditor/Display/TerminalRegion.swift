@@ -26,13 +26,11 @@ package struct TerminalRegion: Sendable {
   /// Whether a row that is in the scrollback has changed since.
   package private(set) var isStaleAbove = false
 
-  /// Returns the text to write so that `rows` are shown, with the cursor in one of them.
+  /// Returns the text to write so that `rows`, none wider than the terminal, are shown with the cursor
+  /// in one of them.
   ///
-  /// - Parameters:
-  ///   - rows: the rows; none may be wider than the terminal.
-  ///   - cursor: an index of `rows` and a column, counted from 0.
-  ///   - grows: whether rows that no longer fit go into the scrollback.
-  /// - Returns: the text to write, escape sequences included.
+  /// With `grows`, rows that no longer fit go into the scrollback.
+  ///
   /// - Complexity: O(*n*), where *n* is the length of the rows, old and new.
   package mutating func paint(
     _ rows: [String], cursor: (row: Int, column: Int), grows: Bool = false

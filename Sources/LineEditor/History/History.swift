@@ -53,14 +53,9 @@ package struct History: Sendable {
   /// All lines, the oldest first.
   package var lines: [String] { entries.indices.compactMap(line) }
 
-  /// The newest line before the position `end` that begins with `prefix`.
+  /// The position of the newest line before `end` that begins with `prefix`; `nil` if there is none.
   ///
-  /// - Parameters:
-  ///   - end: the position to search before; `nil` to begin with the newest line.
-  ///   - prefix: the prefix of the line.
-  ///   - ignoresCase: whether the case of ASCII letters is ignored; a prefix with a capital letter
-  ///     is always matched exactly.
-  /// - Returns: its position; `nil` if there is none.
+  /// Ignoring case is for ASCII letters; a prefix with a capital letter is always matched exactly.
   package func newest(
     before end: Int? = nil, prefix: String, ignoresCase: Bool = false
   ) -> Int? {

@@ -164,17 +164,9 @@ package struct HistoryFile: Sendable {
     // Read again under the lock, to keep lines that others have added meanwhile.
     guard let bytes = contents(from: 0) else { return }
     let lines = History(bytes.split(separator: 0x0a)).lines.suffix(Self.lineLimit)
-    let new = path + ".\(getpid())"
-    let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { return }
     let text = Array((lines.joined(separator: "\n") + "\n").utf8)
-    let isWritten = text.withUnsafeBytes { (try? Descriptor.write(descriptor, $0)) != nil }
-    let isSynced = isWritten && fsync(descriptor) == 0
     var status = stat()
-    _ = fstat(descriptor, &status)
-    close(descriptor)
-    guard isSynced, rename(new, path) == 0 else {
-      unlink(new)
+    guard (try? FileReplacement.write(text, to: path)) != nil, stat(path, &status) == 0 else {
       return
     }
     read = (UInt64(status.st_ino), text.count)

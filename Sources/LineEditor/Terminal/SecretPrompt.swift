@@ -2,66 +2,49 @@ public import Glibc
 public import Support
 
 /// Asks on a terminal for a secret, without showing it.
-public struct SecretPrompt: Sendable {
-  /// The result of a question.
-  public enum Answer: Hashable, Sendable {
-    /// The bytes that were typed.
-    case bytes([UInt8])
-    /// The user gave up: Ctrl-C, or the input ended.
-    case cancelled
-  }
-
-  private let input: Int32
-  private let output: Int32
-
-  /// Creates a prompt that reads from `input` and writes to `output`.
-  public init(input: Int32 = STDIN_FILENO, output: Int32 = STDERR_FILENO) {
-    self.input = input
-    self.output = output
-  }
-
+public enum SecretPrompt {
   /// Asks the question; the input is not echoed, and the terminal's modes are restored afterwards.
   ///
   /// Backspace and Ctrl-U work. Ctrl-C and Ctrl-D end the question, not the process, which would
   /// leave the terminal without echo.
+  ///
+  /// - Returns: the bytes that were typed; `nil` if the user gave up, or the input ended.
   /// - Throws: ``InputOutputError``.
-  public func ask(_ question: String) throws(InputOutputError) -> Answer {
+  public static func ask(
+    _ question: String, input: Int32 = STDIN_FILENO, output: Int32 = STDERR_FILENO
+  ) throws(InputOutputError) -> [UInt8]? {
     let writer = OutputWriter(descriptor: output, content: .text)
     // Also restores the echo if a signal ends the process.
     TerminalModes.enter(.silence, input: input, output: output)
     defer { TerminalModes.restore() }
     try writer.write(SafeText.line(question) + ": ")
-    let answer = try read()
+    let answer = try read(input)
     try writer.write("\n")
     return answer
   }
 
-  private func read() throws(InputOutputError) -> Answer {
+  private static func read(_ input: Int32) throws(InputOutputError) -> [UInt8]? {
     var typed: [UInt8] = []
-    while let byte = try readByte() {
+    while let byte = try readByte(input) {
       switch byte {
-      case 0x0a, 0x0d: return .bytes(typed)
-      case 0x03: return .cancelled
-      case 0x04: if typed.isEmpty { return .cancelled }
-      case 0x08, 0x7f: Self.removeLastScalar(&typed)
+      case 0x0a, 0x0d: return typed
+      case 0x03: return nil
+      case 0x04: if typed.isEmpty { return nil }
+      // The last scalar, with all its bytes.
+      case 0x08, 0x7f: while let byte = typed.popLast(), byte & 0xc0 == 0x80 {}
       case 0x15: typed = []
       default: if typed.count < 1 << 20 { typed.append(byte) }
       }
     }
-    return typed.isEmpty ? .cancelled : .bytes(typed)
+    return typed.isEmpty ? nil : typed
   }
 
   /// Reads one byte at a time, since the bytes after the answer belong to the next reader.
-  private func readByte() throws(InputOutputError) -> UInt8? {
+  private static func readByte(_ input: Int32) throws(InputOutputError) -> UInt8? {
     var byte: UInt8 = 0
-    let input = input
     let result = withUnsafeMutableBytes(of: &byte) { buffer -> Result<Int, InputOutputError> in
       Result { () throws(InputOutputError) in try Descriptor.read(input, into: buffer) }
     }
     return try result.get() == 1 ? byte : nil
-  }
-
-  private static func removeLastScalar(_ typed: inout [UInt8]) {
-    while let byte = typed.popLast(), byte & 0xc0 == 0x80 {}
   }
 }

@@ -84,12 +84,7 @@ package final class TerminalEvents: Sendable {
     _ = write(noticeDescriptor, &byte, 1)
   }
 
-  /// Waits for the next event.
-  ///
-  /// - Parameters:
-  ///   - milliseconds: how long to wait; `nil` for no limit.
-  ///   - reading: what to do with bytes that were typed.
-  /// - Returns: the first event.
+  /// Waits for the next event; with no limit if `milliseconds` is `nil`.
   package func next(within milliseconds: Int?, _ reading: Reading = .all) -> Event {
     while true {
       var entries = [

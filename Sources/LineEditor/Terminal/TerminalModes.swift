@@ -41,7 +41,6 @@ package enum TerminalModes {
     }
     saved.marksPastes = mode == .keys
     _ = restoresOnExit
-    saved.isActive = true
     modes.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG | IEXTEN)
     // Ctrl-S does not stop the output, and bytes keep their eighth bit.
     modes.c_iflag &= ~tcflag_t(IXON | ISTRIP | PARMRK)
@@ -51,8 +50,7 @@ package enum TerminalModes {
     modes.c_cc.6 = 1
     modes.c_cc.5 = 0
     saved.ownModes.pointee = modes
-    set(&modes, on: input)
-    if mode == .keys { write("\u{1b}[?2004h", to: output) }
+    saved.retake()
     return true
   }
 
@@ -63,12 +61,10 @@ package enum TerminalModes {
   /// Restores the terminal's modes.
   package static func restore() { _ = locked { SavedTerminal.shared.restore() } }
 
-  /// Restores the terminal's modes in a signal handler.
+  /// Restores the terminal's modes in a signal handler, and returns whether it had been taken over.
   ///
-  /// Call ``restore()`` once before a handler is installed: it initializes the globals.
-  ///
-  /// - Parameter forGood: whether the process ends, so that the terminal can't be taken over again.
-  /// - Returns: whether the terminal had been taken over.
+  /// Call ``restore()`` once before a handler is installed: it initializes the globals. If it is
+  /// restored for good, because the process ends, it can't be taken over again.
   package static func restoreInHandler(forGood: Bool) -> Bool {
     if forGood { isClosed.store(true, ordering: .sequentiallyConsistent) }
     let wasTaken = withLockSoon { SavedTerminal.shared.restore() }
@@ -122,18 +118,6 @@ package enum TerminalModes {
     isClosed.store(true, ordering: .sequentiallyConsistent)
     _ = locked { SavedTerminal.shared.restore() }
   }
-
-  /// Whether the terminal has been taken over.
-  package static var isActive: Bool { SavedTerminal.shared.isActive }
-
-  private static func set(_ modes: inout termios, on descriptor: Int32) {
-    // TCSADRAIN: keeps input that was typed ahead.
-    while tcsetattr(descriptor, TCSADRAIN, &modes) != 0, errno == EINTR {}
-  }
-
-  private static func write(_ text: StaticString, to descriptor: Int32) {
-    _ = Glibc.write(descriptor, text.utf8Start, text.utf8CodeUnitCount)
-  }
 }
 
 /// The former modes of the terminal, accessible to signal handlers.
@@ -167,11 +151,12 @@ final class SavedTerminal: @unchecked Sendable {
     for descriptor in former where descriptor >= 0 { close(descriptor) }
   }
 
-  /// Takes the terminal over again after ``restore()``.
+  /// Takes the terminal over, also again after ``restore()``.
   func retake() {
     // Set first: a signal handler that runs meanwhile has to restore the terminal.
     isActive = true
-    _ = tcsetattr(input, TCSADRAIN, ownModes)
+    // TCSADRAIN: keeps input that was typed ahead.
+    while tcsetattr(input, TCSADRAIN, ownModes) != 0, errno == EINTR {}
     if marksPastes {
       let text: StaticString = "\u{1b}[?2004h"
       _ = write(output, text.utf8Start, text.utf8CodeUnitCount)

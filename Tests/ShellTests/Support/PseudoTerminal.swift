@@ -9,14 +9,14 @@ extension PseudoTerminal {
 
   /// Asks, types once the terminal no longer echoes, and gives the answer with all that was shown.
   func ask(_ question: String, typing: String) throws -> (
-    answer: SecretPrompt.Answer, output: String
+    answer: [UInt8]?, output: String
   ) {
     let typist = Thread { [self] in
       repeat { usleep(1000) } while flags & tcflag_t(ECHO) != 0
       let bytes = Array(typing.utf8)
       _ = write(leader, bytes, bytes.count)
     }
-    let answer = try SecretPrompt(input: follower, output: follower).ask(question)
+    let answer = try SecretPrompt.ask(question, input: follower, output: follower)
     typist.join()
     // What was written arrives in its own time; the question ends with a newline.
     var shown: [UInt8] = []

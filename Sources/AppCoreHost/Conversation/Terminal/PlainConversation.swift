@@ -268,7 +268,7 @@ final class PlainConversation {
     let app = app
     let answer: [UInt8]
     if prompt.isSecret {
-      guard case .bytes(let bytes) = try SecretPrompt().ask(prompt.question) else {
+      guard let bytes = try SecretPrompt.ask(prompt.question) else {
         try showPrompt()
         return nil
       }
