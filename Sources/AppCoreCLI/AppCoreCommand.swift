@@ -108,7 +108,7 @@ struct AppCoreCommand: ParsableCommand {
     let visible = configuration.subcommands.filter { $0.configuration.shouldDisplay }
       .compactMap { $0.configuration.commandName }
     let remedy =
-      Nearest.of(word, in: visible).map { "did you mean '\(lead)\($0)'?" }
+      NearestName.meant(by: word, among: visible).map { "did you mean '\(lead)\($0)'?" }
       ?? "there are \(visible.joined(separator: ", "))"
     throw ValidationError("There is no command '\(SafeText.line(lead + word))'; \(remedy)")
   }

@@ -49,7 +49,7 @@ enum ScriptSource: Hashable {
     switch self {
     case .input: Self.mayRewind(STDIN_FILENO)
     case .file(_, let descriptor): Self.mayRewind(descriptor)
-    case .text(let text): CommandName.mayNeedTimeline(text.utf8)
+    case .text(let text): ShellCommand.mayNeedTimeline(text.utf8)
     }
   }
 
@@ -64,7 +64,7 @@ enum ScriptSource: Hashable {
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       filled = max(0, pread(descriptor, buffer.baseAddress, count, start))
     }
-    return bytes.count < count || CommandName.mayNeedTimeline(bytes)
+    return bytes.count < count || ShellCommand.mayNeedTimeline(bytes)
   }
 
   /// Creates a reader of the lines.

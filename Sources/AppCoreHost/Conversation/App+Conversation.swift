@@ -8,16 +8,12 @@ internal import Support
 // A conversation with an app: lines are carried out, and screens are rendered.
 extension App {
   /// The commands that an app can carry out.
-  public static let commands: Set<CommandName> = [
-    .back, .dismiss, .tab, .open, .press, .next, .previous, .page, .find, .path, .graph, .state,
-    .log, .plugins, .reload, .resume, .explain, .timeline, .rewind, .forward, .goto, .now,
-    .continue, .diff, .record, .wait, .sleep, .expect, .expectPath, .help, .quit,
-  ]
+  public static let commands = Set(ShellCommand.all).subtracting(terminalCommands)
 
   /// Begins a conversation; its lines can't refer to screens of an earlier one.
   public func converse(_ settings: SessionSettings = SessionSettings()) {
     var settings = settings
-    let own: Set<CommandName> = settings.isInteractive ? Self.terminalCommands : []
+    let own = settings.isInteractive ? Self.terminalCommands : []
     settings.commands.formIntersection(Self.commands.union(own))
     session = ShellSession(settings)
     scriptTimeout = Self.timeout
@@ -281,10 +277,10 @@ extension App {
         return refuse(error, line)
       }
     case .press, .next, .previous, .page, .find, .history, .again:
-      // Commands of terminals, and those that the session carries out.
-      let name = command.name.rawValue
+      // Commands of terminals; the others are carried out by the session.
+      let name = if case .again = command { "again" } else { "history" }
       return refuse(
-        .unsupportedCommand(name, supported: Self.commands.map(\.rawValue).sorted()), line)
+        .unsupportedCommand(name, supported: Self.commands.map(\.name).sorted()), line)
     }
     if let refusal {
       return refuse(refusal, line)

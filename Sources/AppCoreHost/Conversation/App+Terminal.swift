@@ -35,7 +35,7 @@ struct TerminalReply: Sendable {
 // The operations of a terminal on an app.
 extension App {
   /// The commands that a terminal carries out without the app.
-  static let terminalCommands: Set<CommandName> = [.history, .again]
+  static let terminalCommands: Set<ShellCommand> = [.history, .again]
 
   /// Renders the current screen, with notices of the events after the first `count`.
   ///
@@ -83,11 +83,10 @@ extension App {
   /// Saves the current pages of lists in the session.
   private func savePages() {
     guard let appSession else { return }
-    let pages = session.listPositions.compactMap { position in
-      InstanceID(text: position.owner).map {
+    let pages = session.listPositions.compactMap { list, offset in
+      InstanceID(text: list.owner).map {
         SavedConversation.Page(
-          instance: $0.number, list: position.id, ordinal: position.ordinal,
-          offset: position.offset)
+          instance: $0.number, list: list.id, ordinal: list.ordinal, offset: offset)
       }
     }
     appSession.note { $0.pages = pages }
@@ -98,8 +97,7 @@ extension App {
     session.restore(
       (appSession?.former.pages ?? []).compactMap { page in
         restoredIDs[page.instance].map {
-          ListPosition(
-            owner: "\($0)", id: page.list, ordinal: page.ordinal, offset: page.offset)
+          (ListKey(owner: "\($0)", id: page.list, ordinal: page.ordinal), page.offset)
         }
       })
   }

@@ -51,45 +51,14 @@ public enum Command: Hashable, Sendable {
   case history(String?)
   /// Sends the line with this number of the history again.
   case again(Int)
-  case help(CommandName?)
+  case help(ShellCommand?)
   case quit
 
-  /// The command's name.
-  public var name: CommandName {
+  /// Whether a terminal carries it out without the app.
+  package var isOfTerminal: Bool {
     switch self {
-    case .back: .back
-    case .dismiss: .dismiss
-    case .tab: .tab
-    case .open: .open
-    case .graph: .graph
-    case .path: .path
-    case .state: .state
-    case .log: .log
-    case .plugins: .plugins
-    case .reload: .reload
-    case .resume: .resume
-    case .press: .press
-    case .next: .next
-    case .previous: .previous
-    case .page: .page
-    case .find: .find
-    case .wait: .wait
-    case .sleep: .sleep
-    case .expect: .expect
-    case .expectPath: .expectPath
-    case .explain: .explain
-    case .history: .history
-    case .again: .again
-    case .timeline: .timeline
-    case .rewind: .rewind
-    case .forward: .forward
-    case .goto: .goto
-    case .now: .now
-    case .continue: .continue
-    case .diff: .diff
-    case .record: .record
-    case .help: .help
-    case .quit: .quit
+    case .history, .again: true
+    default: false
     }
   }
 }

@@ -1,156 +1,127 @@
 internal import Support
 
-/// Parses a command: the part of a line after the `:`.
+/// Reads a command: the part of a line after the `:`.
 struct CommandParser {
-  /// The commands that are accepted.
-  let supported: Set<CommandName>
+  private let command: ShellCommand
+  private let written: Substring
 
-  func parse(_ text: Substring) throws(Rejection) -> Command {
-    let word = text.prefix { !Scanner.isSpace($0) }
-    let name = try name(String(word))
-    return try command(name, Scanner.trim(text[word.endIndex...]))
-  }
-
-  /// The command called `word`.
-  func name(_ word: String) throws(Rejection) -> CommandName {
-    let names = CommandName.allCases.filter(supported.contains).map(\.rawValue)
-    guard let name = CommandName(rawValue: word) else {
-      throw .unknownCommand(word, nearest: Nearest.of(word, in: names), supported: names)
-    }
-    guard supported.contains(name) else { throw .unsupportedCommand(word, supported: names) }
-    return name
-  }
-
-  private func command(_ name: CommandName, _ argument: Substring) throws(Rejection) -> Command {
-    switch name {
-    case .tab: return .tab(try text(name, argument))
-    case .open: return .open(link: try text(name, argument))
-    case .reload: return .reload(plugin: argument.isEmpty ? nil : try text(name, argument))
-    case .resume: return .resume(plugin: try text(name, argument))
-    case .find: return .find(try text(name, argument))
-    case .expect: return try expect(argument)
-    case .expectPath: return .expectPath(link: try text(name, argument))
-    case .press: return .press(try number(name, argument))
-    case .page: return .page(try number(name, argument))
-    case .wait: return .wait(seconds: argument.isEmpty ? nil : try seconds(name, argument))
-    case .sleep:
-      guard !argument.isEmpty else {
-        throw .argumentMissing(command: name.rawValue, usage: name.usage)
-      }
-      return .sleep(seconds: try seconds(name, argument))
-    case .explain: return .explain(code: argument.isEmpty ? nil : try text(name, argument))
-    case .history: return .history(argument.isEmpty ? nil : try text(name, argument))
-    case .again: return .again(try number(name, argument))
-    case .rewind: return .rewind(argument.isEmpty ? 1 : try steps(name, argument))
-    case .forward: return .forward(argument.isEmpty ? 1 : try steps(name, argument))
-    case .goto: return .goto(try number(name, argument))
-    case .diff: return .diff(argument.isEmpty ? nil : try number(name, argument))
-    case .record: return .record(try text(name, argument))
-    case .timeline: return try plain(name, argument, .timeline)
-    case .now: return try plain(name, argument, .now)
-    case .continue: return try plain(name, argument, .continue)
-    case .help:
-      if argument.isEmpty { return .help(nil) }
-      let word = argument.first == ":" ? argument.dropFirst() : argument
-      return .help(try self.name(String(word)))
-    case .path:
-      if argument.isEmpty { return .path(full: false) }
-      guard argument == "--full" else {
-        throw .badArgument(command: "path", argument: String(argument), expected: "--full")
-      }
-      return .path(full: true)
-    case .back: return try plain(name, argument, .back)
-    case .dismiss: return try plain(name, argument, .dismiss)
-    case .graph: return try plain(name, argument, .graph)
-    case .state: return try plain(name, argument, .state)
-    case .log: return .log(try logQuery(argument))
-    case .plugins: return try plain(name, argument, .plugins)
-    case .next: return try plain(name, argument, .next)
-    case .previous: return try plain(name, argument, .previous)
-    case .quit: return try plain(name, argument, .quit)
-    }
-  }
-
-  private func logQuery(_ argument: Substring) throws(Rejection) -> LogQuery {
-    let words = argument.split(whereSeparator: Scanner.isSpace)
-    switch (words.first, words.count) {
-    case (nil, _): return .latest
-    case ("--times", 1): return .times
-    case ("--slow", 1):
-      throw .argumentMissing(command: CommandName.log.rawValue, usage: CommandName.log.usage)
-    case ("--slow", 2):
-      guard let limit = DurationParser.duration(words[1]) else {
-        throw .badArgument(
-          command: CommandName.log.rawValue, argument: String(words[1]),
-          expected: DurationParser.expected)
-      }
-      return .slow(limit)
-    default:
-      throw .badArgument(
-        command: CommandName.log.rawValue, argument: String(argument),
-        expected: "--slow TIME or --times")
-    }
-  }
-
-  private func plain(
-    _ name: CommandName, _ argument: Substring, _ command: Command
+  /// Reads a command; throws if it is not among the supported ones.
+  static func command(
+    _ text: Substring, supported: Set<ShellCommand>
   ) throws(Rejection) -> Command {
-    guard argument.isEmpty else {
-      throw .argumentUnexpected(command: name.rawValue, usage: name.usage)
+    let word = text.prefix { !Scanner.isSpace($0) }
+    let parser = CommandParser(
+      command: try Self.command(named: word, supported),
+      written: Scanner.trim(text[word.endIndex...]))
+    return try parser.parse(supported)
+  }
+
+  private func parse(_ supported: Set<ShellCommand>) throws(Rejection) -> Command {
+    let isEmpty = written.isEmpty
+    switch command.argument {
+    case .none(let command):
+      guard isEmpty else {
+        throw Rejection(
+          .argumentUnexpected,
+          "':\(self.command.name)' takes nothing after it: write '\(self.command.usage)'")
+      }
+      return command
+    case .text(let make): return make(try text(written))
+    case .optionalText(let make): return make(isEmpty ? nil : try text(written))
+    case .number(let make): return make(try number(from: 0))
+    case .optionalNumber(let make): return make(isEmpty ? nil : try number(from: 0))
+    case .steps(let make): return make(isEmpty ? 1 : try number(from: 1))
+    case .seconds(let make): return make(try seconds(written))
+    case .optionalSeconds(let make): return make(isEmpty ? nil : try seconds(written))
+    case .command(let make):
+      let word = written.first == ":" ? written.dropFirst() : written
+      return make(isEmpty ? nil : try Self.command(named: word, supported))
+    case .option(let name, let make):
+      guard isEmpty || written == name else { throw bad(written, expected: name) }
+      return make(!isEmpty)
+    case .logQuery(let make): return make(try logQuery())
+    case .expectation(let make):
+      let (text, seconds) = try expectation()
+      return make(text, seconds)
+    }
+  }
+
+  private static func command(
+    named word: Substring, _ supported: Set<ShellCommand>
+  ) throws(Rejection) -> ShellCommand {
+    let names = ShellCommand.all.filter(supported.contains).map(\.name)
+    guard let command = ShellCommand.named[String(word)] else {
+      throw Rejection(
+        .unknownCommand,
+        "there is no command ':\(String(word).quoted)'"
+          + (NearestName.meant(by: String(word), among: names).map { "; did you mean ':\($0)'?" }
+            ?? "; there are \(Rejection.list(names.map { ":\($0)" }))"))
+    }
+    guard supported.contains(command) else {
+      throw .unsupportedCommand(command.name, supported: names)
     }
     return command
   }
 
-  private func text(_ name: CommandName, _ argument: Substring) throws(Rejection) -> String {
-    let text = try Scanner.decoded(argument)
-    guard !text.isEmpty else {
-      throw .argumentMissing(command: name.rawValue, usage: name.usage)
-    }
+  private func text(_ written: Substring) throws(Rejection) -> String {
+    let text = try Scanner.decoded(written)
+    guard !text.isEmpty else { throw missing() }
     return text
   }
 
-  private func number(_ name: CommandName, _ argument: Substring) throws(Rejection) -> Int {
-    guard !argument.isEmpty else {
-      throw .argumentMissing(command: name.rawValue, usage: name.usage)
-    }
-    guard argument.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(argument)
-    else {
-      throw .badArgument(
-        command: name.rawValue, argument: String(argument), expected: "a whole number from 1")
-    }
+  private func number(from least: Int) throws(Rejection) -> Int {
+    guard !written.isEmpty else { throw missing() }
+    guard written.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(written),
+      number >= least
+    else { throw bad(written, expected: "a whole number from 1") }
     return number
   }
 
-  /// A number of steps, of which there is at least one.
-  private func steps(_ name: CommandName, _ argument: Substring) throws(Rejection) -> Int {
-    let count = try number(name, argument)
-    guard count > 0 else {
-      throw .badArgument(
-        command: name.rawValue, argument: String(argument), expected: "a whole number from 1")
-    }
-    return count
-  }
-
-  private func seconds(_ name: CommandName, _ argument: Substring) throws(Rejection) -> Double {
-    guard let seconds = DecimalParser.double(argument), (0...86_400).contains(seconds) else {
-      throw .badArgument(
-        command: name.rawValue, argument: String(argument), expected: "seconds from 0 to 86400")
+  private func seconds(_ text: Substring) throws(Rejection) -> Double {
+    guard !text.isEmpty else { throw missing() }
+    guard let seconds = DecimalParser.double(text), (0...86_400).contains(seconds) else {
+      throw bad(text, expected: "seconds from 0 to 86400")
     }
     return seconds
+  }
+
+  private func logQuery() throws(Rejection) -> LogQuery {
+    let words = written.split(whereSeparator: Scanner.isSpace)
+    switch (words.first, words.count) {
+    case (nil, _): return .latest
+    case ("--times", 1): return .times
+    case ("--slow", 1): throw missing()
+    case ("--slow", 2):
+      guard let limit = DurationParser.duration(words[1]) else {
+        throw bad(words[1], expected: DurationParser.expected)
+      }
+      return .slow(limit)
+    default: throw bad(written, expected: "--slow TIME or --times")
+    }
   }
 
   /// Parses `TEXT [within SECONDS]`.
   ///
   /// A text that itself ends with `within` and a word that begins with a digit or a sign must be
   /// written as a JSON string; other words after `within` belong to the text.
-  private func expect(_ argument: Substring) throws(Rejection) -> Command {
-    let words = argument.split(whereSeparator: Scanner.isSpace)
+  private func expectation() throws(Rejection) -> (text: String, seconds: Double?) {
+    let words = written.split(whereSeparator: Scanner.isSpace)
     guard words.count > 2, words[words.count - 2] == "within", let last = words.last,
       last.last != "\"",
       last.first.map({ $0.isASCII && ($0.isNumber || "+-.".contains($0)) }) == true
-    else { return .expect(try text(.expect, argument), within: nil) }
-    let wanted = Scanner.trim(argument[..<words[words.count - 2].startIndex])
-    return .expect(try text(.expect, wanted), within: try seconds(.expect, last))
+    else { return (try text(written), nil) }
+    let wanted = Scanner.trim(written[..<words[words.count - 2].startIndex])
+    return (try text(wanted), try seconds(last))
+  }
+
+  private func missing() -> Rejection {
+    Rejection(.argumentMissing, "':\(command.name)' needs more: write '\(command.usage)'")
+  }
+
+  private func bad(_ argument: Substring, expected: String) -> Rejection {
+    Rejection(
+      .badArgument,
+      "':\(command.name)' can't take '\(String(argument).quoted)': expected \(expected)")
   }
 }
 

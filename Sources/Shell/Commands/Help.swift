@@ -2,16 +2,10 @@ public import Support
 
 /// The output of `:help`.
 public enum Help {
-  /// Returns an overview of the syntax of lines and of `commands`, or the description of `command`.
-  ///
-  /// - Parameters:
-  ///   - command: the command to describe; `nil` for the overview.
-  ///   - commands: the commands in the overview.
-  ///   - width: the maximum width of a line, in columns.
-  ///   - style: the style of the lines.
-  /// - Returns: the lines, without newlines.
+  /// The description of `command` or, if it is `nil`, an overview of the syntax of lines and of
+  /// `commands`; without newlines.
   public static func lines(
-    _ command: CommandName? = nil, commands: Set<CommandName>, width: Int, style: Style = .plain
+    _ command: ShellCommand? = nil, commands: Set<ShellCommand>, width: Int, style: Style = .plain
   ) -> [String] {
     let width = max(min(width, TextFrame.maximumTextWidth), 20)
     let lines =
@@ -27,8 +21,8 @@ public enum Help {
     ("# TEXT", "a comment"),
   ]
 
-  private static func overview(commands: Set<CommandName>, width: Int) -> [StyledLine] {
-    let entries = CommandName.allCases.filter(commands.contains).map { ($0.usage, $0.summary) }
+  private static func overview(commands: Set<ShellCommand>, width: Int) -> [StyledLine] {
+    let entries = ShellCommand.all.filter(commands.contains).map { ($0.usage, $0.summary) }
     let column = (lineForms + entries).map(\.0.count).filter { $0 <= longestBeside }.max() ?? 0
     return [StyledLine("Controls", .strong)] + columns(lineForms, column, width)
       + [StyledLine(), StyledLine("Commands", .strong)] + columns(entries, column, width)
@@ -55,7 +49,7 @@ public enum Help {
     }
   }
 
-  private static func about(_ command: CommandName, width: Int) -> [StyledLine] {
+  private static func about(_ command: ShellCommand, width: Int) -> [StyledLine] {
     var lines = [StyledLine(command.usage, .number)]
     for paragraph in [command.summary.capitalizedSentence] + command.details {
       lines += TextLayout.wrap(paragraph, to: width - 2).map { StyledLine("  " + $0) }

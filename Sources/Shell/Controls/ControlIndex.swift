@@ -12,15 +12,10 @@ struct ControlIndex {
   init(_ content: ScreenContent, owner: String) {
     var found: [ControlContent] = []
     var lists: [RowList] = []
-    var unnamed = 0
-    var repetitions: [String: Int] = [:]
+    var repetitions: [String?: Int] = [:]
     func key(_ id: String?) -> ListKey {
-      if let id {
-        defer { repetitions[id, default: 0] += 1 }
-        return ListKey(owner: owner, name: .id(id, repetition: repetitions[id, default: 0]))
-      }
-      defer { unnamed += 1 }
-      return ListKey(owner: owner, name: .ordinal(unnamed))
+      defer { repetitions[id, default: 0] += 1 }
+      return ListKey(owner: owner, id: id, ordinal: repetitions[id, default: 0])
     }
     for case .element(let element, _) in ElementWalk(content.elements) {
       switch element {
@@ -190,5 +185,55 @@ struct ControlTarget {
     id = row.id
     isEnabled = true
     identity = row.identity(in: list, at: position)
+  }
+}
+
+/// The identity of a control across screens.
+///
+/// A control with an identifier may change its label and its place. Without one, or if another
+/// control of its kind has the same one, it is identified by its label; a row without one is
+/// identified by its position and its cells.
+struct ControlIdentity: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    case button, text, multiline, secret, number, toggle, choice
+    case row(ListKey)
+  }
+
+  enum Name: Hashable, Sendable {
+    case id(String)
+    /// Among several controls of the same kind, label and identifier, the index and the count: if
+    /// one of them is removed, it is unknown which one, and all are stale.
+    case label(String, id: String?, ordinal: Int, of: Int)
+    case row(position: Int, cells: [String])
+  }
+
+  let owner: String
+  let kind: Kind
+  let name: Name
+}
+
+extension ControlIdentity.Kind {
+  init(_ kind: ControlContent.Kind) {
+    switch kind {
+    case .button: self = .button
+    case .toggle: self = .toggle
+    case .choice: self = .choice
+    case .field(let field):
+      switch field.kind {
+      case .text: self = .text
+      case .multiline: self = .multiline
+      case .secret: self = .secret
+      case .number: self = .number
+      }
+    }
+  }
+}
+
+extension RowContent {
+  /// The identity of the row across screens.
+  func identity(in list: RowList, at position: Int) -> ControlIdentity {
+    ControlIdentity(
+      owner: list.key.owner, kind: .row(list.key),
+      name: id.map(ControlIdentity.Name.id) ?? .row(position: position, cells: cells))
   }
 }

@@ -11,9 +11,9 @@ struct ControlResolver {
   let canAsk: Bool
 
   /// Resolves `line`, which must not be a command or the start of a text of several lines.
-  func resolve(_ line: Line) throws(Rejection) -> Resolution {
+  func resolve(_ line: Line) throws(Rejection) -> Intent {
     switch line {
-    case .nothing, .command: throw .noSuchLabel(nil, nearest: nil)
+    case .nothing, .command: throw noSuchLabel(nil)
     case .number(let number, let value, let text):
       try checkIsNoLabel(number, hasValue: value != nil, text)
       return try press(number, value: value)
@@ -25,9 +25,15 @@ struct ControlResolver {
   }
 
   /// Resolves a press of the control with a number, even if the number is also a label.
-  func press(_ number: Int, value: LineValue? = nil) throws(Rejection) -> Resolution {
+  func press(_ number: Int, value: LineValue? = nil) throws(Rejection) -> Intent {
     guard number >= 1, number <= shown.controls.count else {
-      throw .noSuchControl(number: number, highest: shown.controls.count)
+      let highest = shown.controls.count
+      throw Rejection(
+        .noSuchControl,
+        // The parser turns a number that does not fit in `Int` into the largest one.
+        (number == .max
+          ? "there is no control of so large a number" : "there is no control \(number)")
+          + (highest == 0 ? ": this screen has none" : "; they run from 1 to \(highest)"))
     }
     let control = shown.controls[number - 1]
     guard let target = index.target(control.identity, near: control.position) else {
@@ -37,7 +43,7 @@ struct ControlResolver {
   }
 
   /// Resolves an answer to a prompt.
-  func answer(_ prompt: Prompt, _ text: String) throws(Rejection) -> Resolution {
+  func answer(_ prompt: Prompt, _ text: String) throws(Rejection) -> Intent {
     guard let target = index.target(prompt.identity, near: nil) else {
       throw .stale(
         ControlReference(number: nil, label: prompt.question, id: nil), screen: prompt.screen)
@@ -47,9 +53,11 @@ struct ControlResolver {
 
   private func input(
     _ target: ControlTarget, _ value: LineValue?
-  ) throws(Rejection) -> Resolution {
+  ) throws(Rejection) -> Intent {
     let reference = reference(target)
-    guard target.isEnabled else { throw .disabled(reference) }
+    guard target.isEnabled else {
+      throw Rejection(.disabled, "\(reference.name) is disabled")
+    }
     let reader = ValueParser(target: target, reference: reference)
     if let input = try reader.input(value) {
       return .activate(
@@ -57,7 +65,9 @@ struct ControlResolver {
           control: target.index, input: input, label: target.label, isSecret: target.isSecret,
           identity: target.identity))
     }
-    guard canAsk else { throw .valueMissing(reference, expected: reader.expected) }
+    guard canAsk else {
+      throw Rejection(.valueMissing, "\(reference.name) needs a value: \(reader.expected)")
+    }
     return .prompt(
       Prompt(
         question: SafeText.line(target.label) + reader.hint, isSecret: target.isSecret,
@@ -67,10 +77,17 @@ struct ControlResolver {
   private func identifier(_ id: String) throws(Rejection) -> ControlTarget {
     let targets = index.targets(id: id)
     guard let target = targets.first else {
-      throw .noSuchIdentifier(id, nearest: Nearest.of(id, in: index.names(\.id)))
+      let nearest = NearestName.meant(by: id, among: index.names(\.id))
+      throw Rejection(
+        .noSuchControl,
+        "no control has the identifier '\(IdentifierText.line(id).quoted)'"
+          + (nearest.map { "; did you mean '\(IdentifierText.line($0).quoted)'?" } ?? ""))
     }
     guard targets.count == 1 else {
-      throw .ambiguousIdentifier(id, matches: targets.map(reference))
+      throw Rejection(
+        .ambiguousID,
+        "'\(IdentifierText.line(id).quoted)' is the identifier of "
+          + "\(ControlReference.list(targets.map(reference))); write the number")
     }
     return target
   }
@@ -78,19 +95,31 @@ struct ControlResolver {
   private func label(_ label: String) throws(Rejection) -> ControlTarget {
     let targets = index.targets(label: label)
     guard let target = targets.first else {
-      // The grammar reads 'Pasword hunter2' as a label: with a secret field, nothing is quoted.
-      throw .noSuchLabel(index.hasSecret ? nil : label, nearest: guess(label))
+      throw noSuchLabel(label)
     }
     guard targets.count == 1 else {
-      throw .ambiguousLabel(label, matches: targets.map(reference))
+      throw Rejection(
+        .ambiguousLabel,
+        "'\(label.quoted)' is the label of \(ControlReference.list(targets.map(reference))); "
+          + "write the number or '@ID'")
     }
     return target
+  }
+
+  private func noSuchLabel(_ label: String?) -> Rejection {
+    // The grammar reads 'Pasword hunter2' as a label: with a secret field, nothing is quoted.
+    let shown = index.hasSecret ? nil : label
+    return Rejection(
+      .noSuchControl,
+      (shown.map { "no control is called '\($0.quoted)'" } ?? "no control is called that")
+        + (label.flatMap(guess).map { "; did you mean '\($0.quoted)'? A" } ?? "; a")
+        + " value is written 'LABEL = VALUE', a command begins with ':'")
   }
 
   /// The label that is most similar to `label`, or a label that is its first words.
   private func guess(_ label: String) -> String? {
     let names = index.names(\.label)
-    if let nearest = Nearest.of(label, in: names) { return nearest }
+    if let nearest = NearestName.meant(by: label, among: names) { return nearest }
     let written = ControlIndex.folded(label)
     return names.first { name in
       let name = ControlIndex.folded(name)
@@ -118,7 +147,14 @@ struct ControlResolver {
           $0.position != nil && $0.identity != own && wanted.matches($0.label)
         }.map(\.reference)
       guard others.isEmpty else {
-        throw .numberIsLabel(number: number, line: label, hasValue: hasValue, matches: others)
+        throw Rejection(
+          .ambiguousNumber,
+          "'\(label.quoted)' begins with a number, and is also the label of "
+            + ControlReference.list(others)
+            + (hasValue
+              ? "; write the value in double quotes for the number, "
+              : "; write ':press \(number)' for the number, ")
+            + "'\(JSONWriter.quote(label).quoted)' for the label")
       }
     }
   }

@@ -10,14 +10,21 @@ struct ValueParser {
   func input(_ value: LineValue?) throws(Rejection) -> ControlInput? {
     switch target.kind {
     case .row(let position):
-      guard value == nil else { throw .valueUnexpected(reference) }
+      try checkIsMissing(value)
       return .row(position)
     case .control(.button):
-      guard value == nil else { throw .valueUnexpected(reference) }
+      try checkIsMissing(value)
       return .press
     case .control(.toggle(let isOn)): return .toggle(try toggle(value) ?? !isOn)
     case .control(.choice(let options, _)): return try choice(value, options)
     case .control(.field(let field)): return try text(value, field.kind)
+    }
+  }
+
+  private func checkIsMissing(_ value: LineValue?) throws(Rejection) {
+    guard value == nil else {
+      throw Rejection(
+        .valueUnexpected, "\(reference.name) takes no value; write it without one")
     }
   }
 
@@ -54,7 +61,10 @@ struct ValueParser {
       switch text.lowercased() {
       case "on", "true", "yes": return true
       case "off", "false", "no": return false
-      default: throw .notOnOrOff(reference, value: text)
+      default:
+        throw Rejection(
+          .notOnOrOff,
+          "\(reference.name) takes on or off, true or false, yes or no, not '\(text.quoted)'")
       }
     case .number: throw wrongType(value, "on or off")
     case .lines(let end): throw .unterminatedText(end: end)
@@ -71,11 +81,17 @@ struct ValueParser {
     let matches = options.filter { ControlIndex.folded($0.label) == wanted }
     guard let match = matches.first else {
       let labels = options.map(\.label)
-      throw .noSuchOption(
-        reference, value: text, nearest: Nearest.of(text, in: labels), options: labels)
+      throw Rejection(
+        .noSuchOption,
+        "\(reference.name) has no option '\(text.quoted)'"
+          + (NearestName.meant(by: text, among: labels).map { "; did you mean '\($0.quoted)'?" }
+            ?? "; there are \(Rejection.list(labels.map { "'\($0.quoted)'" }))"))
     }
     guard matches.count == 1 else {
-      throw .ambiguousOption(reference, value: text, ids: matches.map(\.id))
+      throw Rejection(
+        .ambiguousOption,
+        "\(reference.name) has several options '\(text.quoted)'; write one of the ids "
+          + Rejection.list(matches.map { "'\($0.id.quoted)'" }))
     }
     return .choice(match.id)
   }
@@ -86,27 +102,35 @@ struct ValueParser {
     guard let value else { return nil }
     switch (value, kind) {
     case (.number(let number), .number(let isWhole)):
-      guard !isWhole || FieldContent.isWhole(number) else {
-        throw .notAWholeNumber(reference, value: "\(number)")
-      }
-      return .number(number)
+      return .number(try checked(number, isWhole, "\(number)"))
     case (.text(let text), .number(let isWhole)):
       guard let number = DecimalParser.double(Scanner.trim(text[...])) else {
-        throw .notANumber(reference, value: text)
+        throw Rejection(
+          .notANumber,
+          "\(reference.name) takes a number such as 12 or -0.5, not '\(text.quoted)'")
       }
-      guard !isWhole || FieldContent.isWhole(number) else {
-        throw .notAWholeNumber(reference, value: text)
-      }
-      return .number(number)
+      return .number(try checked(number, isWhole, text))
     case (.text(let text), .multiline): return .text(text)
     case (.text(let text), _):
       guard !text.unicodeScalars.contains(where: Self.endsLine) else {
-        throw .newlineInValue(reference)
+        throw Rejection(
+          .newlineInValue, "\(reference.name) takes one line; the value has several")
       }
       return .text(text)
     case (_, .number): throw wrongType(value, "a number")
     default: throw wrongType(value, "a text")
     }
+  }
+
+  private func checked(
+    _ number: Double, _ isWhole: Bool, _ written: String
+  ) throws(Rejection) -> Double {
+    guard !isWhole || FieldContent.isWhole(number) else {
+      throw Rejection(
+        .notANumber,
+        "\(reference.name) takes a whole number up to 9007199254740991, not '\(written.quoted)'")
+    }
+    return number
   }
 
   private static func endsLine(_ scalar: Unicode.Scalar) -> Bool {
@@ -123,6 +147,6 @@ struct ValueParser {
       case .number: "a number"
       default: "a text"
       }
-    return .wrongType(reference, found: found, expected: expected)
+    return Rejection(.wrongType, "\(reference.name) takes \(expected), not \(found)")
   }
 }

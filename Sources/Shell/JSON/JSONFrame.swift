@@ -16,156 +16,104 @@ package struct JSONFrame {
     json.beginObject()
     json.int(number, "screen")
     json.int(Self.version, "version")
-    json.beginArray("path")
-    for name in chrome.path { json.string(name) }
-    json.endArray()
+    json.raw(JSONTree(chrome.path).line, "path")
     json.int(chrome.depth, "depth")
     json.string(title, "title")
-    json.beginArray("tabs")
-    for tab in chrome.tabs {
-      json.beginObject()
-      json.string(tab.name, "name")
-      json.string(tab.title, "title")
-      json.bool(tab.isSelected, "selected")
-      json.endObject()
+    let tabs = chrome.tabs.map { tab -> JSONTree in
+      [
+        "name": .string(tab.name), "title": .string(tab.title), "selected": .bool(tab.isSelected),
+      ]
     }
-    json.endArray()
+    json.raw(JSONTree.array(tabs).line, "tabs")
     json.bool(chrome.isModal, "modal")
-    json.beginArray("notices")
-    for notice in chrome.notices {
-      json.beginObject()
-      json.string(Self.name(notice.style), "style")
-      json.string(notice.text, "text")
-      if let code = notice.code { json.string(code, "code") }
-      json.endObject()
+    let notices = chrome.notices.map { notice in
+      let tree: JSONTree = [
+        "style": .string(Self.name(notice.style)), "text": .string(notice.text),
+      ]
+      return notice.code.map { tree.adding([("code", .string($0))]) } ?? tree
     }
-    json.endArray()
+    json.raw(JSONTree.array(notices).line, "notices")
     json.bool(chrome.isSettled, "settled")
     if let rewound = chrome.rewound {
-      json.beginObject("rewound")
-      json.int(rewound.step, "step")
-      json.int(rewound.last, "last")
-      json.endObject()
+      let tree: JSONTree = ["step": .int(rewound.step), "last": .int(rewound.last)]
+      json.raw(tree.line, "rewound")
     }
-    if let cause = chrome.cause { write(cause, to: &json) }
+    if let cause = chrome.cause { json.raw(Self.tree(cause).line, "cause") }
     json.beginArray("elements")
-    for (element, _) in placement.elements { write(element, to: &json) }
+    // Not one tree, since a plugin decides how deeply sections nest.
+    for (element, _) in placement.elements {
+      switch element {
+      case .plain(let element): json.raw(Self.tree(element).line)
+      case .control(let control, let number): json.raw(Self.tree(control, number).line)
+      case .rows(let rows): json.raw(Self.tree(rows).line)
+      case .beginSection(let title):
+        json.beginObject()
+        json.string("section", "kind")
+        json.string(title, "title")
+        json.beginArray("elements")
+      case .endSection:
+        json.endArray()
+        json.endObject()
+      }
+    }
     json.endArray()
     json.endObject()
     return json.text
-  }
-
-  private func write(_ cause: ScreenCause, to json: inout JSONWriter) {
-    json.beginObject("cause")
-    json.string(cause.origin, "origin")
-    if let line = cause.line { json.int(line, "line") }
-    if let action = cause.action { json.string(action, "action") }
-    if let node = cause.node { json.string(node, "node") }
-    json.endObject()
   }
 
   /// The JSON object for a rejected line.
   ///
   /// It contains the line's number for programs that also receive the screens that effects cause.
   static func refusal(_ refusal: Rejection, line: Int? = nil) -> String {
-    var json = JSONWriter()
-    json.beginObject()
-    json.beginObject("error")
-    json.string(refusal.code, "code")
-    json.string(refusal.message, "text")
-    json.endObject()
-    if let line { json.int(line, "line") }
-    json.endObject()
-    return json.text
+    let tree: JSONTree = [
+      "error": ["code": .string(refusal.code), "text": .string(refusal.message)]
+    ]
+    return (line.map { tree.adding([("line", .int($0))]) } ?? tree).line
   }
 
-  private func write(_ element: Placement.Element, to json: inout JSONWriter) {
-    switch element {
-    case .plain(let element): write(element, to: &json)
-    case .control(let control, let number): write(control, number, to: &json)
-    case .rows(let rows): write(rows, to: &json)
-    case .beginSection(let title):
-      json.beginObject()
-      json.string("section", "kind")
-      json.string(title, "title")
-      json.beginArray("elements")
-    case .endSection:
-      json.endArray()
-      json.endObject()
-    }
+  private static func tree(_ cause: ScreenCause) -> JSONTree {
+    var fields: [(name: String, value: JSONTree)] = [("origin", .string(cause.origin))]
+    if let line = cause.line { fields.append(("line", .int(line))) }
+    if let action = cause.action { fields.append(("action", .string(action))) }
+    if let node = cause.node { fields.append(("node", .string(node))) }
+    return .object(fields)
   }
 
-  private func write(_ element: ScreenElement, to json: inout JSONWriter) {
-    json.beginObject()
+  private static func tree(_ element: ScreenElement) -> JSONTree {
     switch element {
-    case .heading(let text):
-      json.string("heading", "kind")
-      json.string(text, "text")
+    case .heading(let text): return ["kind": "heading", "text": .string(text)]
     case .text(let text, let style):
-      json.string("text", "kind")
-      json.string(text, "text")
-      json.string(Self.name(style), "style")
-    case .preformatted(let text):
-      json.string("preformatted", "kind")
-      json.string(text, "text")
+      return ["kind": "text", "text": .string(text), "style": .string(name(style))]
+    case .preformatted(let text): return ["kind": "preformatted", "text": .string(text)]
     case .keyValues(let pairs):
-      json.string("keyValues", "kind")
-      json.beginArray("pairs")
-      for pair in pairs {
-        json.beginObject()
-        json.string(pair.key, "key")
-        json.string(pair.value, "value")
-        json.endObject()
+      let trees = pairs.map { pair -> JSONTree in
+        ["key": .string(pair.key), "value": .string(pair.value)]
       }
-      json.endArray()
-    case .divider: json.string("divider", "kind")
+      return ["kind": "keyValues", "pairs": .array(trees)]
+    case .divider: return ["kind": "divider"]
     case .progress(let progress):
-      json.string("progress", "kind")
-      json.string(progress.label, "label")
-      if let fraction = progress.fraction {
-        json.double(fraction, "fraction")
-      } else {
-        json.null("fraction")
+      return [
+        "kind": "progress", "label": .string(progress.label),
+        "fraction": progress.fraction.map { .double($0) } ?? .null,
+      ]
+    case .sparkline(let series):
+      let bounds = series.bounds.map { bounds -> JSONTree in
+        ["minimum": .double(bounds.lowerBound), "maximum": .double(bounds.upperBound)]
       }
-    case .sparkline(let series): write(series, to: &json)
-    case .bars(let chart): write(chart, to: &json)
-    case .control, .list, .table, .section: break
-    }
-    json.endObject()
-  }
-
-  private func write(_ series: SeriesContent, to json: inout JSONWriter) {
-    json.string("sparkline", "kind")
-    json.string(series.label, "label")
-    json.beginArray("values")
-    for value in series.values { json.double(value) }
-    json.endArray()
-    json.string(series.unit, "unit")
-    if let bounds = series.bounds {
-      json.beginObject("bounds")
-      json.double(bounds.lowerBound, "minimum")
-      json.double(bounds.upperBound, "maximum")
-      json.endObject()
-    } else {
-      json.null("bounds")
-    }
-  }
-
-  private func write(_ chart: BarsContent, to json: inout JSONWriter) {
-    json.string("bars", "kind")
-    json.beginArray("bars")
-    for bar in chart.bars {
-      json.beginObject()
-      json.string(bar.label, "label")
-      json.double(bar.value, "value")
-      json.endObject()
-    }
-    json.endArray()
-    json.string(chart.unit, "unit")
-    if let maximum = chart.maximum {
-      json.double(maximum, "maximum")
-    } else {
-      json.null("maximum")
+      return [
+        "kind": "sparkline", "label": .string(series.label),
+        "values": .array(series.values.map { .double($0) }), "unit": .string(series.unit),
+        "bounds": bounds ?? .null,
+      ]
+    case .bars(let chart):
+      let bars = chart.bars.map { bar -> JSONTree in
+        ["label": .string(bar.label), "value": .double(bar.value)]
+      }
+      return [
+        "kind": "bars", "bars": .array(bars), "unit": .string(chart.unit),
+        "maximum": chart.maximum.map { .double($0) } ?? .null,
+      ]
+    case .control, .list, .table, .section: return [:]
     }
   }
 
@@ -178,5 +126,71 @@ package struct JSONFrame {
     case .error: "error"
     @unknown default: "plain"
     }
+  }
+
+  private static func tree(_ control: ControlContent, _ number: Int) -> JSONTree {
+    let kind: JSONTree
+    let value: (name: String, value: JSONTree)
+    var details: [(name: String, value: JSONTree)] = []
+    switch control.kind {
+    case .button: (kind, value) = ("button", ("value", .null))
+    case .toggle(let isOn): (kind, value) = ("toggle", ("value", .bool(isOn)))
+    case .choice(let options, let selected):
+      (kind, value) = ("choice", ("value", JSONTree(selected)))
+      let trees = options.map { option -> JSONTree in
+        ["id": .string(option.id), "label": .string(option.label)]
+      }
+      details = [("options", .array(trees))]
+    case .field(let field):
+      let type: JSONTree
+      kind = "field"
+      switch field.kind {
+      case .text: (type, value) = ("text", ("value", .string(field.text)))
+      case .multiline: (type, value) = ("multiline", ("value", .string(field.text)))
+      case .secret: (type, value) = ("secret", ("set", .bool(field.isSet)))
+      case .number:
+        (type, value) = ("number", ("value", Double(field.text).map { .double($0) } ?? .null))
+      }
+      details = [("type", type), ("placeholder", JSONTree(field.placeholder))]
+    }
+    if case .button = control.kind {
+    } else {
+      details.append(("problem", JSONTree(control.problem)))
+    }
+    let fields: [(name: String, value: JSONTree)] = [
+      ("kind", kind), ("number", .int(number)), ("id", JSONTree(control.id)),
+      ("label", .string(control.label)), value, ("enabled", .bool(control.isEnabled)),
+    ]
+    return JSONTree.object(fields).adding(details)
+  }
+
+  private static func tree(_ rows: PlacedRows) -> JSONTree {
+    var fields: [(name: String, value: JSONTree)] = [
+      ("kind", rows.columns == nil ? "list" : "table"), ("id", JSONTree(rows.id)),
+      ("offset", .int(rows.offset)), ("total", .int(rows.total)),
+      ("placeholder", JSONTree(rows.placeholder)),
+    ]
+    if let columns = rows.columns {
+      let trees = columns.map { column -> JSONTree in
+        [
+          "title": .string(column.title),
+          "alignment": column.alignment == .trailing ? "trailing" : "leading",
+        ]
+      }
+      fields.append(("columns", .array(trees)))
+    }
+    fields.append(("rows", .array(rows.rows.map(tree))))
+    return .object(fields)
+  }
+
+  /// A row; one that can be chosen has the fields of every control.
+  private static func tree(_ row: PlacedRows.Row) -> JSONTree {
+    var fields: [(name: String, value: JSONTree)] = [("kind", "row")]
+    if let number = row.number { fields.append(("number", .int(number))) }
+    fields += [("id", JSONTree(row.id)), ("label", .string(row.label))]
+    if row.number != nil { fields += [("value", .null), ("enabled", true)] }
+    fields.append(("cells", JSONTree(row.cells)))
+    if row.isFound { fields.append(("found", true)) }
+    return .object(fields)
   }
 }

@@ -30,40 +30,38 @@ struct JSONLine: Hashable {
     do {
       object = try JSONReader.value(text.utf8)
     } catch {
-      throw .badJSON(reason: error.reason, offset: error.offset)
+      throw .badJSON(error.reason, offset: error.offset)
     }
-    guard case .object(let fields) = object else { throw Self.bad("an object is due") }
+    guard case .object(let fields) = object else { throw .badJSON("an object is due") }
     let known = ["press", "id", "label", "line", "value", "screen"]
     if let name = fields.keys.sorted().first(where: { !known.contains($0) }) {
-      throw Self.bad(
+      throw .badJSON(
         "there is no field \(JSONWriter.quote(name)); there are \(known.joined(separator: ", "))")
     }
     let targets = known.prefix(4).filter { fields[$0] != nil }
     guard targets.count == 1, let name = targets.first, let field = fields[name] else {
-      throw Self.bad("exactly one of press, id, label and line is due")
+      throw .badJSON("exactly one of press, id, label and line is due")
     }
     target = try Self.target(name, field)
     value = try Self.value(fields["value"])
     screen = try Self.screen(fields["screen"])
-    if case .line = target, value != nil { throw Self.bad("a line has its value in it") }
+    if case .line = target, value != nil { throw .badJSON("a line has its value in it") }
   }
-
-  private static func bad(_ reason: String) -> Rejection { .badJSON(reason: reason, offset: nil) }
 
   private static func target(_ name: String, _ field: Value) throws(Rejection) -> Target {
     switch (name, field) {
     case ("press", .int(let number)): return .number(number)
-    case ("press", _): throw bad("press takes a whole number, not \(field.kind)")
+    case ("press", _): throw .badJSON("press takes a whole number, not \(field.kind)")
     case (_, .string(let text)):
       if text.unicodeScalars.contains("\0") { throw .containsNUL }
       switch name {
       case "id": return .identifier(text)
       case "label": return .label(text)
       default:
-        if text.contains(where: \.isNewline) { throw bad("a line has no newline in it") }
+        if text.contains(where: \.isNewline) { throw .badJSON("a line has no newline in it") }
         return .line(text)
       }
-    default: throw bad("\(name) takes a string, not \(field.kind)")
+    default: throw .badJSON("\(name) takes a string, not \(field.kind)")
     }
   }
 
@@ -76,7 +74,7 @@ struct JSONLine: Hashable {
     case .int(let number): return .number(Double(number))
     case .double(let number): return .number(number)
     case .bool(let isTrue): return .bool(isTrue)
-    case .array, .object: throw bad("value takes a string, a number, true or false")
+    case .array, .object: throw .badJSON("value takes a string, a number, true or false")
     }
   }
 
@@ -84,7 +82,7 @@ struct JSONLine: Hashable {
     switch value {
     case nil, .null: return nil
     case .int(let number): return number
-    default: throw bad("screen takes a whole number")
+    default: throw .badJSON("screen takes a whole number")
     }
   }
 }

@@ -4,21 +4,23 @@ public import Support
 /// Parses lines by the grammar in docs/shell.md, independently of any screen.
 public struct LineParser: Sendable {
   /// The commands that are accepted.
-  public let supported: Set<CommandName>
+  public let supported: Set<ShellCommand>
 
   /// Creates a parser that accepts the commands `supported`.
-  public init(supported: Set<CommandName> = Set(CommandName.allCases)) {
+  public init(supported: Set<ShellCommand> = Set(ShellCommand.all)) {
     self.supported = supported
   }
 
   /// Decodes the bytes of a line, without its newline; one trailing CR is dropped.
   ///
-  /// - Throws: ``Rejection/badUTF8(offset:)`` and ``Rejection/containsNUL``.
+  /// - Throws: a `Rejection` if they are not UTF-8 or contain NUL.
   public static func text(_ bytes: some Collection<UInt8>) throws(Rejection) -> String {
     var bytes = Array(bytes)
     if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw .badUTF8(offset: firstInvalidByte(bytes))
+      throw Rejection(
+        .badUTF8,
+        "the line is not UTF-8: byte \(firstInvalidByte(bytes) + 1) does not belong there")
     }
     if bytes.contains(0) { throw .containsNUL }
     return text
@@ -33,7 +35,7 @@ public struct LineParser: Sendable {
     switch first {
     case "#": return .nothing
     case ":":
-      return .command(try CommandParser(supported: supported).parse(line.dropFirst()))
+      return .command(try CommandParser.command(line.dropFirst(), supported: supported))
     case "@": return try identifier(line.dropFirst())
     case "\"": return try quotedLabel(line)
     default: break
@@ -57,7 +59,11 @@ public struct LineParser: Sendable {
   private func quotedIdentifier(_ text: Substring) throws(Rejection) -> Line {
     let (id, rest) = try string(text)
     guard !id.isEmpty else { throw .identifierMissing }
-    guard rest.first.map(Scanner.isSpace) != false else { throw .textAfterIdentifier(id) }
+    guard rest.first.map(Scanner.isSpace) != false else {
+      throw Rejection(
+        .textAfterIdentifier,
+        "after the identifier '\(IdentifierText.line(id).quoted)' a space is due")
+    }
     return .identifier(id, value: try assigned(rest))
   }
 
@@ -75,10 +81,10 @@ public struct LineParser: Sendable {
     let (label, rest) = try string(line)
     let tail = Scanner.trim(rest)
     if tail.isEmpty { return .label(label, value: nil) }
-    guard tail.first == "=", rest.first != "=" else { throw .textAfterLabel(label: label) }
+    guard tail.first == "=", rest.first != "=" else { throw .textAfterLabel(label) }
     let written = tail.dropFirst()
     guard written.isEmpty || written.first.map(Scanner.isSpace) == true else {
-      throw .textAfterLabel(label: label)
+      throw .textAfterLabel(label)
     }
     return .label(label, value: try value(written))
   }
@@ -93,7 +99,7 @@ public struct LineParser: Sendable {
       if string.unicodeScalars.contains("\0") { throw Rejection.containsNUL }
       return (string, text[text.utf8.index(text.startIndex, offsetBy: reader.position)...])
     } catch let error as JSONReader.Failure {
-      throw .badString(reason: error.reason)
+      throw .badString(error)
     } catch {
       throw .containsNUL
     }

@@ -1,5 +1,5 @@
 @_spi(Host) internal import AppCore
-internal import Support
+package import Support
 
 /// The lexical elements of the line grammar.
 enum Scanner {
@@ -51,10 +51,19 @@ enum Scanner {
       throw refusal
     } catch let error as JSONReader.Failure {
       // `"C:\path"` is not a JSON string and is taken literally; an unpaired surrogate is an error.
-      if error.isSurrogate { throw .badString(reason: error.reason) }
+      if error.isSurrogate { throw .badString(error) }
       return String(text)
     } catch {
       return String(text)
     }
+  }
+}
+
+extension NearestName {
+  /// The closest candidate, or else the first one that begins with the word, ignoring case.
+  package static func meant(by word: String, among candidates: [String]) -> String? {
+    of(word, among: candidates)
+      ?? (word.count > 1
+        ? candidates.first { $0.lowercased().hasPrefix(word.lowercased()) } : nil)
   }
 }

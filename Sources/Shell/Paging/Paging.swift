@@ -23,7 +23,7 @@ struct Paging: Sendable {
   init(pageSize: Int) { self.pageSize = max(pageSize, 1) }
 
   /// The lists that aren't at their first page, each with a row on the current page.
-  var places: [(key: ListKey, offset: Int)] {
+  var places: [(list: ListKey, offset: Int)] {
     order.compactMap { key in offsets[key].map { (key, $0) } }.filter { $0.offset > 0 }
   }
 
@@ -65,7 +65,7 @@ struct Paging: Sendable {
       show(list.key, offset: forward ? start + pageSize : start - pageSize)
       return
     }
-    throw .noMorePages(forward: forward)
+    throw Rejection(.noMorePages, "this is the \(forward ? "last" : "first") page")
   }
 
   /// Shows page `number`, from 1, of the list in focus.
@@ -74,7 +74,9 @@ struct Paging: Sendable {
       throw .nothingToPage
     }
     let last = lastOffset(list.count) / pageSize + 1
-    guard (1...last).contains(number) else { throw .noSuchPage(number, last: last) }
+    guard (1...last).contains(number) else {
+      throw Rejection(.noSuchPage, "there is no page \(number); pages run from 1 to \(last)")
+    }
     show(key, offset: (number - 1) * pageSize)
   }
 
@@ -85,7 +87,9 @@ struct Paging: Sendable {
   ///
   /// - Complexity: O(*n*), where *n* is the number of rows that are searched.
   mutating func find(_ text: String, in lists: [RowList]) throws(Rejection) {
-    guard !lists.isEmpty else { throw .nothingToSearch }
+    guard !lists.isEmpty else {
+      throw Rejection(.nothingToPage, "there is no list on this screen to search")
+    }
     let wanted = Array(text.lowercased().utf8)
     var start = (list: 0, position: 0)
     if let found, let list = lists.firstIndex(where: { $0.key == found.key }),
@@ -105,7 +109,7 @@ struct Paging: Sendable {
         return
       }
     }
-    throw .notFound(text)
+    throw Rejection(.notFound, "no row holds '\(text.quoted)'")
   }
 
   private func lastOffset(_ count: Int) -> Int { max(count - 1, 0) / pageSize * pageSize }
@@ -141,14 +145,27 @@ struct RowList {
 }
 
 /// The identity of a list of a screen, which stays the same while the screen's state changes.
-struct ListKey: Hashable, Sendable {
-  enum Name: Hashable, Sendable {
-    /// An identifier, and the number of lists before it that have the same one.
-    case id(String, repetition: Int = 0)
-    /// The index among the screen's lists without an identifier.
-    case ordinal(Int)
-  }
+package struct ListKey: Hashable, Sendable {
+  /// The owner of the list's screen.
+  package let owner: String
+  /// The list's identifier; `nil` for a list that is identified by its ``ordinal``.
+  package let id: String?
+  /// The index among the screen's lists with the same identifier, or without one.
+  package let ordinal: Int
 
-  let owner: String
-  let name: Name
+  package init(owner: String, id: String?, ordinal: Int) {
+    self.owner = owner
+    self.id = id
+    self.ordinal = ordinal
+  }
+}
+
+extension ShellSession {
+  /// The lists that aren't at their first page, each with the index of a row on its page.
+  package var listPositions: [(list: ListKey, offset: Int)] { paging.places }
+
+  /// Restores the pages of lists.
+  package mutating func restore(_ positions: [(list: ListKey, offset: Int)]) {
+    for position in positions { paging.restore(position.list, offset: position.offset) }
+  }
 }

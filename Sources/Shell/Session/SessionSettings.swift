@@ -20,7 +20,7 @@ public struct SessionSettings: Sendable {
   /// With a window, a page of a list is as long as the window allows.
   public var windowRows: Int?
   /// The commands that the app can carry out.
-  public var commands: Set<CommandName>
+  public var commands: Set<ShellCommand>
   /// Whether JSON output includes the cause of each screen and the number of a rejected line, for
   /// programs that also receive the screens that effects cause.
   public var includesCauses = false
@@ -32,7 +32,7 @@ public struct SessionSettings: Sendable {
   /// Creates settings; the defaults are those of a script.
   public init(
     format: Format = .text(.plain), isInteractive: Bool = false, width: Int = 80,
-    pageSize: Int = 20, commands: Set<CommandName> = Set(CommandName.allCases)
+    pageSize: Int = 20, commands: Set<ShellCommand> = Set(ShellCommand.all)
   ) {
     self.format = format
     self.isInteractive = isInteractive

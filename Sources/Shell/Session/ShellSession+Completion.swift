@@ -62,19 +62,20 @@ extension ShellSession {
   private func commandLines(
     _ line: String, _ chrome: Chrome, _ nouns: CompletionNouns
   ) -> [Completion] {
-    let names = CommandName.allCases.filter(settings.commands.contains)
+    let commands = ShellCommand.all.filter(settings.commands.contains)
     var found: [Completion] = []
-    for name in names {
+    for command in commands {
       // A command that requires an argument continues with a space.
-      let arguments = name.usage.dropFirst(name.rawValue.count + 1)
+      let arguments = command.usage.dropFirst(command.name.count + 1)
       let needsArgument = !arguments.isEmpty && !arguments.hasPrefix(" [")
       found.append(
         Completion(
-          ":" + name.rawValue, label: name.usage, detail: name.summary, continues: needsArgument))
+          ":" + command.name, label: command.usage, detail: command.summary,
+          continues: needsArgument))
     }
     guard line.contains(" ") else { return found }
-    found += names.map {
-      Completion(":help " + $0.rawValue, label: $0.rawValue, detail: $0.summary)
+    found += commands.map {
+      Completion(":help " + $0.name, label: $0.name, detail: $0.summary)
     }
     found += chrome.tabs.map {
       Completion(":tab " + $0.name, label: $0.name, detail: $0.isSelected ? "selected" : $0.title)

@@ -3,7 +3,7 @@ internal import Support
 
 extension ShellSession {
   /// The output of `:help`, as text or as JSON.
-  public func help(_ command: CommandName?) -> [String] {
+  public func help(_ command: ShellCommand?) -> [String] {
     let width = settings.isJSON ? TextFrame.maximumTextWidth : settings.width
     let lines = Help.lines(
       command, commands: settings.commands, width: width, style: settings.style)
@@ -13,22 +13,22 @@ extension ShellSession {
   /// A command's output: the lines or, with JSON, one object with all of them as `text`.
   ///
   /// The lines must fit the width and be safe to print, like those of ``Help``.
-  public func output(_ lines: [String], of command: CommandName) -> [String] {
+  public func output(_ lines: [String], of command: ShellCommand) -> [String] {
     guard settings.isJSON else { return lines }
     var json = JSONWriter()
     json.beginObject()
-    json.string(command.rawValue, "command")
+    json.string(command.name, "command")
     json.string(lines.joined(separator: "\n"), "text")
     json.endObject()
     return [json.text]
   }
 
   /// A command's output as a value: indented JSON or, with JSON, one object with `value`.
-  public func output(_ value: Value, of command: CommandName) -> [String] {
+  public func output(_ value: Value, of command: ShellCommand) -> [String] {
     guard settings.isJSON else { return ValueDrawing.lines(value) }
     var json = JSONWriter()
     json.beginObject()
-    json.string(command.rawValue, "command")
+    json.string(command.name, "command")
     json.raw(value.json, "value")
     json.endObject()
     return [json.text]
@@ -38,7 +38,7 @@ extension ShellSession {
   ///
   /// The lines must fit the width and be safe to print, like those of ``LogDrawing`` and
   /// ``StateDrawing``.
-  public func output(_ lines: [String], value: Value, of command: CommandName) -> [String] {
+  public func output(_ lines: [String], value: Value, of command: ShellCommand) -> [String] {
     settings.isJSON ? output(value, of: command) : lines
   }
 
@@ -54,7 +54,7 @@ extension ShellSession {
   }
 
   /// A command's output as a text, which is wrapped to the width and made safe to print.
-  public func output(text: String, of command: CommandName) -> [String] {
+  public func output(text: String, of command: ShellCommand) -> [String] {
     guard !settings.isJSON else { return output([text], of: command) }
     return output(
       TextLayout.wrap(SafeText.paragraph(text), to: max(settings.width, 20)), of: command)
@@ -102,5 +102,53 @@ extension ShellSession {
       guard case .activate(let activation) = try? resolver.resolve(line) else { return false }
       return !activation.isSecret
     }
+  }
+}
+
+// Descriptions of lines for logs.
+extension ShellSession {
+  /// The maximum number of characters of a line in a log.
+  private static let loggedLimit = 200
+  private static let hidden = "<secret>"
+
+  /// A line for a log: as it was typed, safe to print, without anything that may be a secret.
+  ///
+  /// If the screen has a secret field, a value is hidden unless it is certainly for another
+  /// control: the name may be misspelt.
+  public func logged(_ bytes: some Collection<UInt8>, on screen: ShellScreen) -> String {
+    guard let text = try? LineParser.text(bytes) else { return "a line that can't be read" }
+    if mayRemember(text, on: screen) { return Self.cut(String(Scanner.trim(text[...]))) }
+    if settings.isJSON, text.contains("{") { return "a JSON line" }
+    switch try? LineParser(supported: settings.commands).parse(text) {
+    case .identifier(let id, _): return Self.cut("@" + id) + " " + Self.hidden
+    case .number(let number, _, _): return "\(number) " + Self.hidden
+    case .label, .command, .nothing, nil: return Self.hidden
+    }
+  }
+
+  /// The line of a script that does the same as a line without secrets, which may be a JSON object
+  /// with a line in it; `nil` for other JSON objects, and if the line can't be read.
+  public func scriptLine(_ bytes: some Collection<UInt8>) -> String? {
+    guard let text = try? LineParser.text(bytes) else { return nil }
+    let line = Scanner.trim(text[...])
+    guard settings.isJSON, line.first == "{" else { return String(line) }
+    guard case .line(let inner)? = (try? JSONLine(text))?.target else { return nil }
+    return inner
+  }
+
+  /// The line that began the unfinished text, without the text; `nil` if there is none.
+  public var loggedText: String? {
+    guard let pending else { return nil }
+    switch pending.line {
+    case .identifier(let id, _): return Self.cut("@\(id) <<\(pending.end)")
+    case .number(let number, _, _): return Self.cut("\(number) <<\(pending.end)")
+    case .label(let label, _): return Self.cut("\(label) = <<\(pending.end)")
+    case .nothing, .command: return "a text"
+    }
+  }
+
+  private static func cut(_ text: String) -> String {
+    let shown = text.prefix(loggedLimit)
+    return SafeText.line(String(shown)) + (shown.endIndex == text.endIndex ? "" : "…")
   }
 }

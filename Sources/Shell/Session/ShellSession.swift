@@ -100,14 +100,10 @@ public struct ShellSession: Sendable {
     }
   }
 
-  /// Interprets the line in `bytes`, without its newline.
+  /// Interprets a line, or the next line of an unfinished text, without its newline.
   ///
-  /// - Parameters:
-  ///   - bytes: the line, or the next line of an unfinished text.
-  ///   - screen: the current screen.
-  ///   - seenScreen: the number of the screen that was shown when the line was begun; `nil` for the
-  ///     last one. A JSON line may name a different one.
-  /// - Returns: what the caller has to do.
+  /// `seenScreen` is the number of the screen that was shown when the line was begun; `nil` for the
+  /// last one. A JSON line may name a different one.
   public mutating func interpret(
     _ bytes: some Collection<UInt8>, on screen: ShellScreen, seenScreen: Int? = nil
   ) -> Intent {
@@ -144,8 +140,7 @@ public struct ShellSession: Sendable {
     do {
       let text = try LineParser.text(bytes)
       let seen = shown.last { $0.wasScreen(prompt.screen) }
-      return Self.intent(
-        try resolver(screen, seen ?? lastShown, canAsk: false).answer(prompt, text))
+      return try resolver(screen, seen ?? lastShown, canAsk: false).answer(prompt, text)
     } catch {
       return .refused(error)
     }
@@ -164,14 +159,10 @@ public struct ShellSession: Sendable {
   /// Whether the next line belongs to an unfinished text.
   public var isInText: Bool { pending != nil }
 
-  /// The lines that report a rejection.
+  /// The lines that report a rejection, wrapped to the width and safe to print; with JSON one object.
   ///
-  /// - Parameters:
-  ///   - refusal: why a line was rejected.
-  ///   - line: the line's number in a script, counted from 1; `nil` if a user typed it.
-  ///   - style: the style of the output; `nil` for ``SessionSettings/errorStyle``, or else that of
-  ///     screens.
-  /// - Returns: the lines, wrapped to the width and safe to print; with JSON one object.
+  /// `line` is the line's number in a script, counted from 1; `nil` if a user typed it. The style is
+  /// ``SessionSettings/errorStyle`` unless given, or else that of screens.
   public func lines(for refusal: Rejection, line: Int? = nil, style: Style? = nil) -> [String] {
     if settings.isJSON {
       return [JSONFrame.refusal(refusal, line: settings.includesCauses ? line : nil)]
@@ -207,6 +198,9 @@ extension ShellSession {
     shown.last ?? ShownScreen(number: screenNumber, owner: "", controls: [])
   }
 
+  /// Whether the user may be asked for a missing value.
+  private var canAsk: Bool { settings.isInteractive && !settings.isJSON }
+
   func resolver(
     _ screen: ShellScreen, _ seen: ShownScreen, canAsk: Bool
   ) -> ControlResolver {
@@ -224,17 +218,12 @@ extension ShellSession {
     }
   }
 
-  private static func intent(_ resolution: Resolution) -> Intent {
-    switch resolution {
-    case .activate(let activation): .activate(activation)
-    case .prompt(let prompt): .prompt(prompt)
-    }
-  }
-
   private func seen(_ number: Int?) throws(Rejection) -> ShownScreen {
     guard let number else { return lastShown }
     guard let seen = shown.last(where: { $0.wasScreen(number) }) else {
-      throw .noSuchScreen(number, last: screenNumber)
+      throw Rejection(
+        .noSuchScreen,
+        "screen \(number) isn't known any more or not yet; the last one is \(screenNumber)")
     }
     return seen
   }
@@ -252,12 +241,11 @@ extension ShellSession {
     case .line(let text):
       let line = try LineParser(supported: settings.commands).parse(text)
       if line.end != nil {
-        throw .badJSON(reason: "a text of several lines is written as value", offset: nil)
+        throw .badJSON("a text of several lines is written as value")
       }
       return try read(line, on: screen, seen: seen)
     case .number(let number):
-      return Self.intent(
-        try resolver(screen, seen, canAsk: false).press(number, value: json.value))
+      return try resolver(screen, seen, canAsk: false).press(number, value: json.value)
     case .identifier(let id):
       try checkOwner(json, seen, screen, label: id)
       return try read(.identifier(id, value: json.value), on: screen, seen: seen)
@@ -286,8 +274,7 @@ extension ShellSession {
     case .nothing: return .nothing
     case .command(let command): return try carryOut(command, on: screen, seen: seen)
     case .number, .identifier, .label:
-      let canAsk = settings.isInteractive && !settings.isJSON
-      return Self.intent(try resolver(screen, seen, canAsk: canAsk).resolve(line))
+      return try resolver(screen, seen, canAsk: canAsk).resolve(line)
     }
   }
 
@@ -297,8 +284,7 @@ extension ShellSession {
     let lists = ControlIndex(screen.content, owner: screen.owner).lists
     switch command {
     case .press(let number):
-      let canAsk = settings.isInteractive && !settings.isJSON
-      return Self.intent(try resolver(screen, seen, canAsk: canAsk).press(number))
+      return try resolver(screen, seen, canAsk: canAsk).press(number)
     case .next: try paging.turn(forward: true, in: lists)
     case .previous: try paging.turn(forward: false, in: lists)
     case .page(let number): try paging.show(page: number, in: lists)

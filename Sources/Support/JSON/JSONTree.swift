@@ -17,6 +17,27 @@ package indirect enum JSONTree: Sendable {
     return text + "\n"
   }
 
+  /// The JSON on one line, without spaces.
+  ///
+  /// It is recursive, so it is not for trees whose depth a plugin decides.
+  package var line: String {
+    switch self {
+    case .array(let elements): return "[" + elements.map(\.line).joined(separator: ",") + "]"
+    case .object(let fields):
+      let parts = fields.map { JSONWriter.quote($0.name) + ":" + $0.value.line }
+      return "{" + parts.joined(separator: ",") + "}"
+    default:
+      var text = ""
+      write(to: &text, indent: 0)
+      return text
+    }
+  }
+
+  /// A number, without a decimal point if it is whole; `null` if it is infinite or NaN.
+  package static func double(_ value: Double) -> JSONTree {
+    value.isFinite ? .raw(Int(exactly: value).map(String.init) ?? String(value)) : .null
+  }
+
   /// The object with more fields at its end; anything else stays as it is.
   package func adding(_ fields: [(name: String, value: JSONTree)]) -> JSONTree {
     if case .object(let own) = self { .object(own + fields) } else { self }
@@ -96,6 +117,9 @@ extension JSONTree: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   package init(dictionaryLiteral elements: (String, JSONTree)...) {
     self = .object(elements.map { (name: $0, value: $1) })
   }
+
+  /// A string, or `null`.
+  package init(_ string: String?) { self = string.map { .string($0) } ?? .null }
 
   /// A list of strings.
   package init(_ strings: some Sequence<String>) { self = .array(strings.map { .string($0) }) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CommandTests {
   private func parse(
-    _ text: String, supported: Set<CommandName> = Set(CommandName.allCases)
+    _ text: String, supported: Set<ShellCommand> = Set(ShellCommand.all)
   ) throws -> Command? {
     guard case .command(let command) = try LineParser(supported: supported).parse(text) else {
       return nil
@@ -14,7 +14,7 @@ import Testing
   }
 
   private func refusal(
-    _ text: String, supported: Set<CommandName> = Set(CommandName.allCases)
+    _ text: String, supported: Set<ShellCommand> = Set(ShellCommand.all)
   ) -> Rejection? {
     do {
       _ = try LineParser(supported: supported).parse(text)
@@ -54,8 +54,8 @@ import Testing
 
   @Test("Every command is written as its usage says")
   func usages() {
-    for name in CommandName.allCases {
-      #expect(name.usage.hasPrefix(":\(name.rawValue)"))
+    for name in ShellCommand.all {
+      #expect(name.usage.hasPrefix(":\(name.name)"))
       #expect(!name.summary.isEmpty && !name.details.isEmpty)
     }
   }
@@ -78,7 +78,7 @@ import Testing
 
   @Test("A command that the app can't carry out is refused as such, and not offered")
   func unsupported() throws {
-    let supported: Set<CommandName> = [.back, .quit]
+    let supported: Set<ShellCommand> = [.back, .quit]
     #expect(refusal(":graph", supported: supported)?.code == "unsupported-command")
     #expect(
       refusal(":graph", supported: supported)?.message
@@ -122,8 +122,8 @@ import Testing
 
   @Test("Help looks well in columns", arguments: [40, 80])
   func help(width: Int) throws {
-    var lines = Help.lines(commands: Set(CommandName.allCases), width: width)
-    lines += [""] + Help.lines(.find, commands: Set(CommandName.allCases), width: width)
+    var lines = Help.lines(commands: Set(ShellCommand.all), width: width)
+    lines += [""] + Help.lines(.find, commands: Set(ShellCommand.all), width: width)
     for line in lines { #expect(DisplayWidth.of(line) <= width) }
     try expectGolden("help-\(width)", lines)
   }
@@ -133,12 +133,12 @@ import Testing
     for line in [
       ":rewind", "@add\n  :record a.recording", ":now\r\n", "\u{feff}:goto 3", ":diff", ":continue",
       #"{"line": ":rewind"}"#, #" {"id": "a"}"# + "\n" + #"{"screen":1,"line":":record a"}"#,
-    ] { #expect(CommandName.mayNeedTimeline(line.utf8), "\(line)") }
+    ] { #expect(ShellCommand.mayNeedTimeline(line.utf8), "\(line)") }
     for line in [
       "", "@add\n:back", "@text :rewind", ":recording", ":log --times", "rewind",
       #"{"id": "rewind"}"#,
     ] {
-      #expect(!CommandName.mayNeedTimeline(line.utf8), "\(line)")
+      #expect(!ShellCommand.mayNeedTimeline(line.utf8), "\(line)")
     }
   }
 }

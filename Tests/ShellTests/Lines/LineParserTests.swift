@@ -176,7 +176,9 @@ import Testing
       ([0xc0, 0x80], 0), ([0xc3, 0xa9, 0xf8], 2),
     ] as [([UInt8], Int)])
   func badUTF8(bytes: [UInt8], offset: Int) {
-    #expect(throws: Rejection.badUTF8(offset: offset)) { try LineParser.text(bytes) }
+    let rejection = #expect(throws: Rejection.self) { try LineParser.text(bytes) }
+    #expect(rejection?.code == "bad-utf8")
+    #expect(rejection?.message.contains(": byte \(offset + 1) does not belong there") == true)
   }
 
   @Test("No line makes the parser trap, and what it quotes it reads again")

@@ -36,11 +36,6 @@ extension PluginError {
   }
 }
 
-extension JSONTree {
-  /// A string, or null.
-  fileprivate init(_ string: String?) { self = string.map { .string($0) } ?? .null }
-}
-
 extension PluginReport.Entry {
   fileprivate var tree: JSONTree {
     var fields: [(String, JSONTree)] = [

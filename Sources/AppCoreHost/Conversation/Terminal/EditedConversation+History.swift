@@ -5,7 +5,7 @@ extension EditedConversation {
   /// The command in a line, if it is one of ``App/terminalCommands``; otherwise `nil`.
   func terminalCommand(_ line: String) -> Command? {
     guard case .command(let command) = try? LineParser().parse(line),
-      App.terminalCommands.contains(command.name)
+      command.isOfTerminal
     else { return nil }
     return command
   }

@@ -193,7 +193,7 @@ final class PlainConversation {
   ) throws(InputOutputError) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
     if !isInText, case .command(let command) = try? LineParser().parse(text),
-      App.terminalCommands.contains(command.name)
+      command.isOfTerminal
     {
       return try carryOut(command, text, &reader)
     }
