@@ -81,7 +81,7 @@ install: build
 # The manual pages, of the same source as help; `man -l .build/man/appcore.1` shows one.
 man: build
 	@mkdir -p .build/man
-	@"$$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)/appcore" __man .build/man
+	@scripts/manual.py "$$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)/appcore" .build/man
 	@echo "in .build/man:" && ls .build/man
 
 # The reference: every public declaration with its comment, as Markdown.

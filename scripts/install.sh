@@ -131,14 +131,17 @@ for fixtures in dpkg manifests/mocks manifests/rude; do
 done
 scripts/reference.sh "$build" "$stage/share/doc/appcore/reference"
 
-# The manual pages are made by the program itself, of what its help says.
 mkdir -p "$stage/share/man/man1"
-"$build/appcore" __man "$stage/share/man/man1"
+scripts/manual.py "$build/appcore" "$stage/share/man/man1"
 
 # Where bash, zsh and fish look for what completes a command.
-install -D -m 644 completions/appcore.bash "$stage/share/bash-completion/completions/appcore"
-install -D -m 644 completions/_appcore "$stage/share/zsh/site-functions/_appcore"
-install -D -m 644 completions/appcore.fish "$stage/share/fish/vendor_completions.d/appcore.fish"
+completions() {
+  mkdir -p "$(dirname "$2")"
+  "$build/appcore" --generate-completion-script "$1" >"$2"
+}
+completions bash "$stage/share/bash-completion/completions/appcore"
+completions zsh "$stage/share/zsh/site-functions/_appcore"
+completions fish "$stage/share/fish/vendor_completions.d/appcore.fish"
 
 # The Swift runtime that the programs need, so that they run where the toolchain is elsewhere or
 # gone. In a folder of its own: in a common `lib` other Swift programs would find it.

@@ -31,12 +31,10 @@ struct AppCoreCommand: ParsableCommand {
       """,
     subcommands: [
       RunCommand.self, ReplayCommand.self, CheckCommand.self, GraphCommand.self,
-      InspectCommand.self,
-      InterfaceCommand.self, SchemaCommand.self, NewCommand.self, BuildCommand.self,
-      BundleCommand.self, PlanCommand.self, TestCommand.self, LockCommand.self, SignCommand.self,
-      PluginCommand.self, ExplainCommand.self,
-      ScanCommand.self, RestoreCommand.self, StampCommand.self, CompleteCommand.self,
-      ManualCommand.self,
+      InspectCommand.self, InterfaceCommand.self, SchemaCommand.self, NewCommand.self,
+      BuildCommand.self, BundleCommand.self, PlanCommand.self, TestCommand.self, LockCommand.self,
+      SignCommand.self, PluginCommand.self, ExplainCommand.self, ScanCommand.self,
+      RestoreCommand.self, StampCommand.self,
     ],
     helpNames: [.short, .long])
 
@@ -64,20 +62,30 @@ struct AppCoreCommand: ParsableCommand {
       try command.run()
       ProcessExit.exit(0)
     } catch {
-      end(error)
+      ProcessExit.exit(report(error))
     }
   }
 
-  /// Prints the error and ends the process with its exit status.
+  /// Prints an error, and returns the exit status for it.
   ///
   /// argument-parser reports a request for help or the version as an error with status 0.
-  private static func end(_ error: any Error) -> Never {
-    let status = exitCode(for: error)
-    let text = singleLined(fullMessage(for: error))
-    if !text.isEmpty {
-      if status == .success { Console.print(text) } else { Console.printError(text) }
+  static func report(_ error: any Error) -> Int32 {
+    switch error {
+    case let error as any CommandFailure:
+      // A signal that ends the process removes temporary files, which may have caused this error.
+      EndingSignals.giveWay()
+      Console.printError(error.description)
+      return error.exitStatus
+    case let error as InputOutputError: return Console.status(of: error)
+    case let status as ExitCode: return status.rawValue
+    default:
+      let status = exitCode(for: error)
+      let text = singleLined(fullMessage(for: error))
+      if !text.isEmpty {
+        if status == .success { Console.print(text) } else { Console.printError(text) }
+      }
+      return status.rawValue
     }
-    ProcessExit.exit(status.rawValue)
   }
 
   /// Escapes the command-line arguments that a message quotes, so that they can't add lines.
@@ -112,4 +120,24 @@ struct AppCoreCommand: ParsableCommand {
       ?? "there are \(visible.joined(separator: ", "))"
     throw ValidationError("There is no command '\(SafeText.line(lead + word))'; \(remedy)")
   }
+}
+
+/// An error that ends a command: its description is printed on standard error.
+protocol CommandFailure: Error, CustomStringConvertible {
+  var exitStatus: Int32 { get }
+}
+
+extension AppLoadError: CommandFailure {}
+extension BundleError: CommandFailure {}
+extension InterfaceError: CommandFailure {}
+extension LockError: CommandFailure {}
+extension WorkspaceError: CommandFailure {}
+
+/// Blocks the calling thread until asynchronous work has finished, and returns its result.
+func waitForResult<Success: Sendable, Failure: Error>(
+  _ operation: @escaping @Sendable () async throws(Failure) -> Success
+) throws(Failure) -> Success {
+  try waitFor { () async -> Result<Success, Failure> in
+    do throws(Failure) { return .success(try await operation()) } catch { return .failure(error) }
+  }.get()
 }

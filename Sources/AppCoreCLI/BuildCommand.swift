@@ -26,7 +26,7 @@ struct BuildCommand: ParsableCommand {
 
   func run() throws {
     let options = try app.reading.appOptions()
-    let plugins = try app.plugins(try app.workspace(), options)
+    let plugins = try Workspace(app.manifest).plugins(options: options)
     let outcomes = WorkspaceProgress.build(plugins, release ? .release : .debug, options)
     var status: Int32 = 0
     for outcome in outcomes {

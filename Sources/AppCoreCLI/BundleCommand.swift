@@ -57,9 +57,7 @@ struct BundleCommand: ParsableCommand {
     guard app.reading.mocks.isEmpty else {
       throw ValidationError("A bundle has plugins and not mocks; leave out '--mock'.")
     }
-    if let key, key.isEmpty {
-      throw ValidationError("'--sign' takes a file; its path is empty.")
-    }
+    try checkPath(key, of: "--sign")
     _ = try time()
   }
 
@@ -68,34 +66,21 @@ struct BundleCommand: ParsableCommand {
     options.hasRuntime = runtime == .yes
     options.maintainer = maintainer
     options.signingKey = key
-    options.time = try time()
-    let workspace = try app.workspace()
-    let plugins = try app.plugins(workspace, options.app)
-    do {
-      // Checked first, so that nothing is compiled if the bundle can't be written.
-      try Bundle.check(workspace, to: output, options: options)
-      let outcomes = WorkspaceProgress.build(plugins, .release, options.app)
-      for case .failure(let error) in outcomes.map(\.result) { throw ExitCode(error.exitStatus) }
-      let bundle = try Bundle(workspace, to: output, options: options)
-      Console.print(Self.text(of: bundle))
-      if let foundation = bundle.foundation, foundation.size > 0 { Self.note(foundation) }
-    } catch let error as BundleError {
-      // A signal that ends the process also removes the bundle's files, which may have caused this
-      // error. In that case wait for the process to end, without printing the error.
-      EndingSignals.giveWay()
-      Console.printError("\(error)")
-      throw ExitCode(error.exitStatus)
-    } catch let error as AppLoadError {
-      Console.printError("\(error)")
-      throw ExitCode(error.exitStatus)
-    }
+    if let time = try time() { options.time = time }
+    let workspace = try Workspace(app.manifest)
+    let plugins = try workspace.plugins(options: options.app)
+    // Checked first, so that nothing is compiled if the bundle can't be written.
+    try Bundle.check(workspace, to: output, options: options)
+    let outcomes = WorkspaceProgress.build(plugins, .release, options.app)
+    for case .failure(let error) in outcomes.map(\.result) { throw ExitCode(error.exitStatus) }
+    let bundle = try Bundle(workspace, to: output, options: options)
+    Console.print(Self.text(of: bundle))
+    if let foundation = bundle.foundation, foundation.size > 0 { Self.reportCost(of: foundation) }
   }
 
   /// The modification time of all files, in seconds since 1970: SOURCE_DATE_EPOCH if it is set.
-  private func time() throws -> Int {
-    guard let text = ProcessVariables.all["SOURCE_DATE_EPOCH"], !text.isEmpty else {
-      return Bundle.defaultTime
-    }
+  private func time() throws -> Int? {
+    guard let text = ProcessVariables.all["SOURCE_DATE_EPOCH"], !text.isEmpty else { return nil }
     // The largest time that a tar header can hold: eleven octal digits.
     guard let time = Int(text), (0..<1 << 33).contains(time) else {
       throw ValidationError(
@@ -111,14 +96,14 @@ struct BundleCommand: ParsableCommand {
     }
     rows.append(("total", bundle.sizes.values.reduce(0, +)))
     if let size = bundle.archiveSize { rows.append(("packed", size)) }
-    let title = [bundle.name, bundle.version].compactMap { $0 }.joined(separator: " ")
+    let needed = bundle.systemLibraries.keys.sorted().joined(separator: ", ")
     return
-      ([title] + rows.map { "  \(pad($0.0, 8)) \(megabytes($0.1))" }
-      + ["  needs    " + bundle.systemLibraries.joined(separator: ", ")]).joined(separator: "\n")
+      ([bundle.description.title] + rows.map { "  \(pad($0.0, 8)) \(megabytes($0.1))" }
+      + ["  needs    " + needed]).joined(separator: "\n")
   }
 
   /// Says what Foundation costs, on standard error.
-  private static func note(_ foundation: Foundation) {
+  private static func reportCost(of foundation: Foundation) {
     let users = foundation.users.map { SafeText.line($0) }.joined(separator: ", ")
     let size = megabytes(foundation.size).drop { $0 == " " }
     Console.printError(

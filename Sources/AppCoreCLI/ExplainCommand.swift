@@ -1,5 +1,6 @@
 internal import AppCoreHost
 internal import ArgumentParser
+internal import Support
 
 /// `appcore explain`: prints what a problem's code means and how to correct the problem.
 struct ExplainCommand: ParsableCommand {
@@ -8,7 +9,7 @@ struct ExplainCommand: ParsableCommand {
     abstract: "Explain a problem or rejection code, and what to do.",
     discussion: "The code is in brackets at the end of a message, such as [unknown-node].")
 
-  @Argument(help: "The code; without one, list all codes.")
+  @Argument(help: "The code; without one, list all codes.", completion: .codes)
   var code: String?
 
   func run() throws {
@@ -23,4 +24,9 @@ struct ExplainCommand: ParsableCommand {
       throw ExitCode(64)
     }
   }
+}
+
+extension CompletionKind {
+  /// The codes of problems and rejections.
+  static let codes = CompletionKind.custom { _, _, _ in Explanation.rules.map(\.code) }
 }

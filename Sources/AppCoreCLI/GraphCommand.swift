@@ -32,7 +32,7 @@ struct GraphCommand: ParsableCommand {
   var page: String?
 
   func validate() throws {
-    if let page, page.isEmpty { throw ValidationError("'--html' takes a file; its path is empty.") }
+    try checkPath(page, of: "--html")
     if let width, width < 20 {
       throw ValidationError("'--width \(width)' is too narrow; give 20 or more.")
     }
@@ -40,34 +40,17 @@ struct GraphCommand: ParsableCommand {
 
   func run() throws {
     let file = try page.map { try OutputFile($0, "the page") }
-    let source = try app.find()
+    let source = try AppSource(named: app.manifest)
     let options = source.options(try app.reading.appOptions())
-    let report: ManifestReport
-    do throws(AppLoadError) {
-      report = try ManifestReport(source.manifest, options: options)
-    } catch {
-      Console.printError("\(error)")
-      throw ExitCode(error.exitStatus)
-    }
+    let report = try ManifestReport(source.manifest, options: options)
     if let file {
-      guard let drawing = report.drawing else { throw refusal(of: report) }
-      if let status = file.write({ write throws(SystemError) in try write(drawing.html) }) {
-        throw ExitCode(status)
-      }
-      return
+      guard let drawing = report.drawing else { throw AppLoadError.problems(report) }
+      return try file.write(drawing.html)
     }
     let facts = TerminalFacts(descriptor: StandardOutput.descriptor)
     guard
       let drawing = report.drawing(format, width: width ?? facts.width, style: facts.style)
-    else { throw refusal(of: report) }
+    else { throw AppLoadError.problems(report) }
     Console.print(drawing, terminator: "", as: format == .json ? .json : .styled)
-  }
-
-  /// Prints the manifest's problems, because of which there is nothing to draw.
-  ///
-  /// - Returns: the exit status.
-  private func refusal(of report: ManifestReport) -> ExitCode {
-    Console.printError(String(report.text.dropLast()))
-    return ExitCode(report.exitStatus)
   }
 }

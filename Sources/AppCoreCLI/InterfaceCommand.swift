@@ -64,13 +64,8 @@ struct InterfaceCommand: ParsableCommand {
     }
     var comparison = InterfaceComparison(from: interfaces[0], to: interfaces[1])
     if let manifest {
-      let appOptions = try options.appOptions()
-      do throws(AppLoadError) {
-        comparison.impact = try ManifestImpact(manifest, comparison, options: appOptions)
-      } catch {
-        Console.printError("\(error)")
-        throw ExitCode(error.exitStatus)
-      }
+      comparison.impact = try ManifestImpact(
+        manifest, comparison, options: options.appOptions())
     }
     Console.print(
       json ? comparison.json : comparison.text, terminator: "", as: json ? .json : .text)
@@ -79,13 +74,9 @@ struct InterfaceCommand: ParsableCommand {
 
   /// Reads the interface from a JSON file, or scans a plugin for it.
   private func interface(_ plugin: String) throws -> PluginInterface {
+    guard !plugin.hasSuffix(".json") else { return try PluginInterface(file: plugin) }
     do {
-      return plugin.hasSuffix(".json")
-        ? try PluginInterface(file: plugin)
-        : try PluginReport.interface(of: plugin, options: options.plugins.appOptions)
-    } catch let error as InterfaceError {
-      Console.printError("\(error)")
-      throw ExitCode(error.exitStatus)
+      return try PluginReport.interface(of: plugin, options: options.plugins.appOptions)
     } catch {
       Console.printError("\(error)")
       throw ExitCode(69)

@@ -50,23 +50,19 @@ struct LockCommand: ParsableCommand {
 
   func run() throws {
     let options = try app.reading.appOptions()
-    let manifest = try app.workspace().manifest
+    let manifest = try Workspace(app.manifest).manifest
     let path = AppLock.path(ofManifest: manifest)
     do throws(LockError) {
       if check {
-        let lock = try AppLock.check(ofManifest: manifest, options: options)
-        report(.same, lock, path)
+        report(.same, try AppLock.check(ofManifest: manifest, options: options), path)
       } else {
         let (lock, isChanged, leftOut) = try AppLock.write(
           ofManifest: manifest, options: options, adding: add)
         report(isChanged ? .written : .unchanged, lock, path, leftOut: leftOut)
       }
     } catch {
-      if json, case .differs(_, let differences) = error {
-        printJSON(.differs, nil, path, differences: differences)
-      } else {
-        Console.printError("\(error)")
-      }
+      guard json, case .differs(_, let differences) = error else { throw error }
+      printJSON(.differs, nil, path, differences: differences)
       throw ExitCode(error.exitStatus)
     }
   }

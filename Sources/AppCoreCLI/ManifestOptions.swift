@@ -18,23 +18,6 @@ struct ManifestOptions: ParsableArguments {
   @OptionGroup var reading: ReadingOptions
 
   func validate() throws { _ = try reading.appOptions() }
-
-  /// Finds the workspace.
-  ///
-  /// - Throws: the exit status if there is no workspace, after printing the error.
-  func workspace() throws -> Workspace { try Workspace.named(manifest) }
-
-  /// The plugins to build.
-  ///
-  /// - Throws: the exit status if the manifest has errors, after printing them.
-  func plugins(_ workspace: Workspace, _ options: AppOptions) throws -> [WorkspacePlugin] {
-    do throws(AppLoadError) {
-      return try workspace.plugins(options: options)
-    } catch {
-      Console.printError("\(error)")
-      throw ExitCode(error.exitStatus)
-    }
-  }
 }
 
 /// The argument of commands that read an app, which may also be a bundle.
@@ -48,47 +31,13 @@ struct AppArgument: ParsableArguments {
   @OptionGroup var reading: ReadingOptions
 
   func validate() throws { _ = try reading.appOptions() }
-
-  /// Finds the app.
-  ///
-  /// - Throws: the exit status if there is none, after printing the error.
-  func find() throws -> AppSource { try AppSource.named(manifest) }
-}
-
-extension Workspace {
-  /// Finds the workspace that an argument names.
-  ///
-  /// - Throws: the exit status if there is no workspace, after printing the error.
-  static func named(_ path: String?) throws -> Workspace {
-    do throws(WorkspaceError) {
-      return try Workspace(path)
-    } catch {
-      Console.printError("\(error)")
-      throw ExitCode(error.exitStatus)
-    }
-  }
 }
 
 extension AppSource {
-  /// Finds the app that an argument names.
-  ///
-  /// - Throws: the exit status if there is none, after printing the error.
-  static func named(_ path: String?) throws -> AppSource {
-    do {
-      let source = try AppSource(path)
-      if let folder = source.unpackedFolder, let path { Console.show(folder, as: path) }
-      return source
-    } catch let error as BundleError {
-      EndingSignals.giveWay()
-      Console.printError("\(error)")
-      throw ExitCode(error.exitStatus)
-    } catch let error as AppLoadError {
-      Console.printError("\(error)")
-      throw ExitCode(error.exitStatus)
-    } catch let error as WorkspaceError {
-      Console.printError("\(error)")
-      throw ExitCode(error.exitStatus)
-    }
+  /// Finds the app that an argument names, and shows the paths in an archive by the archive's.
+  init(named path: String?) throws {
+    try self.init(path)
+    if let unpackedFolder, let path { Console.show(unpackedFolder, as: path) }
   }
 }
 
@@ -98,14 +47,15 @@ struct ReadingOptions: ParsableArguments {
 
   @Option(
     name: .customLong("set"), parsing: .singleValue,
-    help: ArgumentHelp("Set a variable; repeatable.", valueName: "name=value"))
+    help: ArgumentHelp("Set a variable; repeatable.", valueName: "name=value"),
+    completion: .names { $0.variables.map(\.name) })
   var settings: [String] = []
 
   @Option(
     name: .customLong("mock"), parsing: .singleValue,
     help: ArgumentHelp(
       "Mock a plugin from its interface file; repeatable.", valueName: "plugin=file"),
-    completion: .file(extensions: ["json"]))
+    completion: .names { $0.plugins.map { $0.name + "=" } })
   var mocks: [String] = []
 
   @Flag(
@@ -209,8 +159,18 @@ struct ByteSize: Hashable {
     self.bytes = bytes
   }
 
+  private init(bytes: Int) { self.bytes = bytes }
+
+  /// The limit of the history of steps, which may be smaller; 0 means no history.
+  static func history(_ argument: String) throws -> ByteSize {
+    guard let bytes = bytes(of: argument) else {
+      throw ValidationError("give a size such as 64M, or 0 to keep no history")
+    }
+    return ByteSize(bytes: bytes)
+  }
+
   /// The number of bytes that an argument stands for; `nil` if it is malformed or too large.
-  static func bytes(of argument: String) -> Int? {
+  private static func bytes(of argument: String) -> Int? {
     var digits = argument[...]
     var shift = 0
     if let last = argument.last?.uppercased(), let index = ["K", "M", "G"].firstIndex(of: last) {
@@ -222,5 +182,22 @@ struct ByteSize: Hashable {
     }
     let (bytes, overflow) = count.multipliedReportingOverflow(by: 1 << shift)
     return overflow ? nil : bytes
+  }
+}
+
+extension CompletionKind {
+  /// Names of the manifest on the command line, or else of the one in the working directory.
+  ///
+  /// The shells' scripts, which `--generate-completion-script` prints, ask the program for them.
+  static func names(
+    _ names: @escaping @Sendable (ManifestNames) -> [String]
+  ) -> CompletionKind {
+    .custom { words, index, _ in
+      let given = words.prefix(max(index, 0)).first { word in
+        [".yaml", ".yml"].contains(where: word.hasSuffix)
+      }
+      guard let path = given ?? (try? Workspace(nil))?.manifest else { return [] }
+      return names(ManifestNames(manifest: path))
+    }
   }
 }

@@ -29,15 +29,10 @@ struct NewCommand: ParsableCommand {
   var parent = "."
 
   func run() throws {
-    do throws(ScaffoldError) {
-      let scaffold = try AppScaffold(name: name, plugin: plugin, into: parent)
-      try scaffold.write()
-      for file in scaffold.files { Console.print("\(scaffold.folder)/\(file)") }
-      let folder = shellWord(scaffold.folder)
-      Console.printError("next: cd \(folder); appcore test; appcore run --watch app.yaml")
-    } catch {
-      Console.printError("\(error)")
-      throw ExitCode(error.exitStatus)
-    }
+    let scaffold = try Scaffold(app: name, plugin: plugin, into: parent)
+    try scaffold.write()
+    for file in scaffold.files { Console.print("\(scaffold.folder)/\(file)") }
+    let folder = shellWord(scaffold.folder)
+    Console.printError("next: cd \(folder); appcore test; appcore run --watch app.yaml")
   }
 }

@@ -14,10 +14,8 @@ struct OutputFile: Sendable {
 
   /// Checks that the file can be written, without changing it.
   ///
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - subject: what the file contains, for messages, such as "the profile".
-  ///   - part: what the file is already, such as "the manifest"; `nil` if it may be overwritten.
+  /// If the file is a part of what the command reads, `part` says which, and it is refused.
+  ///
   /// - Throws: exit status 73 if the file can't be written, after printing why.
   init(_ path: String, _ subject: String, part: String? = nil) throws {
     self.path = path
@@ -41,7 +39,15 @@ struct OutputFile: Sendable {
 
   /// Writes the file.
   ///
-  /// - Parameter body: a closure that passes the contents to `write`, in one or more parts.
+  /// - Throws: exit status 74 if writing fails, after printing why.
+  func write(_ bytes: [UInt8]) throws {
+    if let status = write({ write throws(SystemError) in try write(bytes) }) {
+      throw ExitCode(status)
+    }
+  }
+
+  /// Writes the file, whose contents `body` passes to `write` in one or more parts.
+  ///
   /// - Returns: `nil` on success; 74, the exit status, if writing fails, after printing why.
   func write(
     _ body: (_ write: ([UInt8]) throws(SystemError) -> Void) throws(SystemError) -> Void
@@ -71,5 +77,12 @@ struct OutputFile: Sendable {
     Console.printError(
       "appcore: can't write \(subject) to '\(SafeText.line(path))': \(reason); \(remedy)")
     return ExitCode(73)
+  }
+}
+
+/// Throws a usage error if an option has an empty path.
+func checkPath(_ path: String?, of option: String) throws {
+  if path?.isEmpty == true {
+    throw ValidationError("'\(option)' takes a file; its path is empty.")
   }
 }

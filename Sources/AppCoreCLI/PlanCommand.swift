@@ -48,19 +48,9 @@ struct PlanCommand: ParsableCommand {
         from: old, to: new, options: appOptions, session: session, arguments: options.arguments)
       Console.print(json ? plan.json : plan.text, terminator: "", as: json ? .json : .text)
       if plan.exitStatus != 0 { throw ExitCode(plan.exitStatus) }
-    } catch let error as BundleError {
-      EndingSignals.giveWay()
-      Console.printError("\(error)")
-      throw ExitCode(error.exitStatus)
-    } catch let error as AppLoadError {
-      Console.printError("\(error)")
-      throw ExitCode(error.exitStatus)
     } catch let error as SessionError {
       Console.printError("appcore: can't try the session in '\(error.path)': \(error.reason)")
       throw ExitCode(65)
-    } catch let error as WorkspaceError {
-      Console.printError("\(error)")
-      throw ExitCode(error.exitStatus)
     }
   }
 }

@@ -9,10 +9,6 @@ extension RunCommand {
   ///
   /// No history is kept for a script that is known not to refer to past steps.
   ///
-  /// - Parameters:
-  ///   - app: the app.
-  ///   - source: the source of the lines.
-  /// - Returns: the options, with the opened file.
   /// - Throws: exit status 73 if the file can't be written, after printing why.
   func timelineOptions(_ app: LoadedApp, _ source: ScriptSource) throws -> TimelineOptions {
     var options = TimelineOptions()
@@ -63,21 +59,5 @@ extension RunCommand {
     Console.printError(
       "appcore: can't write the recording to '\(SafeText.line(path))': \(reason); \(remedy)")
     return ExitCode(73)
-  }
-}
-
-/// The memory limit of the history of steps, as a command-line argument.
-///
-/// It is written like a ``ByteSize``, and may be smaller; 0 means no history.
-struct HistoryLimit: Hashable {
-  let bytes: Int
-
-  init(bytes: Int) { self.bytes = bytes }
-
-  init(_ argument: String) throws {
-    guard let bytes = ByteSize.bytes(of: argument) else {
-      throw ValidationError("give a size such as 64M, or 0 to keep no history")
-    }
-    self.bytes = bytes
   }
 }

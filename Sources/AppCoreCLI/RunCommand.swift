@@ -32,7 +32,9 @@ struct RunCommand: ParsableCommand {
   @Option(
     name: .customLong("open"),
     help: ArgumentHelp(
-      "Start at a link of the manifest or at a position.", valueName: "link"))
+      "Start at a link of the manifest or at a position.", valueName: "link"),
+    // Up to the first parameter, whose value the person has to type.
+    completion: .names { $0.links.map { String($0.name.prefix { $0 != "{" }) } })
   var link: String?
 
   @Flag(
@@ -98,8 +100,8 @@ struct RunCommand: ParsableCommand {
     help: ArgumentHelp(
       "Memory for ':rewind', 16M unless given; 0 disables it.",
       valueName: "size"),
-    transform: HistoryLimit.init)
-  var historyLimit: HistoryLimit?
+    transform: ByteSize.history)
+  var historyLimit: ByteSize?
 
   @Option(
     name: .customLong("profile"),
@@ -125,15 +127,9 @@ struct RunCommand: ParsableCommand {
       throw ValidationError(
         "'--memory-limit' works where crashes are survived: on a terminal, or with '--supervise'.")
     }
-    if let sessionFile, sessionFile.isEmpty {
-      throw ValidationError("'--session' takes a file; its path is empty.")
-    }
-    if let profileFile, profileFile.isEmpty {
-      throw ValidationError("'--profile' takes a file; its path is empty.")
-    }
-    if let recordFile, recordFile.isEmpty {
-      throw ValidationError("'--record' takes a file; its path is empty.")
-    }
+    try checkPath(sessionFile, of: "--session")
+    try checkPath(profileFile, of: "--profile")
+    try checkPath(recordFile, of: "--record")
     if live, !json { throw ValidationError("'--live' goes with '--json'.") }
   }
 
@@ -166,10 +162,10 @@ struct RunCommand: ParsableCommand {
     let source = try input.source()
     let profile = ProfileOutput.current?.begin()
     // It keeps the folder of an unpacked archive until the app has ended.
-    let appSource = try self.app.find()
+    let appSource = try AppSource(named: self.app.manifest)
     defer { withExtendedLifetime(appSource) {} }
     let loaded = try load(appSource, wasRestored: Worker.current?.ends.isEmpty == false)
-    let isInteractive = isInteractive(source)
+    let isInteractive = source.isInteractive && !json
     let session = try openSession(loaded, isInteractive: isInteractive)
     // Last, so that an app that can't run does not empty the file of its recording.
     let timeline = try timelineOptions(loaded, source)
@@ -194,10 +190,8 @@ struct RunCommand: ParsableCommand {
       try begin(app, session, isInteractive: isInteractive)
       StartGuard.end()
       status = try converse(app, session, source)
-    } catch let error as InputOutputError {
-      status = Console.status(of: error)
-    } catch let error as ExitCode {
-      status = error.rawValue
+    } catch {
+      status = AppCoreCommand.report(error)
     }
     status = Self.end(ending) ?? status
     status = profile?.write() ?? status
@@ -248,12 +242,6 @@ struct RunCommand: ParsableCommand {
   /// Reads the manifest and loads the plugins; prints warnings and notes.
   ///
   /// If the app continues after a crash, the first worker process has printed them already.
-  ///
-  /// - Parameters:
-  ///   - source: the app.
-  ///   - wasRestored: whether the app continues after a crash.
-  /// - Returns: the app.
-  /// - Throws: the exit status if the app can't be loaded, after printing why.
   private func load(_ source: AppSource, wasRestored: Bool) throws -> LoadedApp {
     let options = source.options((try? app.reading.appOptions()) ?? AppOptions())
     do throws(AppLoadError) {
@@ -274,18 +262,7 @@ struct RunCommand: ParsableCommand {
     app.watchForBlocking(
       after: blockingLimit, endsAfter: hangDuration ?? (isInteractive ? nil : endingLimit),
       { Console.printError("appcore: " + $0) }, end: Self.endHang)
-    let failure = waitFor { () -> AppLoadError? in
-      do throws(AppLoadError) {
-        try await app.begin(session)
-        return nil
-      } catch {
-        return error
-      }
-    }
-    if let failure {
-      Console.printError("\(failure)")
-      throw ExitCode(failure.exitStatus)
-    }
+    try waitForResult { () async throws(AppLoadError) in try await app.begin(session) }
     // A restored app keeps its position.
     if session?.image == nil { try openLink(in: app) }
   }
@@ -317,27 +294,12 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  /// Whether a person types at a terminal.
-  private func isInteractive(_ source: ScriptSource) -> Bool {
-    source == .input && isatty(STDIN_FILENO) == 1 && isatty(StandardOutput.descriptor) == 1 && !json
-  }
-
   private func converse(
     _ app: App, _ session: AppSession?, _ source: ScriptSource
   ) throws(InputOutputError) -> Int32 {
-    let facts = TerminalFacts(descriptor: StandardOutput.descriptor)
-    let isInteractive = isInteractive(source)
-    var settings = SessionSettings(
-      format: json ? .json : .text(plain ? .linear : facts.style), isInteractive: isInteractive,
-      width: facts.width)
-    if isInteractive { settings.windowRows = facts.height }
-    settings.includesCauses = live
-    settings.scriptName = source.name
-    settings.errorStyle =
-      plain ? .linear : TerminalFacts(descriptor: STDERR_FILENO).style
-    let chosen = settings
-    waitFor { await app.converse(chosen) }
-    return isInteractive
+    let settings = SessionSettings(source, isJSON: json, isPlain: plain, includesCauses: live)
+    waitFor { await app.converse(settings) }
+    return settings.isInteractive
       ? try TerminalRunner(app, session, options: terminalOptions).run()
       : try ScriptRunner(
         app, session, isJSON: json, followsPlugins: watch, isLive: live

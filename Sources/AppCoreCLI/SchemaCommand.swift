@@ -26,17 +26,8 @@ struct SchemaCommand: ParsableCommand {
       Console.print(ManifestReport.schemaOfFormat, terminator: "", as: .json)
       return
     }
-    let report: ManifestReport
-    do throws(AppLoadError) {
-      report = try ManifestReport(manifest, options: plugins.appOptions)
-    } catch {
-      Console.printError("\(error)")
-      throw ExitCode(error.exitStatus)
-    }
-    guard let schema = report.schema else {
-      Console.printError(String(report.text.dropLast()))
-      throw ExitCode(report.exitStatus)
-    }
+    let report = try ManifestReport(manifest, options: plugins.appOptions)
+    guard let schema = report.schema else { throw AppLoadError.problems(report) }
     for name in report.unavailablePlugins {
       Console.printError(
         "appcore: can't load plugin '\(name)', so the schema does not know its features; "

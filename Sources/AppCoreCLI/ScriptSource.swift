@@ -44,6 +44,11 @@ enum ScriptSource: Hashable {
     }
   }
 
+  /// Whether a person types at a terminal and sees the screens there.
+  var isInteractive: Bool {
+    self == .input && isatty(STDIN_FILENO) == 1 && isatty(StandardOutput.descriptor) == 1
+  }
+
   /// Whether a line may refer to past steps; true if the lines are not known yet.
   var mayRewind: Bool {
     switch self {
@@ -85,4 +90,46 @@ enum ScriptSource: Hashable {
     case .text(let text): LineReader(text: text)
     }
   }
+}
+
+extension SessionSettings {
+  /// The settings for lines from a source, and screens on standard output.
+  init(_ source: ScriptSource, isJSON: Bool, isPlain: Bool, includesCauses: Bool = false) {
+    let facts = TerminalFacts(descriptor: StandardOutput.descriptor)
+    self.init(
+      format: isJSON ? .json : .text(isPlain ? .linear : facts.style),
+      isInteractive: source.isInteractive && !isJSON, width: facts.width)
+    if isInteractive { windowRows = facts.height }
+    self.includesCauses = includesCauses
+    scriptName = source.name
+    errorStyle = isPlain ? .linear : TerminalFacts(descriptor: STDERR_FILENO).style
+  }
+}
+/// The options for where the lines that a command runs come from.
+struct LineOptions: ParsableArguments {
+  @Option(
+    name: .customLong("script"),
+    help: ArgumentHelp(
+      "Read lines from a file; '-' is standard input.", valueName: "file"),
+    completion: .file())
+  var script: String?
+
+  @Option(
+    name: [.customShort("c"), .customLong("lines")], parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Run these lines; repeatable.", valueName: "lines"))
+  var lines: [String] = []
+
+  func validate() throws {
+    if script != nil, !lines.isEmpty {
+      throw ValidationError("'--script' and '-c' both say where the lines come from; use one.")
+    }
+  }
+
+  /// Whether no option is given, so that the lines come from standard input.
+  var isEmpty: Bool { script == nil && lines.isEmpty }
+
+  /// Opens the source of the lines.
+  ///
+  /// - Throws: exit status 66 if it can't be opened, after printing why.
+  func source() throws -> ScriptSource { try ScriptSource(file: script, lines: lines) }
 }

@@ -25,19 +25,11 @@ struct SignCommand: ParsableCommand {
     completion: .file())
   var key: String
 
-  func validate() throws {
-    guard !key.isEmpty else { throw ValidationError("'--key' takes a file; its path is empty.") }
-  }
+  func validate() throws { try checkPath(key, of: "--key") }
 
   func run() throws {
-    let manifest = try Workspace.named(self.manifest).manifest
-    do throws(LockError) {
-      let path = try AppLock.sign(
-        ofManifest: manifest, key: key, environment: ProcessVariables.all)
-      Console.printError("\(SafeText.line(path)): written")
-    } catch {
-      Console.printError("\(error)")
-      throw ExitCode(error.exitStatus)
-    }
+    let path = try AppLock.sign(
+      ofManifest: Workspace(manifest).manifest, key: key, environment: ProcessVariables.all)
+    Console.printError("\(SafeText.line(path)): written")
   }
 }

@@ -25,41 +25,22 @@ struct TestCommand: ParsableCommand {
     completion: .file())
   var junit: String?
 
-  func validate() throws {
-    if let junit, junit.isEmpty {
-      throw ValidationError("'--junit' takes a file; its path is empty.")
-    }
-  }
+  func validate() throws { try checkPath(junit, of: "--junit") }
 
   func run() throws {
     // Checked first, so that no test runs if the results can't be written.
     let file = try junit.map { try OutputFile($0, "the results") }
     let options = try app.reading.appOptions()
     let tests = WorkspaceTests(
-      try app.workspace(), options: options, arguments: app.reading.arguments)
-    let result = waitFor { () -> Result<TestReport, AppLoadError> in
-      do throws(AppLoadError) {
-        return .success(
-          try await tests.run(
-            // Also into a pipe: compiling takes a while, in which nothing else is printed.
-            willRun: { Console.printError("appcore: testing \(SafeText.line($0)) …") },
-            report: { Console.print($0.text, terminator: "") }))
-      } catch {
-        return .failure(error)
-      }
+      try Workspace(app.manifest), options: options, arguments: app.reading.arguments)
+    let report = try waitForResult { () async throws(AppLoadError) in
+      try await tests.run(
+        // Also into a pipe: compiling takes a while, in which nothing else is printed.
+        willRun: { Console.printError("appcore: testing \(SafeText.line($0)) …") },
+        report: { Console.print($0.text, terminator: "") })
     }
-    switch result {
-    case .failure(let error):
-      Console.printError("\(error)")
-      throw ExitCode(error.exitStatus)
-    case .success(let report):
-      Console.print(report.summary)
-      if let status = file?.write({ write throws(SystemError) in
-        try write(Array(report.junit.utf8))
-      }) {
-        throw ExitCode(status)
-      }
-      if report.exitStatus != 0 { throw ExitCode(report.exitStatus) }
-    }
+    Console.print(report.summary)
+    try file?.write(Array(report.junit.utf8))
+    if report.exitStatus != 0 { throw ExitCode(report.exitStatus) }
   }
 }

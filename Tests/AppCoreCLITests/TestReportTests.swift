@@ -42,35 +42,42 @@ struct TestReportTests {
           <testsuite name="A &quot;B&quot; &lt;C&gt; &amp; D" tests="2" failures="1" errors="0" \
         skipped="1" time="1.204">
             <testcase classname="plugin.A &quot;B&quot; &lt;C&gt; &amp; D" \
-        name="n\u{FFFD}\u{FFFD}&#10;" time="0.000">
-              <failure message="]]&gt; &lt;&amp;&gt;&quot;\u{FFFD}\u{FFFD}\u{FFFD}">\
-        ]]&gt; &lt;&amp;&gt;&quot;\u{FFFD}\u{FFFD}\u{FFFD}</failure>
+        name="n␀␛&#10;" time="0.000">
+              <failure message="]]&gt; &lt;&amp;&gt;&quot;␇\u{FFFD}&lt;U+9F&gt;">\
+        ]]&gt; &lt;&amp;&gt;&quot;␇\u{FFFD}&lt;U+9F&gt;</failure>
             </testcase>
             <testcase classname="plugin.A &quot;B&quot; &lt;C&gt; &amp; D" \
-        name="n\u{FFFD}\u{FFFD}&#10;" time="0.000"><skipped/></testcase>
+        name="n␀␛&#10;" time="0.000"><skipped/></testcase>
           </testsuite>
         </testsuites>
 
         """)
   }
 
+  @Test("Where a plugin does not compile, the compiler's error is the message")
+  func compileFailure() {
+    let text = report([.failed("[0/1] Planning build\na.swift:1:8: error: no such module\nend")])
+      .junit
+    #expect(text.contains("<failure message=\"a.swift:1:8: error: no such module\">"), "\(text)")
+  }
+
   @Test("A test that has begun and not ended is the one in which the process crashed")
   func crash() {
-    let events = SwiftTestEvents(
-      """
-      {"kind":"test","payload":{"kind":"suite","id":"S","name":"S"}}
-      {"kind":"test","payload":{"kind":"function","id":"S/a","name":"a()","displayName":"A"}}
-      {"kind":"test","payload":{"kind":"function","id":"S/b","name":"b()"}}
-      {"kind":"event","payload":{"kind":"testStarted","testID":"S/a","instant":{"absolute":1.5}}}
-      {"kind":"event","payload":{"kind":"testStarted","testID":"S/b","instant":{"absolute":2}}}
-      {"kind":"event","payload":{"kind":"issueRecorded","testID":"S/a","issue":{"isKnown":true},\
-      "messages":[{"text":"known"}]}}
-      {"kind":"event","payload":{"kind":"testEnded","testID":"S/a","instant":{"absolute":2.5}}}
-      {"kind":"event","payload":{"ki
-      """)
-    #expect(events.tests.map(\.name) == ["A", "b()"])
-    #expect(events.tests.first?.outcome == .passed)
-    #expect(events.tests.first?.duration == .seconds(1))
-    #expect(events.tests.last?.outcome.isFailure == true)
+    let tests = [TestReport.Test](
+      events: """
+        {"kind":"test","payload":{"kind":"suite","id":"S","name":"S"}}
+        {"kind":"test","payload":{"kind":"function","id":"S/a","name":"a()","displayName":"A"}}
+        {"kind":"test","payload":{"kind":"function","id":"S/b","name":"b()"}}
+        {"kind":"event","payload":{"kind":"testStarted","testID":"S/a","instant":{"absolute":1.5}}}
+        {"kind":"event","payload":{"kind":"testStarted","testID":"S/b","instant":{"absolute":2}}}
+        {"kind":"event","payload":{"kind":"issueRecorded","testID":"S/a","issue":{"isKnown":true},\
+        "messages":[{"text":"known"}]}}
+        {"kind":"event","payload":{"kind":"testEnded","testID":"S/a","instant":{"absolute":2.5}}}
+        {"kind":"event","payload":{"ki
+        """)
+    #expect(tests.map(\.name) == ["A", "b()"])
+    #expect(tests.first?.outcome == .passed)
+    #expect(tests.first?.duration == .seconds(1))
+    #expect(tests.last?.outcome.isFailure == true)
   }
 }

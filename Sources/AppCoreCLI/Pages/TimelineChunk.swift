@@ -34,9 +34,7 @@ struct TimelineChunk {
   private var screen = 0
   private var steps = ""
 
-  /// Creates a chunk without steps.
-  ///
-  /// - Parameter screen: the screen before its first step.
+  /// Creates a chunk without steps, after a screen.
   init(after screen: [String]) { self.screen = number(ofScreen: screen) }
 
   /// The number of steps.
@@ -44,14 +42,7 @@ struct TimelineChunk {
 
   var isFull: Bool { count >= Self.countLimit || size >= Self.sizeLimit }
 
-  /// Adds a step.
-  ///
-  /// - Parameters:
-  ///   - step: the step.
-  ///   - kind: the number of its kind.
-  ///   - node: the number of its node.
-  ///   - instance: the number of its instance.
-  ///   - path: the numbers of the nodes of its path.
+  /// Adds a step; its kind, node, instance and path are given as numbers of the page's tables.
   mutating func add(
     _ step: TimelinePage.Step, kind: Int, node: Int?, instance: Int?, path: [Int]
   ) {

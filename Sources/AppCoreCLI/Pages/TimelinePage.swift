@@ -1,4 +1,4 @@
-package import AppCheck
+internal import AppCheck
 internal import Support
 
 /// An HTML page of a recording's steps, in one file.
@@ -8,38 +8,38 @@ internal import Support
 /// 2. When the chunks exceed the page's limit, the oldest are dropped.
 /// 3. ``html`` is the page. It reads the index when it is opened, and a chunk when one of its steps
 ///    is shown.
-package struct TimelinePage {
+struct TimelinePage {
   /// A step, as the page shows it.
-  package struct Step {
+  struct Step {
     /// When it began, since the app began, in microseconds.
-    package var time = 0
+    var time = 0
     /// How long it took, in microseconds.
-    package var took = 0
+    var took = 0
     /// What sent it, such as `screen` and `effect`.
-    package var kind: String
+    var kind: String
     /// The node of its instance; `nil` for a step of the app.
-    package var node: String?
+    var node: String?
     /// The number of its instance, such as `3.0`; `nil` for a step of the app.
-    package var instance: String?
+    var instance: String?
     /// The line that was typed for it.
-    package var line: String?
+    var line: String?
     /// Its action, for people.
-    package var text: String
+    var text: String
     /// What went wrong in it, or why it can't be shown.
-    package var problem: String?
+    var problem: String?
     /// The nodes from the root to the screen after it.
-    package var path: [String] = []
+    var path: [String] = []
     /// The screen after it.
-    package var screen: [String] = []
+    var screen: [String] = []
     /// The fields that changed, with their values before and after; `nil` where there was none.
-    package var changes: [(field: String, before: String?, after: String?)] = []
+    var changes: [(field: String, before: String?, after: String?)] = []
 
     /// Creates a step that changes nothing and has no screen.
-    package init(kind: String, text: String) { (self.kind, self.text) = (kind, text) }
+    init(kind: String, text: String) { (self.kind, self.text) = (kind, text) }
   }
 
   /// The most bytes of the chunks of a page, unless the latest alone has more.
-  package static let limit = 64_000_000
+  static let limit = 64_000_000
 
   let graph: GraphDrawing
   let notes: [String]
@@ -58,15 +58,10 @@ package struct TimelinePage {
   /// The chunk that steps are added to.
   private var open: TimelineChunk
 
-  /// Creates a page without steps.
+  /// Creates a page without steps, with notes above them.
   ///
-  /// - Parameters:
-  ///   - graph: the graph of the app.
-  ///   - first: the number of the first step that is added.
-  ///   - notes: sentences above the steps.
-  ///   - screen: the screen before the first step.
-  ///   - limit: the most bytes of its chunks.
-  package init(
+  /// The steps begin with number `first`, after a screen.
+  init(
     _ graph: GraphDrawing, first: Int = 1, notes: [String] = [], screen: [String] = [],
     limit: Int = Self.limit
   ) {
@@ -82,7 +77,7 @@ package struct TimelinePage {
   /// Adds the next step.
   ///
   /// - Complexity: linear in the size of the step; O(c) for c chunks when the oldest is dropped.
-  package mutating func add(_ step: Step) {
+  mutating func add(_ step: Step) {
     open.add(
       step, kind: kinds.number(of: SafeText.line(step.kind)),
       node: step.node.map { nodes.number(of: SafeText.line($0)) },
@@ -92,7 +87,7 @@ package struct TimelinePage {
   }
 
   /// The page with the steps that were added.
-  package var html: [UInt8] {
+  var html: [UInt8] {
     var page = self
     page.closeChunk(screen: [])
     return page.closedHTML

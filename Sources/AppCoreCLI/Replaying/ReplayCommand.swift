@@ -65,10 +65,8 @@ struct ReplayCommand: ParsableCommand {
     {
       throw ValidationError("'\(mode)' shows no screen, so it takes no '\(other)'; leave one out.")
     }
-    if let page, page.isEmpty { throw ValidationError("'--html' takes a file; its path is empty.") }
-    if let manifest, manifest.isEmpty {
-      throw ValidationError("'--manifest' takes a file; its path is empty.")
-    }
+    try checkPath(page, of: "--html")
+    try checkPath(manifest, of: "--manifest")
   }
 
   func run() throws {
@@ -82,7 +80,7 @@ struct ReplayCommand: ParsableCommand {
       throw refuse(error)
     }
     // It keeps the folder of an unpacked archive until the recording has been shown.
-    let source = try manifest.map { try AppSource.named($0) }
+    let source = try manifest.map { try AppSource(named: $0) }
     defer { withExtendedLifetime(source) {} }
     let loaded = try load(reader.header, source)
     let page = try page.map { try ReplayPage($0, of: recording, loaded) }
@@ -162,36 +160,20 @@ struct ReplayCommand: ParsableCommand {
           + "\(SystemError(errno)); name the app's manifest with '--manifest'")
       throw ExitCode(66)
     }
-    do throws(AppLoadError) {
-      let loaded = try LoadedApp.load(path, options: options)
-      if loaded.recordingHeader(begun: 0).manifestDigest != header.manifestDigest {
-        Console.printError(
-          "appcore: '\(SafeText.line(path))' is not the manifest as it was recorded; "
-            + "what is shown may differ")
-      }
-      return loaded
-    } catch {
-      Console.printError("\(error)")
-      throw ExitCode(error.exitStatus)
+    let loaded = try LoadedApp.load(path, options: options)
+    if loaded.recordingHeader(begun: 0).manifestDigest != header.manifestDigest {
+      Console.printError(
+        "appcore: '\(SafeText.line(path))' is not the manifest as it was recorded; "
+          + "what is shown may differ")
     }
+    return loaded
   }
 
   private func check(_ loaded: LoadedApp, _ header: RecordingHeader) throws {
     let recording = recording
     let app = App(loaded)
-    let result = waitFor { () -> Result<ReplayOutcome, AppLoadError> in
-      do throws(AppLoadError) {
-        return .success(try await app.check(recording))
-      } catch {
-        return .failure(error)
-      }
-    }
-    let outcome: ReplayOutcome
-    switch result {
-    case .success(let found): outcome = found
-    case .failure(let error):
-      Console.printError("\(error)")
-      throw ExitCode(error.exitStatus)
+    let outcome = try waitForResult { () async throws(AppLoadError) in
+      try await app.check(recording)
     }
     report(of: outcome.builds, after: header, loaded)
     guard outcome.steps > 0 || outcome.problem != nil else {
@@ -208,56 +190,20 @@ struct ReplayCommand: ParsableCommand {
   private func show(_ opened: Recording, _ loaded: LoadedApp) throws {
     let app = App(loaded)
     app.watchForBlocking(after: .seconds(5)) { Console.printError("appcore: " + $0) }
-    let failure = waitFor { () -> AppLoadError? in
-      do throws(AppLoadError) {
-        try await app.begin(replaying: opened)
-        return nil
-      } catch {
-        return error
-      }
-    }
-    if let failure {
-      Console.printError("\(failure)")
-      throw ExitCode(failure.exitStatus)
-    }
+    try waitForResult { () async throws(AppLoadError) in try await app.begin(replaying: opened) }
     if toScript {
       for line in waitFor({ await app.script(of: opened) }) { Console.print(SafeText.line(line)) }
       return
     }
-    var status: Int32
-    do throws(InputOutputError) {
-      status = try converse(app)
-    } catch {
-      status = Console.status(of: error)
-    }
+    let source = try input.source()
+    let settings = SessionSettings(source, isJSON: json, isPlain: plain)
+    waitFor { await app.converse(settings) }
+    let status =
+      settings.isInteractive
+      ? try TerminalRunner(
+        app, options: TerminalRunner.Options(isPlain: plain ? true : nil, historyPath: .some(nil))
+      ).run() : try ScriptRunner(app, isJSON: json).run(source.reader())
     if status != 0 { throw ExitCode(status) }
-  }
-
-  private func converse(_ app: App) throws(InputOutputError) -> Int32 {
-    let source: ScriptSource
-    do {
-      source = try input.source()
-    } catch {
-      return (error as? ExitCode)?.rawValue ?? 66
-    }
-    let facts = TerminalFacts(descriptor: StandardOutput.descriptor)
-    let isInteractive =
-      source == .input && isatty(STDIN_FILENO) == 1
-      && isatty(StandardOutput.descriptor) == 1 && !json
-    var settings = SessionSettings(
-      format: json ? .json : .text(plain ? .linear : facts.style), isInteractive: isInteractive,
-      width: facts.width)
-    if isInteractive { settings.windowRows = facts.height }
-    settings.scriptName = source.name
-    settings.errorStyle = plain ? .linear : TerminalFacts(descriptor: STDERR_FILENO).style
-    let chosen = settings
-    waitFor { await app.converse(chosen) }
-    guard isInteractive else {
-      return try ScriptRunner(app, isJSON: json).run(source.reader())
-    }
-    return try TerminalRunner(
-      app, options: TerminalRunner.Options(isPlain: plain ? true : nil, historyPath: .some(nil))
-    ).run()
   }
 }
 

@@ -9,45 +9,24 @@ internal import Support
 struct ReplayPage {
   private let file: OutputFile
 
-  /// Checks that the file can be written.
+  /// Checks that the file can be written: neither the recording nor a file of the app is.
   ///
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - recording: the file of the recording, which is not overwritten.
-  ///   - loaded: the app, none of whose files is overwritten.
   /// - Throws: exit status 73 if it can't, after printing why.
   init(_ path: String, of recording: String, _ loaded: LoadedApp) throws {
     let part = FilePath.areSame(path, recording) ? "the recording" : loaded.part(at: path)
     file = try OutputFile(path, "the page", part: part)
   }
 
-  /// Writes the page of a recording.
+  /// Writes the page of a recording, with notes above the steps.
   ///
-  /// - Parameters:
-  ///   - recording: the recording.
-  ///   - loaded: the app; it may be a different build from the recorded one.
-  ///   - notes: sentences to show above the steps.
-  /// - Throws: the exit status if the app can't run or the page can't be written, after printing
-  ///   why.
+  /// The app may be a different build from the recorded one.
   func write(_ recording: Recording, _ loaded: LoadedApp, notes: [String]) throws {
-    let made = waitFor { () -> Result<TimelinePage, AppLoadError> in
-      do throws(AppLoadError) {
-        let replay = try await ReplayedApp(recording, loaded)
-        replay.app.watchForBlocking(after: .seconds(5)) { Console.printError("appcore: " + $0) }
-        return .success(await Self.page(of: replay, loaded, notes))
-      } catch {
-        return .failure(error)
-      }
+    let page = try waitForResult { () async throws(AppLoadError) in
+      let replay = try await ReplayedApp(recording, loaded)
+      replay.app.watchForBlocking(after: .seconds(5)) { Console.printError("appcore: " + $0) }
+      return await Self.page(of: replay, loaded, notes)
     }
-    switch made {
-    case .failure(let error):
-      Console.printError("\(error)")
-      throw ExitCode(error.exitStatus)
-    case .success(let page):
-      if let status = file.write({ write throws(SystemError) in try write(page.html) }) {
-        throw ExitCode(status)
-      }
-    }
+    try file.write(page.html)
   }
 
   private static func page(

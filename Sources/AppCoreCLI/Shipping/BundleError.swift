@@ -1,12 +1,12 @@
 internal import AppCheck
 internal import PluginHost
-package import Support
+internal import Support
 
 /// An error in making or reading a bundle.
-public struct BundleError: Error, CustomStringConvertible {
+struct BundleError: Error, CustomStringConvertible {
   /// The file or folder that the error is about, as it is shown in the message.
-  public let path: String
-  package let cause: Rejection
+  let path: String
+  let cause: Rejection
 
   init(_ path: String, _ rule: Rule, _ message: String, details: [String] = []) {
     self.path = path
@@ -31,14 +31,14 @@ public struct BundleError: Error, CustomStringConvertible {
     do throws(SystemError) { return try body() } catch { throw BundleError(path, error) }
   }
 
-  public var description: String {
+  var description: String {
     SafeText.line("\(path): error: \(cause.message) [\(cause.code)]")
       + cause.details.map { "\n  " + SafeText.line($0) }.joined()
       + "\n  help: \(cause.remedy)"
   }
 
   /// The exit status for a program that ends because of this error.
-  public var exitStatus: Int32 {
+  var exitStatus: Int32 {
     switch cause.rule {
     case .bundleNotInstalled, .bundleTool, .lockNoVerifier: 69
     case .bundleNotWritten, .lockNotWritten: 74

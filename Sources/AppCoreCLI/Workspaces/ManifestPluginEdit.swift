@@ -1,4 +1,4 @@
-public import AppCheck
+internal import AppCheck
 internal import Manifest
 internal import PluginHost
 internal import Support
@@ -6,18 +6,12 @@ internal import Support
 /// Adds a plugin to a manifest's list or removes one, and changes nothing else in the manifest.
 ///
 /// If the list doesn't have one plugin on each line, it writes nothing, and the user edits the list.
-public enum ManifestPluginEdit {
+enum ManifestPluginEdit {
   /// The line that names a plugin by its folder.
-  public static func line(folder: String) -> String { "  - { path: \(folder) }" }
+  static func line(folder: String) -> String { "  - { path: \(folder) }" }
 
-  /// Adds a plugin that is in a folder.
-  ///
-  /// - Parameters:
-  ///   - folder: the folder, as a path relative to the manifest's.
-  ///   - workspace: the app.
-  ///   - options: the options for reading the manifest.
-  /// - Returns: whether the manifest was changed.
-  public static func add(
+  /// Adds a plugin by the path of its folder from the manifest's; returns whether it did.
+  static func add(
     folder: String, to workspace: Workspace, options: AppOptions
   ) -> Bool {
     let path = workspace.manifest
@@ -39,7 +33,7 @@ public enum ManifestPluginEdit {
   }
 
   /// The result of removing a plugin.
-  public enum Removal: Hashable, Sendable {
+  enum Removal: Hashable, Sendable {
     case removed
     /// The manifest lists only plugins with these names.
     case unknown(listed: [String])
@@ -47,14 +41,8 @@ public enum ManifestPluginEdit {
     case notEditable
   }
 
-  /// Removes a plugin, which the manifest gives by its name or by its path.
-  ///
-  /// - Parameters:
-  ///   - name: the plugin's name.
-  ///   - workspace: the app.
-  ///   - options: the options for reading the manifest.
-  /// - Returns: whether the manifest was changed, or why not.
-  public static func remove(
+  /// Removes the plugin `name`, which the manifest gives by its name or by its path.
+  static func remove(
     _ name: String, from workspace: Workspace, options: AppOptions
   ) -> Removal {
     let path = workspace.manifest

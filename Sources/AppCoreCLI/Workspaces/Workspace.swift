@@ -1,4 +1,4 @@
-public import AppCheck
+internal import AppCheck
 internal import Manifest
 internal import PluginHost
 internal import Support
@@ -10,20 +10,19 @@ internal import Support
 /// 2. ``plugins(options:)`` reads it without loading plugins, and lists those that it names by
 ///    folder.
 /// 3. ``PluginBuild`` builds them, and ``WorkspaceTests`` runs all tests.
-public struct Workspace: Sendable {
+struct Workspace: Sendable {
   /// The manifest's path.
-  public let manifest: String
+  let manifest: String
   /// The manifest's folder.
-  public var folder: String { FilePath.folder(of: manifest) }
+  var folder: String { FilePath.folder(of: manifest) }
 
   /// The name of the workspace's manifest in a folder with several.
-  public static let manifestFile = "app.yaml"
+  static let manifestFile = "app.yaml"
 
-  /// Finds a workspace.
+  /// Finds the workspace of a manifest or a folder; `nil` for the working directory.
   ///
-  /// - Parameter path: the manifest or its folder; `nil` for the working directory.
   /// - Throws: ``WorkspaceError`` if the folder has no manifest, or several.
-  public init(_ path: String?) throws(WorkspaceError) {
+  init(_ path: String?) throws(WorkspaceError) {
     if let path, !FilePath.isFolder(path) {
       manifest = path
       return
@@ -55,10 +54,8 @@ public struct Workspace: Sendable {
 
   /// The plugins that the manifest names by their folders, each once, in its order.
   ///
-  /// - Parameter options: the options for reading the manifest.
-  /// - Returns: the plugins.
   /// - Throws: ``AppLoadError`` if it can't be read or has errors.
-  public func plugins(options: AppOptions) throws(AppLoadError) -> [WorkspacePlugin] {
+  func plugins(options: AppOptions) throws(AppLoadError) -> [WorkspacePlugin] {
     var options = options
     options.leavesOutPlugins = true
     options.allowsUnsetVariables = true
@@ -77,7 +74,7 @@ public struct Workspace: Sendable {
   }
 
   /// The scripts that test the app: `tests/*.script`, sorted.
-  public var scripts: [String] {
+  var scripts: [String] {
     let folder = FilePath.join(folder, "tests")
     return (FilePath.names(in: folder) ?? []).filter { $0.hasSuffix(".script") }.sorted()
       .map { FilePath.join(folder, $0) }
@@ -85,14 +82,14 @@ public struct Workspace: Sendable {
 }
 
 /// A plugin that a manifest names by the folder of its sources.
-public struct WorkspacePlugin: Hashable, Sendable {
+struct WorkspacePlugin: Hashable, Sendable {
   /// The plugin's name, or the folder's if the sources don't declare one.
-  public let name: String
+  let name: String
   /// The folder.
-  public let folder: String
+  let folder: String
 
   /// Whether the folder has tests that `swift test` runs; an empty `Tests/NAME` has none.
-  package var hasTests: Bool {
+  var hasTests: Bool {
     FilePath.resolved(folder + "/Package.swift") != nil && Self.hasSources(folder + "/Tests")
   }
 
@@ -105,14 +102,14 @@ public struct WorkspacePlugin: Hashable, Sendable {
 }
 
 /// Why a folder is not a workspace.
-public enum WorkspaceError: Error, Hashable, Sendable {
+enum WorkspaceError: Error, Hashable, Sendable {
   /// The folder has no manifest.
   case noManifest(String)
   /// The folder has several manifests.
   case severalManifests(String, [String])
 
   /// The exit status.
-  public var exitStatus: Int32 {
+  var exitStatus: Int32 {
     switch self {
     case .noManifest: 66
     case .severalManifests: 64
@@ -121,7 +118,7 @@ public enum WorkspaceError: Error, Hashable, Sendable {
 }
 
 extension WorkspaceError: CustomStringConvertible {
-  public var description: String {
+  var description: String {
     switch self {
     case .noManifest(let folder):
       SafeText.line(

@@ -62,10 +62,8 @@ struct InstalledTreeTests {
     ] {
       let text = try String(
         contentsOf: tree.root.appendingPathComponent("share/" + file), encoding: .utf8)
-      #expect(text.contains("__complete --"))
+      #expect(text.contains("---completion run"))
     }
-    let run = try await tree.run("\"$APPCORE/bin/appcore\" __complete -- check manifests/pack")
-    #expect(run.output == "manifests/packages.yaml\n")
   }
 
   @Test("Comments of declarations are read beside the modules")

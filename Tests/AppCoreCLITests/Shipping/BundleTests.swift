@@ -529,7 +529,7 @@ struct BundleTests {
       "chmod +x tools/gzip; PATH=$PWD/tools:$PATH appcore bundle app --with-runtime=no -o out.tar.gz"
     )
     #expect(
-      killed.output.hasPrefix("out.tar.gz: error: 'gzip' can't compress it: ended by signal 9 ["),
+      killed.output.hasPrefix("out.tar.gz: error: 'gzip' failed: ended by signal 9 ["),
       "\(killed.output)")
   }
 }

@@ -13,7 +13,7 @@ struct LauncherTests {
     let description = BundleDescription(
       name: "till", version: nil, manifest: manifest, appcore: "0.2.0", architecture: "x86_64",
       hasRuntime: true)
-    try folder.write("bin/till", Launcher.text(description))
+    try folder.write("bin/till", description.launcher(of: nil))
     try folder.write("bin/appcore", "#!/bin/sh\nprintf '%s\\n' \"$@\"\n")
     let host = folder.url.appendingPathComponent("bin/appcore").path
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: host)

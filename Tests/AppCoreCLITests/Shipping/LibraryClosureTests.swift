@@ -99,7 +99,7 @@ struct LibraryClosureTests {
       ("lib/appcore/plugins/libx.so", "$ORIGIN/../runtime"),
       ("lib/appcore/plugins/inner/libx.so", "$ORIGIN/../../runtime"),
     ] {
-      #expect(BundleMaker.runtimeFolder(from: place) == folder)
+      #expect(Bundle.runtimeFolder(from: place) == folder)
     }
   }
 }

@@ -1,9 +1,10 @@
 import AppCore
-import AppCoreCLI
 import AppCoreHost
 import AppCoreTesting
 import Foundation
 import Testing
+
+@testable import AppCoreCLI
 
 /// The first things that somebody changes in a new plugin while it runs.
 @Suite("A new plugin that is changed while it runs")
@@ -14,13 +15,13 @@ struct ReloadScaffoldTests {
 
   @Test("A new property has its default, and an effect that waited continues")
   func experiments() async throws {
-    let scaffold = try PluginScaffold(name: "Lamps", into: bench.folder)
+    let scaffold = try Scaffold(plugin: "Lamps", into: bench.folder)
     try scaffold.write()
     let clock = TestClock()
     var dependencies = DependencyValues()
     dependencies.clock = clock.appClock
     let app = App(
-      try LoadedApp.load(scaffold.folder + "/" + scaffold.manifest, options: bench.options),
+      try LoadedApp.load(scaffold.folder + "/lamps.yaml", options: bench.options),
       dependencies: dependencies)
     try await app.begin()
     await app.converse()

@@ -5,7 +5,7 @@ internal import Support
 
 extension PluginReport {
   /// The report as JSON; docs/plugins.md describes the fields.
-  public var json: String {
+  var json: String {
     let tree: JSONTree = [
       ("inspect", 2), ("host", .object(HostSDK.current.fields)),
       ("plugins", .array(entries.map(\.tree))),
@@ -36,7 +36,7 @@ extension PluginError {
   }
 }
 
-extension PluginReport.Entry {
+extension PluginReport.InspectedPlugin {
   fileprivate var tree: JSONTree {
     var fields: [(String, JSONTree)] = [
       ("path", .string(path)), ("fits", .bool(problem == nil)),
@@ -86,7 +86,8 @@ extension PluginReport.Entry {
 extension PluginInspection.StoredResult {
   fileprivate var tree: JSONTree {
     [
-      ("time", .string(PluginReport.Entry.time(time))), ("problem", problem?.tree ?? .null),
+      ("time", .string(PluginReport.InspectedPlugin.time(time))),
+      ("problem", problem?.tree ?? .null),
     ].tree
   }
 }

@@ -5,7 +5,7 @@ internal import Support
 
 extension PluginReport {
   /// The report as text: a paragraph for each file.
-  public var text: String {
+  var text: String {
     entries.map { entry in
       ([SafeText.line(entry.path)] + entry.lines.map { "  " + SafeText.line($0) })
         .joined(separator: "\n") + "\n"
@@ -13,7 +13,7 @@ extension PluginReport {
   }
 }
 
-extension PluginReport.Entry {
+extension PluginReport.InspectedPlugin {
   fileprivate var lines: [String] {
     guard let inspection else { return resultLines }
     let facts = inspection.facts
@@ -111,7 +111,7 @@ private func rows(_ name: String, _ texts: [String]) -> [String] {
 
 extension PluginError.Stage {
   /// The beginning of the result of a plugin that failed at this stage.
-  package var words: String {
+  var words: String {
     switch self {
     case .found: "not found"
     case .built: "not built"

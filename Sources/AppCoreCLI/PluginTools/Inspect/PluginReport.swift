@@ -1,34 +1,29 @@
-public import AppCheck
+internal import AppCheck
 internal import AppCore
 internal import Glibc
-package import PluginHost
+internal import PluginHost
 
 /// A report on plugin files: the output of `appcore inspect`.
-public struct PluginReport: Sendable {
+struct PluginReport: Sendable {
   /// The report on one file.
-  package struct Entry: Sendable {
+  struct InspectedPlugin: Sendable {
     /// The path of the file, or the name of the plugin if no file was found.
-    package let path: String
+    let path: String
     /// The facts that were read from the file; `nil` if it can't be read or is not a library.
     let inspection: PluginInspection?
     /// Why the plugin can't be loaded; `nil` if no reason is known.
-    package var problem: PluginError?
+    var problem: PluginError?
     /// The plugin's description of itself; `nil` if it was not scanned.
-    package var info: PluginInfo?
+    var info: PluginInfo?
   }
 
-  package let entries: [Entry]
+  let entries: [InspectedPlugin]
 
-  /// Inspects plugin files.
+  /// Inspects plugins: files, folders or names.
   ///
   /// Without a scan, no code of the plugins runs. With a scan, plugins that fit this host are
   /// loaded in a child process and describe themselves.
-  ///
-  /// - Parameters:
-  ///   - plugins: paths of files or folders, or names of plugins.
-  ///   - options: where plugins are searched for, and which files are trusted.
-  ///   - scans: whether to scan the plugins.
-  public init(_ plugins: [String], options: AppOptions = AppOptions(), scans: Bool = false) {
+  init(_ plugins: [String], options: AppOptions = AppOptions(), scans: Bool = false) {
     let locator = PluginLocator(
       pluginPath: options.pluginPath, executableFolder: PluginLocator.executableFolder(),
       libraryPlugins: SDKLibrary.pluginFolder, environment: options.environment)
@@ -40,11 +35,11 @@ public struct PluginReport: Sendable {
         let path = try Self.file(plugin, locator, options)
         let inspection = try PluginInspection(
           path: path, validator: PluginLoading.loader.validator, trust: trust, cache: cache)
-        return Entry(
+        return InspectedPlugin(
           path: path, inspection: inspection,
           problem: inspection.problem ?? inspection.scanResult?.problem)
       } catch {
-        return Entry(path: error.path, inspection: nil, problem: error)
+        return InspectedPlugin(path: error.path, inspection: nil, problem: error)
       }
     }
     if scans { Self.scan(&entries, locator, options) }
@@ -65,7 +60,7 @@ public struct PluginReport: Sendable {
   }
 
   private static func scan(
-    _ entries: inout [Entry], _ locator: PluginLocator, _ options: AppOptions
+    _ entries: inout [InspectedPlugin], _ locator: PluginLocator, _ options: AppOptions
   ) {
     let loading = PluginLoading(locator: locator, options: options)
     var found: [Int: Result<PluginLoading.Found, PluginError>] = [:]
@@ -86,18 +81,14 @@ public struct PluginReport: Sendable {
   }
 
   /// The exit status: 0, or 69 if one of the plugins can't be loaded.
-  public var exitStatus: Int32 { entries.contains { $0.problem != nil } ? 69 : 0 }
+  var exitStatus: Int32 { entries.contains { $0.problem != nil } ? 69 : 0 }
 }
 
 extension PluginReport {
-  /// Returns the interface of a plugin, which is scanned in a child process.
+  /// The interface of a plugin, a file, folder or name, which is scanned in a child process.
   ///
-  /// - Parameters:
-  ///   - plugin: the path of a file or folder, or the name of a plugin.
-  ///   - options: where plugins are searched for, and which files are trusted.
-  /// - Returns: the interface, on which manifests can rely.
   /// - Throws: `PluginError` if the plugin can't be loaded.
-  public static func interface(
+  static func interface(
     of plugin: String, options: AppOptions = AppOptions()
   ) throws -> PluginInterface {
     let entry = PluginReport([plugin], options: options, scans: true).entries[0]

@@ -2,19 +2,16 @@ internal import AppCheck
 
 /// The files of a new app.
 enum AppTemplate {
-  /// The manifest's name in every new app.
-  static let manifestFile = "app.yaml"
-
   /// All files, in the order in which they are listed for people.
   static func all(
     name: String, plugin: String, hasDialogs: Bool
   ) -> [PluginTemplate] {
     let folder = "Plugins/" + plugin
-    let path = "../../" + manifestFile
+    let path = "../../" + Workspace.manifestFile
     return [
       PluginTemplate(path: "README.md", text: readMe(name, plugin)),
       PluginTemplate(
-        path: manifestFile,
+        path: Workspace.manifestFile,
         text: hasDialogs ? manifest(name, plugin) : manifestWithoutDialogs(name, plugin)),
     ]
       + PluginTemplate.ofApp(name: plugin, hasDialogs ? .dialog(path) : .bonus(path)).map {

@@ -1,11 +1,11 @@
-public import AppCheck
+internal import AppCheck
 internal import Manifest
 internal import Navigation
 internal import Sessions
 internal import Support
 
 /// A comparison of two versions of an app: what changes, and which sessions can continue.
-public struct UpdatePlan {
+struct UpdatePlan {
   /// A change of a plugin, a node, a route or another part of the app.
   struct Change: Hashable {
     enum Kind: String { case added, removed, changed }
@@ -23,18 +23,14 @@ public struct UpdatePlan {
   /// The file of the session that was tried; `nil` if only names and versions were compared.
   let session: String?
 
-  /// Compares two versions of an app.
+  /// Compares the version of an app at the path `old`, which runs, with the one that replaces it.
   ///
-  /// - Parameters:
-  ///   - old: the path of the running version: a bundle's folder or archive, or a manifest.
-  ///   - new: the path of the version that replaces it.
-  ///   - options: the options for reading manifests.
-  ///   - session: the file of a session that is restored with the new version, in another process;
-  ///     `nil` to compare only names and versions.
-  ///   - arguments: the arguments that `options` were parsed from.
-  /// - Throws: ``BundleError``, ``AppLoadError``, `WorkspaceError` or `SessionError` if a version or
-  ///   the session can't be read.
-  public init(
+  /// If there is a file of a session, it is restored with the new version, in another process with
+  /// `arguments`, those that `options` were parsed from; else only names and versions are compared.
+  ///
+  /// - Throws: ``BundleError``, ``AppLoadError``, ``WorkspaceError`` or `SessionError` if a version
+  ///   or the session can't be read.
+  init(
     from old: String, to new: String, options: AppOptions, session: String? = nil,
     arguments: [String] = []
   ) throws {
@@ -65,7 +61,7 @@ public struct UpdatePlan {
 
   /// The exit status: 65 if sessions lose state or the apps' names differ, 75 if it can't be known
   /// whether they lose any; else 0.
-  public var exitStatus: Int32 { isSameApp ? forecast.exitStatus : 65 }
+  var exitStatus: Int32 { isSameApp ? forecast.exitStatus : 65 }
 
   /// Whether both versions have the same app name, by which sessions are stored.
   var isSameApp: Bool { old.name == new.name }
@@ -129,53 +125,118 @@ public struct UpdatePlan {
     var gone = before.routes.filter { route in !after.routes.contains { $0.text == route.text } }
     let made = after.routes.filter { route in !before.routes.contains { $0.text == route.text } }
     for route in made {
-      let former = gone.firstIndex { $0.title == route.title }.map { gone.remove(at: $0) }
-      changes.append(
-        Change(
-          kind: former == nil ? .added : .changed, subject: "route", name: route.title,
-          details: (former.map { ["- \($0.text)"] } ?? []) + ["+ \(route.text)"]))
+      let former = gone.firstIndex { $0.title == route.title }.map { gone.remove(at: $0).text }
+      changes.append(change(from: former, to: route.text, "route", route.title, isAlone: false))
     }
-    for route in gone {
-      changes.append(
-        Change(
-          kind: .removed, subject: "route", name: route.title, details: ["- \(route.text)"]))
-    }
+    changes += gone.map { change(from: $0.text, to: nil, "route", $0.title, isAlone: false) }
     changes += compare(before.links, after.links, "link")
     changes += compare(before.variables, after.variables, "variable")
-    let keys = Set(before.others.keys).union(after.others.keys)
-    for key in keys.sorted() where before.others[key] != after.others[key] {
-      changes.append(
-        Change(
-          kind: before.others[key] == nil
-            ? .added : after.others[key] == nil ? .removed : .changed,
-          subject: key, name: "",
-          details: [
-            before.others[key].map { "- " + $0 }, after.others[key].map { "+ " + $0 },
-          ].compactMap(\.self)))
-    }
     return changes
+      + differing(before.others, after.others).map { key in
+        change(from: before.others[key], to: after.others[key], key, "", isAlone: false)
+      }
   }
 
   private static func compare(
     _ old: [String: String], _ new: [String: String], _ subject: String
   ) -> [Change] {
-    Set(old.keys).union(new.keys).sorted().compactMap { name in
-      switch (old[name], new[name]) {
-      case (nil, _): return Change(kind: .added, subject: subject, name: name)
-      case (_, nil): return Change(kind: .removed, subject: subject, name: name)
-      case (let before?, let after?) where before != after:
-        return Change(
-          kind: .changed, subject: subject, name: name, details: ["- \(before)", "+ \(after)"])
-      default: return nil
-      }
-    }
+    differing(old, new).map { change(from: old[$0], to: new[$0], subject, $0, isAlone: true) }
+  }
+
+  private static func differing(_ old: [String: String], _ new: [String: String]) -> [String] {
+    Set(old.keys).union(new.keys).sorted().filter { old[$0] != new[$0] }
+  }
+
+  /// A change of a part's text; the text of a part that `isAlone` is only shown if it has changed.
+  private static func change(
+    from old: String?, to new: String?, _ subject: String, _ name: String, isAlone: Bool
+  ) -> Change {
+    let kind: Change.Kind = old == nil ? .added : new == nil ? .removed : .changed
+    let texts = [old.map { "- " + $0 }, new.map { "+ " + $0 }].compactMap(\.self)
+    return Change(
+      kind: kind, subject: subject, name: name,
+      details: isAlone && kind != .changed ? [] : texts)
   }
 }
 
-extension AppRelease {
-  /// The app's name.
-  var name: String { report.graph?.name ?? "" }
+extension UpdatePlan {
+  /// The plan as text for people.
+  var text: String {
+    var lines = ["\(Self.title(old)) → \(Self.title(new))"]
+    if !isSameApp { lines.append("  another app: sessions are kept by the app's name") }
+    if old.appcore != new.appcore { lines.append("  appcore \(old.appcore) → \(new.appcore)") }
+    if let before = old.architecture, let after = new.architecture, before != after {
+      lines.append("  processor \(before) → \(after)")
+    }
+    if changes.isEmpty { lines.append("  nothing changes in the app") }
+    for change in changes {
+      lines.append(
+        "  \(change.kind.rawValue): \(change.subject)"
+          + (change.name.isEmpty ? "" : " \(change.name)"))
+      lines += change.details.map { "    " + $0 }
+    }
+    let outcome =
+      switch exitStatus {
+      case 0: "all continue"
+      case 75: "whether all continue is not known"
+      default: "some do not continue as they are"
+      }
+    lines.append("\(subject): \(outcome)")
+    for entry in forecast.fates {
+      let name = entry.newNode.flatMap { $0 == entry.node ? nil : $0 }
+      if entry.fate == .kept, name == nil { continue }
+      lines.append("  \(entry.node): \(entry.fate.line(newName: name))")
+    }
+    return lines.map { SafeText.line($0) + "\n" }.joined()
+  }
 
-  /// The app's version; `nil` if the manifest has none.
-  var version: String? { report.manifest?.version?.value }
+  private var subject: String { session.map { "the session in '\($0)'" } ?? "sessions" }
+
+  private static func title(_ release: AppRelease) -> String {
+    [release.name, release.version].compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// The plan as JSON; docs/shipping.md describes the fields.
+  var json: String {
+    let tree: JSONTree = [
+      ("plan", .int(1)), ("old", Self.tree(old)), ("new", Self.tree(new)),
+      (
+        "changes",
+        .array(
+          changes.map { change in
+            [
+              ("kind", .string(change.kind.rawValue)), ("subject", .string(change.subject)),
+              ("name", .string(change.name)), ("details", JSONTree(change.details)),
+            ].tree
+          })
+      ),
+      (
+        "sessions",
+        [
+          ("continue", exitStatus == 75 ? .null : .bool(exitStatus == 0)),
+          ("nodes", .array(forecast.fates.map(Self.tree))),
+        ].tree
+      ),
+    ].tree
+    return tree.text
+  }
+
+  private static func tree(_ release: AppRelease) -> JSONTree {
+    [
+      ("path", .string(release.path)), ("name", .string(release.name)),
+      ("version", release.version.map { .string($0) } ?? .null),
+      ("appcore", .string(release.appcore)),
+      ("architecture", release.architecture.map { .string($0) } ?? .null),
+    ].tree
+  }
+
+  private static func tree(
+    _ entry: (node: String, newNode: String?, fate: SessionPlan.Fate)
+  ) -> JSONTree {
+    let (fate, reason) = entry.fate.words
+    return [
+      ("node", .string(entry.node)), ("newNode", entry.newNode.map { .string($0) } ?? .null),
+      ("fate", .string(fate)), ("reason", reason.map { .string($0) } ?? .null),
+    ].tree
+  }
 }

@@ -1,0 +1,151 @@
+internal import AppCheck
+internal import AppCoreHost
+internal import ArgumentParser
+internal import Glibc
+internal import Shell
+internal import Support
+
+/// `appcore plugin`: the group of commands for authors of plugins.
+struct PluginCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plugin", abstract: "Create, build and remove plugins.",
+    discussion: """
+      Examples:
+        appcore plugin new Greeter
+        appcore plugin build Greeter
+        appcore plugin remove Greeter
+      """,
+    subcommands: [PluginNewCommand.self, PluginBuildCommand.self, PluginRemoveCommand.self])
+}
+
+/// `appcore plugin new`: creates a folder with a small plugin that can be built and tested at once.
+struct PluginNewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new", abstract: "Create a folder with a plugin that builds, runs and has tests.",
+    discussion: """
+      In an app's folder, create the plugin in Plugins/<name> and list it in the manifest.
+
+      Examples:
+        appcore plugin new Greeter
+        appcore plugin new Devices --into Plugins
+      """)
+
+  @Argument(help: "The plugin's name: letters, digits and '_', beginning with a letter.")
+  var name: String
+
+  @Option(
+    name: .customLong("into"),
+    help: ArgumentHelp("Create the plugin's folder in this folder.", valueName: "dir"),
+    completion: .directory)
+  var parent: String?
+
+  func run() throws {
+    // The app in the working directory, for which the plugin is created.
+    let app = parent == nil ? try? Workspace(nil) : nil
+    let scaffold = try Scaffold(
+      plugin: name, into: parent ?? (app == nil ? "." : "Plugins"), isOfApp: app != nil)
+    try scaffold.write()
+    for file in scaffold.files { Console.print("\(scaffold.folder)/\(file)") }
+    if let app { return add(scaffold, to: app) }
+    let folder = shellWord(scaffold.folder)
+    Console.printError(
+      "next: cd \(folder); appcore run --watch \(PluginTemplate.manifestPath(name)); swift test")
+  }
+
+  /// Adds the plugin to the app's manifest, or prints the lines to add if that is not possible.
+  private func add(_ scaffold: Scaffold, to workspace: Workspace) {
+    let isListed = ManifestPluginEdit.add(
+      folder: scaffold.folder, to: workspace, options: AppOptions())
+    if !isListed {
+      Console.printError(
+        "add to `plugins:` of \(workspace.manifest):\n"
+          + ManifestPluginEdit.line(folder: scaffold.folder))
+    }
+    Console.printError(
+      "next: give it a node in \(workspace.manifest), such as "
+        + "`\(name.lowercased()): { feature: \(name).Counter }`, and a route for its limitReached")
+  }
+}
+
+/// `appcore plugin build`: compiles the plugin in a folder against this appcore's SDK.
+struct PluginBuildCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "build", abstract: "Compile a plugin's folder if anything has changed.",
+    usage: "appcore plugin build [<dir>] [<option> ...]",
+    discussion: """
+      Print the path of the library, .build/appcore/<configuration>/lib<Name>.so in the folder. \
+      It is compiled by the 'swiftc' on the PATH against the modules of this appcore.
+
+      Examples:
+        appcore plugin build
+        appcore plugin build Plugins/Devices -c release
+      """)
+
+  @Argument(help: ArgumentHelp("The plugin's folder.", valueName: "dir"), completion: .directory)
+  var folder = "."
+
+  @Option(name: .shortAndLong, help: "The build configuration.")
+  var configuration = PluginConfiguration.debug
+
+  @Flag(
+    name: .customLong("allow-writable"), help: "Allow sources that other users can modify.")
+  var allowsWritable = false
+
+  func run() throws {
+    var options = AppOptions()
+    options.allowsWritable = allowsWritable
+    // Only then does the compiler get the option for colors.
+    let isStyled = TerminalFacts(descriptor: STDERR_FILENO).style == .terminal
+    do throws(PluginFolderError) {
+      let built = try PluginFolder.build(
+        folder, configuration, showsColors: isStyled, options: options)
+      WorkspaceProgress.pass(built.diagnostics, isStyled)
+      Console.printError(
+        built.didCompile ? "\(built.name): compiled" : "\(built.name): nothing has changed")
+      Console.print(built.path)
+    } catch {
+      WorkspaceProgress.pass(error.diagnostics, isStyled)
+      // The compiler's own messages, printed above, are enough.
+      if !error.isCompilers { Console.printError(error.description) }
+      throw ExitCode(error.exitStatus)
+    }
+  }
+}
+
+/// `appcore plugin remove`: takes a plugin out of an app's manifest.
+struct PluginRemoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Take a plugin out of an app's manifest.",
+    discussion: """
+      In an app's folder, remove the plugin from the manifest's list. Its sources are kept, and so \
+      are the nodes and routes that use it: 'appcore check' lists them.
+
+      Examples:
+        appcore plugin remove Greeter
+      """)
+
+  @Argument(help: "The plugin's name.")
+  var name: String
+
+  func run() throws {
+    let workspace = try Workspace(nil)
+    let manifest = SafeText.line(workspace.manifest)
+    switch ManifestPluginEdit.remove(name, from: workspace, options: AppOptions()) {
+    case .removed:
+      Console.printError("\(manifest): removed \(name)")
+      Console.printError(
+        "next: remove its nodes and routes, which `appcore check` lists, and its sources")
+    case .unknown(let listed):
+      let hint =
+        NearestName.of(name, among: listed).map { "did you mean '\($0)'?" }
+        ?? "it lists \(listed.isEmpty ? "none" : listed.joined(separator: ", "))"
+      Console.printError(
+        SafeText.line("appcore: \(workspace.manifest) lists no plugin '\(name)'; \(hint)"))
+      throw ExitCode(65)
+    case .notEditable:
+      Console.printError(
+        "appcore: can't edit \(manifest): remove '\(SafeText.line(name))' from `plugins:` by hand")
+      throw ExitCode(65)
+    }
+  }
+}

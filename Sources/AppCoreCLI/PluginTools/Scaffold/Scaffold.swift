@@ -1,0 +1,234 @@
+internal import AppCheck
+internal import Glibc
+internal import PluginHost
+internal import Support
+
+/// The folder of a new app or plugin, which can be built, tested and run without changes.
+///
+/// Nothing is written before ``write()``.
+struct Scaffold {
+  let name: String
+  /// The path of the folder.
+  let folder: String
+  /// The paths of the files from the folder.
+  var files: [String] { templates.map(\.path) }
+
+  private let templates: [PluginTemplate]
+
+  /// An app: a manifest, a plugin with tests, and a script that tests the app.
+  ///
+  /// The manifest connects the plugin to a dialog of the plugin `Dialogs`, if that is installed. The
+  /// plugin is called like the app, unless `plugin` names it.
+  ///
+  /// - Throws: ``ScaffoldError`` if the name or the folder can't be used.
+  init(
+    app name: String, plugin: String? = nil, into parent: String,
+    environment: [String: String] = ProcessVariables.all
+  ) throws(ScaffoldError) {
+    let toolkit = PluginFolder.toolkit
+    let modules = try Self.modules(toolkit)
+    guard Self.isAppName(name) else {
+      throw ScaffoldError(
+        "'\(name)' can't be the name of an app: it becomes a program's and a package's; use "
+          + "2 to 64 lowercase letters, digits and '-', beginning with a letter and not ending with "
+          + "'-', such as 'console'")
+    }
+    guard PluginBuilder.isFolder(parent) else { throw .noParent(parent) }
+    (self.name, folder) = (name, FilePath.join(parent, name))
+    if FilePath.names(in: folder)?.isEmpty != true { try Self.checkIsFree(folder) }
+    let own: String
+    if let plugin {
+      try Self.checkPluginName(plugin, modules, environment)
+      own = plugin
+    } else {
+      own = try Self.pluginName(of: name, modules, environment)
+    }
+    let hasDialogs = (try? Self.locator(environment).locate(name: "Dialogs")) != nil
+    templates = AppTemplate.all(name: name, plugin: own, hasDialogs: hasDialogs)
+  }
+
+  /// A plugin: a feature with an action of each kind, a test, and a `Package.swift`.
+  ///
+  /// One that is not part of an app also gets a manifest to run it alone, and a file with the path of
+  /// the appcore to compile against. For one of an app, `parent` is created if it does not exist.
+  ///
+  /// - Throws: ``ScaffoldError`` if the name or the folder can't be used.
+  init(
+    plugin name: String, into parent: String = ".", isOfApp: Bool = false,
+    environment: [String: String] = ProcessVariables.all
+  ) throws(ScaffoldError) {
+    let toolkit = PluginFolder.toolkit
+    try Self.checkPluginName(name, Self.modules(toolkit), environment)
+    guard isOfApp || PluginBuilder.isFolder(parent) else { throw .noParent(parent) }
+    self.name = name
+    folder = parent == "." ? name : parent + (parent.hasSuffix("/") ? "" : "/") + name
+    try Self.checkIsFree(folder)
+    templates =
+      isOfApp
+      ? PluginTemplate.ofApp(name: name) : PluginTemplate.all(name: name, toolkit: toolkit)
+  }
+
+  private static func modules(_ toolkit: PluginToolkit) throws(ScaffoldError) -> String {
+    guard let modules = toolkit.modules else {
+      throw ScaffoldError(
+        "there are no modules of the SDK beside '\(toolkit.libraryFolder)/libAppCore.so', so nothing "
+          + "can be compiled; use a complete installation of appcore", exitStatus: 69)
+    }
+    return modules
+  }
+
+  private static func checkIsFree(_ path: String) throws(ScaffoldError) {
+    var status = stat()
+    // `lstat`, because a dangling link also occupies the path.
+    guard lstat(path, &status) != 0 else { throw .exists(path) }
+  }
+
+  private static func locator(_ environment: [String: String]) -> PluginLocator {
+    PluginLocator(
+      executableFolder: PluginLocator.executableFolder(), libraryPlugins: SDKLibrary.pluginFolder,
+      environment: environment)
+  }
+
+  /// Creates the folder with the files; never overwrites a file.
+  ///
+  /// - Throws: ``ScaffoldError`` if writing fails, after removing what was written.
+  func write() throws(ScaffoldError) {
+    var made: [String] = []
+    do throws(ScaffoldError) {
+      try Self.makeFolders(to: folder, &made)
+      for template in templates {
+        let path = folder + "/" + template.path
+        try Self.makeFolders(to: FilePath.folder(of: path), &made)
+        try Self.write(template.text, to: path)
+        made.append(path)
+      }
+    } catch {
+      // In reverse order, so that folders are empty when they are removed.
+      for path in made.reversed() where unlink(path) != 0 { rmdir(path) }
+      throw error
+    }
+  }
+
+  /// Creates a folder, and its parents as needed; adds the created ones to `made`.
+  private static func makeFolders(to path: String, _ made: inout [String]) throws(ScaffoldError) {
+    if FilePath.isFolder(path) { return }
+    let parent = FilePath.folder(of: path)
+    if parent != path { try makeFolders(to: parent, &made) }
+    guard mkdir(path, 0o777) == 0 else {
+      throw errno == EEXIST ? .exists(path) : .notWritten(path, errno)
+    }
+    made.append(path)
+  }
+
+  private static func write(_ text: String, to path: String) throws(ScaffoldError) {
+    // `x`: fail if the file exists.
+    guard let file = fopen(path, "wxe") else { throw .notWritten(path, errno) }
+    let count = fputs(text, file)
+    let error = count < 0 ? errno : 0
+    guard fclose(file) == 0, error == 0 else {
+      unlink(path)
+      throw .notWritten(path, error == 0 ? errno : error)
+    }
+  }
+}
+
+// Names of apps and plugins.
+extension Scaffold {
+  /// Whether a name is valid for an app, and so for a program and a package of any distribution.
+  ///
+  /// It has 2 to 64 lowercase ASCII letters, digits and `-`, starts with a letter, and does not end
+  /// with `-`.
+  static func isAppName(_ name: String) -> Bool {
+    name.wholeMatch(of: #/[a-z][a-z0-9-]{0,62}[a-z0-9]/#) != nil
+  }
+
+  /// The name of the app's plugin: `PriceList` for `price-list`.
+  ///
+  /// `App` is appended if that name can't be used, for example because a module has it: `ShellApp`
+  /// for `shell`.
+  private static func pluginName(
+    of name: String, _ modules: String, _ environment: [String: String]
+  ) throws(ScaffoldError) -> String {
+    let words = name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    let short = words.joined()
+    do throws(ScaffoldError) {
+      try checkPluginName(short, modules, environment)
+      return short
+    } catch {
+      try checkPluginName(short + "App", modules, environment)
+      return short + "App"
+    }
+  }
+
+  /// Checks a plugin's name, which is also used for a module, a C function and a file.
+  private static func checkPluginName(
+    _ name: String, _ modules: String, _ environment: [String: String]
+  ) throws(ScaffoldError) {
+    let lead = "'\(name)' can't be the name of a plugin: "
+    guard PluginLocator.isName(name), name.utf8.first != UInt8(ascii: "_") else {
+      throw ScaffoldError(
+        lead + "it becomes a module's and a C function's; use letters, digits and '_', beginning "
+          + "with a letter, such as 'Greeter'")
+    }
+    if words.contains(name) { throw ScaffoldError(lead + "it is a word of Swift; take another") }
+    let isKnown = ScaffoldError(
+      lead + "there is a module of that name, and a program holds only one; take another")
+    if toolchainModules.contains(name) { throw isKnown }
+    if let path = try? locator(environment).locate(name: name) {
+      throw ScaffoldError(
+        "there is a plugin '\(name)' already: '\(path)'; a manifest that asks for it by name "
+          + "would get either; take another name")
+    }
+    // The folder contains the modules of the SDK, the test kit and the host.
+    if access("\(modules)/\(name).swiftmodule", F_OK) == 0 { throw isKnown }
+  }
+
+  /// Swift keywords and other words that can't be a module's name without backticks.
+  private static let words: Set<String> = [
+    "Any", "Protocol", "Self", "Type", "actor", "as", "associatedtype", "async", "await", "break",
+    "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else", "enum",
+    "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import",
+    "in", "init", "inout", "internal", "is", "let", "main", "nil", "open", "operator", "package",
+    "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self",
+    "some", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
+    "typealias", "var", "where", "while",
+  ]
+
+  /// Modules of the toolchain that a plugin or its tests may import, and the SDK.
+  ///
+  /// The SDK is listed because its library, `libAppCore.so`, would be reported as an installed
+  /// plugin. The host's modules need not be listed: they are found as files.
+  private static let toolchainModules: Set<String> = [
+    "AppCore", "Cxx", "CxxStdlib", "Dispatch", "Distributed", "Foundation", "FoundationEssentials",
+    "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "Glibc",
+    "Observation", "RegexBuilder", "Runtime", "Swift", "SwiftShims", "Synchronization", "Testing",
+    "XCTest",
+  ]
+}
+
+/// An error in creating the folder of a new plugin or app.
+struct ScaffoldError: CommandFailure {
+  private let message: String
+  let exitStatus: Int32
+
+  init(_ message: String, exitStatus: Int32 = 64) {
+    self.message = message
+    self.exitStatus = exitStatus
+  }
+
+  var description: String { SafeText.line("appcore: " + message) }
+
+  static func exists(_ path: String) -> ScaffoldError {
+    ScaffoldError(
+      "'\(path)' exists, and is left as it is; remove it, or name another folder with --into")
+  }
+
+  static func noParent(_ path: String) -> ScaffoldError {
+    ScaffoldError(
+      "there is no folder '\(path)'; make it, or name another one with --into", exitStatus: 66)
+  }
+
+  static func notWritten(_ path: String, _ error: Int32) -> ScaffoldError {
+    ScaffoldError("can't write '\(path)': \(SystemError(error))", exitStatus: 74)
+  }
+}

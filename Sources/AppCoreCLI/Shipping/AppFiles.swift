@@ -1,0 +1,117 @@
+internal import AppCheck
+internal import Glibc
+internal import Manifest
+internal import PluginHost
+internal import Support
+
+/// The files of an app that its bundle takes over: its manifest with what that includes, and its
+/// documents.
+struct AppFiles {
+  /// The folder of the documents.
+  static let documentsFolder = "docs"
+
+  /// The manifest first, then its includes, with their paths from the manifest's folder.
+  ///
+  /// Plugins are given by `name` instead of by `path`; else they are as the app has them.
+  let manifests: [(path: String, bytes: [UInt8])]
+  /// README, CHANGELOG, LICENSE, COPYING and NOTICE with any extension, and all files in `docs` that
+  /// are not hidden.
+  let documents: [(path: String, bytes: [UInt8])]
+
+  /// Reads the files.
+  ///
+  /// - Throws: ``BundleError`` if one is outside the manifest's folder or is not a regular file, or a
+  ///   plugin's entry can't be rewritten.
+  init(_ report: ManifestReport, _ manifest: Manifest) throws(BundleError) {
+    manifests = try Self.manifests(report, manifest)
+    documents = try Self.documents(in: FilePath.folder(of: report.path))
+  }
+
+  private static func manifests(
+    _ report: ManifestReport, _ manifest: Manifest
+  ) throws(BundleError) -> [(path: String, bytes: [UInt8])] {
+    var edits: [Int: [(range: SourceRange, text: String)]] = [:]
+    for (plugin, name) in zip(manifest.plugins, report.plugins.names) {
+      guard case .path = plugin.reference, let entry = plugin.pathEntry, let name else { continue }
+      edits[plugin.range.file, default: []] += [(entry.key, "name"), (entry.value, name)]
+    }
+    let root = FilePath.resolved(FilePath.folder(of: report.path)) ?? "."
+    var files: [(path: String, bytes: [UInt8])] = []
+    // The app's lock is left out: the bundle gets its own, since its plugins are different files.
+    let lock = AppLock.path(ofManifest: report.path)
+    for (index, source) in report.sources.files.enumerated() where source.path != lock {
+      let included = FilePath.resolved(source.path).flatMap { FilePath.inside(root, $0) }
+      guard let path = index == 0 ? FilePath.name(of: source.path) : included else {
+        throw BundleError(
+          source.path, .bundleIncludeOutside, "it is not in the manifest's folder, '\(root)'")
+      }
+      var bytes = source.bytes
+      for edit in (edits[index] ?? []).sorted(by: { $0.range > $1.range }) {
+        let start = source.byte(at: edit.range.start)
+        let end = source.byte(at: edit.range.end)
+        guard start < end, end <= bytes.count else {
+          throw BundleError(
+            source.path, .bundleManifest,
+            "line \(edit.range.start.line): the plugin's `path` can't be replaced by its name")
+        }
+        bytes.replaceSubrange(start..<end, with: Array(edit.text.utf8))
+      }
+      files.append((path, bytes))
+    }
+    return files
+  }
+
+  private static func documents(
+    in folder: String
+  ) throws(BundleError) -> [(path: String, bytes: [UInt8])] {
+    var files: [(path: String, bytes: [UInt8])] = []
+    for name in (FilePath.names(in: folder) ?? []).sorted()
+    where ["README", "CHANGELOG", "LICENSE", "COPYING", "NOTICE"].contains(
+      String(name.prefix { $0 != "." }))
+    {
+      files.append((name, try read(folder + "/" + name)))
+    }
+    // If `docs` is a link, it is left out, since it could lead anywhere.
+    if kind(of: folder + "/" + documentsFolder) == S_IFDIR {
+      try walk(folder, documentsFolder, depth: 0, &files)
+    }
+    return files
+  }
+
+  private static func walk(
+    _ root: String, _ folder: String, depth: Int, _ files: inout [(path: String, bytes: [UInt8])]
+  ) throws(BundleError) {
+    guard depth < 32 else {
+      throw BundleError(
+        root + "/" + folder, .bundleIncludeOutside, "folders are nested too deeply")
+    }
+    let names = FilePath.names(in: root + "/" + folder) ?? []
+    for name in names.sorted() where !name.hasPrefix(".") {
+      let path = folder + "/" + name
+      switch kind(of: root + "/" + path) {
+      case S_IFDIR: try walk(root, path, depth: depth + 1, &files)
+      case nil: continue
+      default: files.append((path, try read(root + "/" + path)))
+      }
+    }
+  }
+
+  private static func kind(of path: String) -> mode_t? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+  }
+
+  private static func read(_ path: String) throws(BundleError) -> [UInt8] {
+    var status = stat()
+    // A link could lead anywhere.
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw BundleError(path, .bundleIncludeOutside, "it is not a regular file")
+    }
+    guard status.st_size <= TarReader.sizeLimit else {
+      throw BundleError(path, .archiveTooLarge, "it has more than \(TarReader.sizeLimit >> 20) MiB")
+    }
+    return try BundleError.reporting(path) { () throws(SystemError) in
+      try WholeFile.read(path, limit: TarReader.sizeLimit)
+    }
+  }
+}

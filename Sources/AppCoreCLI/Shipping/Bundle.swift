@@ -1,0 +1,341 @@
+internal import AppCheck
+internal import AppCore
+internal import Glibc
+internal import Manifest
+internal import Navigation
+internal import PluginHost
+internal import Support
+
+/// A bundle: an app with everything that it needs to run on other machines, as a folder or archive.
+///
+/// It is made in these steps:
+/// 1. The plugins are built for release, and the app is checked.
+/// 2. The files are collected: the host, the libraries, the plugins, the manifest and its includes,
+///    and the documents. None contains a path of this machine.
+/// 3. They are written to a temporary folder beside the target; the app there is checked and locked.
+/// 4. The folder, or an archive of it, replaces the target atomically.
+///
+/// The same inputs make the same bytes on every machine with the same tools.
+struct Bundle {
+  /// Options for making a bundle.
+  struct Options {
+    /// The options for reading the manifest and its plugins.
+    var app: AppOptions
+    /// Whether the bundle contains the host and the Swift libraries.
+    var hasRuntime = true
+    /// The path of the SSH key to sign the bundle's lock with; `nil` for no signature.
+    var signingKey: String?
+    /// The maintainer of a Debian package, as `NAME <MAIL>`.
+    ///
+    /// If it is `nil`, the environment variables DEBFULLNAME and DEBEMAIL are used.
+    var maintainer: String?
+    /// The modification time of all files, in seconds since 1970.
+    ///
+    /// By default 1980-01-01, the earliest time that all common archive formats can store.
+    var time = 315_532_800
+  }
+
+  let description: BundleDescription
+  /// The app's title; its name if it has none.
+  let title: String
+  /// The size of each part in bytes, unpacked.
+  let sizes: [BundlePart: Int]
+  /// The libraries that have to be installed on a machine that runs the bundle, with the symbol
+  /// versions that it uses of each.
+  let systemLibraries: [String: Set<String>]
+  /// What Foundation costs; `nil` if nothing needs it.
+  let foundation: Foundation?
+  /// The size of the archive in bytes; `nil` for a folder.
+  private(set) var archiveSize: Int?
+
+  /// Makes a bundle of an app and writes it to a path, as an archive if it ends like one.
+  ///
+  /// - Throws: ``AppLoadError`` with the app's problems, or ``BundleError``.
+  init(_ workspace: Workspace, to path: String, options: Options) throws {
+    let target = try BundleTarget(path)
+    try target.check(outside: Self.inputs(of: workspace, options))
+    let report = try Self.report(workspace, options)
+    guard !report.hasErrors, let manifest = report.manifest else {
+      throw AppLoadError.problems(report)
+    }
+    let name = report.graph?.name ?? ""
+    guard Scaffold.isAppName(name), name != "appcore" else {
+      throw BundleError(
+        report.path, .bundleName, "'\(name)' can't be the name of a program and a package")
+    }
+    let host = options.hasRuntime ? try InstalledHost(PluginFolder.toolkit) : nil
+    let files = try AppFiles(report, manifest)
+    description = BundleDescription(
+      name: name, version: manifest.version?.value,
+      manifest: FilePath.name(of: report.path), appcore: SDK.version,
+      architecture: BundleDescription.architecture, hasRuntime: options.hasRuntime)
+    title = SafeText.line(manifest.title?.value ?? name)
+
+    var closure = LibraryClosure(host)
+    if let host {
+      for path in [host.program, host.library] {
+        try closure.add(neededBy: try LibraryClosure.read(path))
+      }
+    }
+    var plugins: [(name: String, file: LinkedFile)] = []
+    for (name, member) in report.plugins.members.sorted(by: { $0.key < $1.key }) {
+      // Mocks and plugins linked into the host have no file.
+      guard let path = member.path else { continue }
+      let file = try LibraryClosure.read(path)
+      try closure.add(neededBy: file, pluginFolder: FilePath.folder(of: path))
+      plugins.append((name, file))
+    }
+    if closure.lacksFoundation, let user = closure.foundationUsers.min() {
+      throw BundleError(
+        user, .bundleLibraryMissing,
+        "it imports Foundation, which is neither in a bundle without the runtime nor in an installed "
+          + "appcore; leave out '--with-runtime no', or import 'FoundationEssentials'")
+    }
+    systemLibraries = closure.system
+    foundation = Foundation(closure)
+
+    try BundleError.reporting(target.parent) { () throws(SystemError) in
+      try WorkFolder.makeFolders(to: target.parent)
+    }
+    let work = try WorkFolder(in: target.parent, environment: options.app.environment)
+    try target.check(isOf: name, work)
+    var tree = try Self.binaries(host, plugins, closure.files, work)
+    Self.addTexts(to: &tree, description, files, report)
+    let folder = try work.folder("tree")
+    try tree.write(to: folder, time: options.time)
+    let lock = try Self.lock(in: folder, description, of: report, options)
+    try tree.add(lock, writingTo: folder, time: options.time)
+    if let key = options.signingKey {
+      let signature = try Self.sign(folder, description, key: key, options)
+      try tree.add(signature, writingTo: folder, time: options.time)
+    }
+    sizes = tree.sizes
+    try write(tree, folder, target, work, options)
+  }
+
+  /// Checks what can be checked before the plugins are compiled.
+  ///
+  /// - Throws: ``BundleError`` if the path has the extension of an unsupported archive, or
+  ///   something of another type exists there, a tool is missing, or a Debian package has no version
+  ///   or maintainer; ``AppLoadError`` if the manifest can't be read.
+  static func check(_ workspace: Workspace, to path: String, options: Options) throws {
+    let form = try BundleTarget(path).form
+    let tools: [BundleArchive.Form: [String]] = [
+      .tarGz: ["tar", "gzip"], .deb: ["dpkg-deb", "gzip", "md5sum"],
+    ]
+    for tool in ["strip"] + (form.flatMap { tools[$0] } ?? []) {
+      _ = try WorkFolder.find(tool, options.app.environment)
+    }
+    guard form == .deb else { return }
+    var appOptions = options.app
+    (appOptions.leavesOutPlugins, appOptions.allowsUnsetVariables) = (true, true)
+    let report = try ManifestReport(workspace.manifest, options: appOptions)
+    guard !report.hasErrors, let manifest = report.manifest else {
+      throw AppLoadError.problems(report)
+    }
+    _ = try DebianPackage.fields(
+      version: manifest.version?.value, manifest: FilePath.name(of: report.path), options)
+  }
+
+  /// The app with its plugins as they are built for release.
+  private static func report(_ workspace: Workspace, _ options: Options) throws -> ManifestReport {
+    var appOptions = options.app
+    appOptions.configuration = .release
+    // The values are given when the bundle is run.
+    appOptions.allowsUnsetVariables = true
+    let report = try ManifestReport(workspace.manifest, options: appOptions)
+    guard report.heldLock?.demand != nil else { return report }
+    // Of a plugin that is given by its sources, the lock has the debug build.
+    appOptions.configuration = .debug
+    let locked = try ManifestReport(workspace.manifest, options: appOptions)
+    guard !locked.hasErrors else { throw AppLoadError.problems(locked) }
+    (appOptions.configuration, appOptions.lockUse) = (.release, .ignore)
+    return try ManifestReport(workspace.manifest, options: appOptions)
+  }
+
+  /// The folders whose contents go into the bundle.
+  ///
+  /// A bundle inside one of them would become part of the next bundle.
+  private static func inputs(of workspace: Workspace, _ options: Options) -> [String] {
+    let plugins = (try? workspace.plugins(options: options.app)) ?? []
+    let own = FilePath.resolved(workspace.folder) ?? workspace.folder
+    return plugins.map(\.folder) + [FilePath.join(own, AppFiles.documentsFolder)]
+  }
+
+  /// The programs and libraries, without symbols and without paths of this machine.
+  private static func binaries(
+    _ host: InstalledHost?, _ plugins: [(name: String, file: LinkedFile)],
+    _ libraries: [BundleFile], _ work: WorkFolder
+  ) throws(BundleError) -> BundleTree {
+    var tree = BundleTree()
+    func stripped(_ bytes: [UInt8], _ path: String) throws(BundleError) -> [UInt8] {
+      let bytes = try work.strip(bytes, path: path)
+      // The module digests depend on the compiler's arguments and so on the machine's folders.
+      return (try? LinkedFile(bytes, path: path).withoutModuleDigests.bytes) ?? bytes
+    }
+    if let host {
+      for (path, place) in [(host.program, "bin/appcore"), (host.library, "lib/libAppCore.so")] {
+        let bytes = try stripped(try LibraryClosure.read(path).bytes, path)
+        // Libraries needn't be executable, and Debian's policy asks that they are not.
+        tree.add(
+          BundleFile(
+            path: place, bytes: bytes, isExecutable: place.hasPrefix("bin/"), part: .host))
+      }
+    }
+    for library in libraries {
+      let bytes = try relocated(library.bytes, library.path, to: library.path)
+      tree.add(
+        BundleFile(
+          path: library.path, bytes: try stripped(bytes, library.path), part: library.part))
+    }
+    for (name, file) in plugins {
+      let place = "lib/appcore/plugins/lib\(name).so"
+      let bytes = try stripped(
+        try relocated(LibraryStamp.removed(from: file.bytes), file.path, to: place), file.path)
+      tree.add(BundleFile(path: place, bytes: LibraryStamp.added(to: bytes), part: .plugins))
+    }
+    return tree
+  }
+
+  /// The folder of the Swift libraries, from that of a library in the bundle.
+  static func runtimeFolder(from place: String) -> String {
+    guard !place.hasPrefix("lib/appcore/runtime/") else { return "$ORIGIN" }
+    let depth = place.split(separator: "/").count - "lib/appcore/NAME".split(separator: "/").count
+    return "$ORIGIN" + String(repeating: "/..", count: depth) + "/runtime"
+  }
+
+  /// A library whose search path is that of its place in the bundle.
+  private static func relocated(
+    _ bytes: [UInt8], _ path: String, to place: String
+  ) throws(BundleError) -> [UInt8] {
+    do throws(PluginError) {
+      return try LinkedFile(bytes, path: path).searching(runtimeFolder(from: place)).bytes
+    } catch {
+      throw BundleError(path, .bundleLibraryMissing, error.message)
+    }
+  }
+
+  private static func addTexts(
+    to tree: inout BundleTree, _ description: BundleDescription, _ files: AppFiles,
+    _ report: ManifestReport
+  ) {
+    func add(_ path: String, _ text: String, isExecutable: Bool = false) {
+      tree.add(
+        BundleFile(
+          path: path, bytes: Array(text.utf8), isExecutable: isExecutable, part: .app))
+    }
+    let share = description.folder + "/"
+    for file in files.manifests {
+      tree.add(BundleFile(path: share + file.path, bytes: file.bytes, part: .app))
+    }
+    for file in files.documents {
+      tree.add(
+        BundleFile(
+          path: "share/doc/\(description.name)/\(file.path)", bytes: file.bytes, part: .app))
+    }
+    add(share + "schema/appcore-1.json", ManifestReport.schemaOfFormat)
+    for (name, member) in report.plugins.members {
+      add("\(share)interfaces/\(name).json", PluginInterface(member.info).json)
+    }
+    add(share + BundleDescription.fileName, description.text)
+    add(
+      "bin/" + description.name, description.launcher(of: report.manifest), isExecutable: true)
+  }
+
+  /// Checks the app in the bundle's folder, with the plugins there, and locks it.
+  private static func lock(
+    in folder: String, _ description: BundleDescription, of report: ManifestReport,
+    _ given: Options
+  ) throws(BundleError) -> BundleFile {
+    var options = given.app
+    options.configuration = .debug
+    options.allowsUnsetVariables = true
+    // The bundle has no lock yet; this one is made from what is read here.
+    options.lockUse = .write
+    options.pluginPath = [folder + "/lib/appcore/plugins"]
+    let path = "\(folder)/\(description.folder)/\(description.manifest)"
+    let bundled: ManifestReport
+    do throws(AppLoadError) { bundled = try ManifestReport(path, options: options) } catch {
+      throw BundleError(path, .bundleNotLoadable, "\(error)")
+    }
+    let names = bundled.manifest?.plugins.map { plugin in
+      if case .name(let name) = plugin.reference { name } else { "" }
+    }
+    guard names == report.plugins.names.map({ $0 ?? "" }) else {
+      throw BundleError(
+        report.path, .bundleManifest, "a plugin's `path` can't be replaced by its name")
+    }
+    guard !bundled.hasErrors else {
+      throw BundleError(
+        report.path, .bundleNotLoadable, bundled.firstError,
+        details: bundled.text.split(separator: "\n").map(String.init))
+    }
+    do throws(LockError) {
+      return BundleFile(
+        path: description.folder + "/" + AppLock.fileName,
+        bytes: Array(try bundled.lock().text.utf8), part: .app)
+    } catch {
+      throw BundleError(path, .bundleNotLoadable, "\(error)")
+    }
+  }
+
+  /// Signs the lock in the bundle's folder.
+  ///
+  /// - Returns: the signature; its file is removed from the folder.
+  private static func sign(
+    _ folder: String, _ description: BundleDescription, key: String, _ options: Options
+  ) throws(BundleError) -> BundleFile {
+    let file: String
+    do throws(LockError) {
+      file = try AppLock.sign(
+        ofManifest: "\(folder)/\(description.folder)/\(description.manifest)", key: key,
+        environment: options.app.environment)
+    } catch {
+      guard case .refused(let path, let cause) = error else {
+        throw BundleError(key, .bundleNotLoadable, "\(error)")
+      }
+      // The file's path in the bundle, since the folder is temporary.
+      let isKeys = cause.rule == .lockSignatureNotMade
+      throw BundleError(isKeys ? key : path.replacing(folder + "/", with: ""), cause)
+    }
+    defer { unlink(file) }
+    let bytes = try BundleError.reporting(file) { () throws(SystemError) in
+      try WholeFile.read(file)
+    }
+    return BundleFile(
+      path: description.folder + "/" + FilePath.name(of: file), bytes: bytes, part: .app)
+  }
+
+  /// Moves the bundle's folder, or an archive of it, to the target.
+  private mutating func write(
+    _ tree: BundleTree, _ folder: String, _ target: BundleTarget, _ work: WorkFolder,
+    _ options: Options
+  ) throws(BundleError) {
+    let archive: String
+    switch target.form {
+    case .deb:
+      archive = try DebianPackage(self, tree, options).make(in: work, for: target.path)
+    case .tarGz:
+      archive = work.path + "/archive.gz"
+      let lead = [description.name, description.version].compactMap { $0 }.joined(separator: "-")
+      rename(folder, work.path + "/" + lead)
+      _ = try work.run(
+        "tar",
+        [
+          "--format=ustar", "--sort=name", "--mtime=@\(options.time)", "--owner=root:0",
+          "--group=root:0", "-cf", "archive", lead,
+        ], for: target.path)
+      _ = try work.run("gzip", ["-n", "-9", "archive"], for: target.path)
+    case .tar, nil: return try target.take(folder)
+    }
+    var status = stat()
+    guard stat(archive, &status) == 0, chmod(archive, 0o644) == 0 else {
+      throw BundleError(target.path, SystemError(errno))
+    }
+    archiveSize = Int(status.st_size)
+    try BundleError.reporting(target.path) { () throws(SystemError) in
+      try BundleTree.setTime(of: archive, to: options.time)
+    }
+    try target.take(archive)
+  }
+}

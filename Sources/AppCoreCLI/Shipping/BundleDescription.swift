@@ -1,0 +1,170 @@
+internal import AppCheck
+internal import AppCore
+internal import Manifest
+internal import Support
+
+/// The metadata of a bundle, in its file `share/NAME/bundle.json`.
+struct BundleDescription: Sendable {
+  /// The version of the file's format.
+  static let format = 1
+  static let fileName = "bundle.json"
+
+  /// The app's name.
+  let name: String
+  /// The app's version; `nil` if its manifest has none.
+  let version: String?
+  /// The name of the manifest's file, in the same folder.
+  let manifest: String
+  /// The version of the appcore that made the bundle.
+  let appcore: String
+  /// The processor architecture of its libraries, as `uname -m` names it.
+  let architecture: String
+  /// Whether the bundle contains the host and the Swift libraries.
+  let hasRuntime: Bool
+
+  /// The folder with the manifest and this file, as a path from the bundle's folder.
+  var folder: String { "share/" + name }
+
+  /// The architecture of this program, as `uname -m` names it.
+  #if arch(x86_64)
+    static let architecture = "x86_64"
+  #elseif arch(arm64)
+    static let architecture = "aarch64"
+  #endif
+
+  var text: String {
+    let tree: JSONTree = [
+      ("bundle", .int(Self.format)), ("name", .string(name)),
+      ("version", version.map { .string($0) } ?? .null), ("manifest", .string(manifest)),
+      ("appcore", .string(appcore)), ("architecture", .string(architecture)),
+      ("runtime", .bool(hasRuntime)),
+    ].tree
+    return tree.text
+  }
+}
+
+extension BundleDescription {
+  private static let sizeLimit = 1 << 16
+
+  /// Reads the description of the bundle in a folder, which messages call `bundle`.
+  ///
+  /// - Throws: ``BundleError`` if the folder is not a bundle.
+  static func read(
+    in folder: String, of bundle: String
+  ) throws(BundleError) -> (description: BundleDescription, path: String) {
+    let names = (FilePath.names(in: folder + "/share") ?? []).sorted().filter {
+      FilePath.resolved("\(folder)/share/\($0)/\(fileName)") != nil
+    }
+    guard let name = names.first, names.count == 1 else {
+      throw BundleError(
+        bundle, .bundleDamaged,
+        names.isEmpty
+          ? "'share/NAME/\(fileName)' is missing"
+          : "there are several descriptions: 'share/\(names[0])/\(fileName)' and "
+            + "'share/\(names[1])/\(fileName)'")
+    }
+    let path = "\(folder)/share/\(name)/\(fileName)"
+    let bytes = try BundleError.reporting(path) { () throws(SystemError) in
+      try WholeFile.read(path, limit: sizeLimit)
+    }
+    return (try BundleDescription(bytes, name: name, of: bundle), path)
+  }
+
+  /// Reads a description from a folder whose name has to be the app's.
+  init(_ bytes: [UInt8], name: String, of bundle: String) throws(BundleError) {
+    func damaged(_ reason: String) -> BundleError {
+      BundleError(bundle, .bundleDamaged, "'share/\(name)/\(Self.fileName)' \(reason)")
+    }
+    guard bytes.count <= Self.sizeLimit, let value = try? Value(json: bytes) else {
+      throw damaged("is not JSON")
+    }
+    guard value["bundle"] == .int(Self.format) else {
+      throw damaged("is in a form that this appcore does not know; it knows \(Self.format)")
+    }
+    func text(_ key: String) -> String? {
+      if case .string(let text)? = value[key] { text } else { nil }
+    }
+    guard let manifest = text("manifest"), !manifest.contains("/"), text("name") == name,
+      let appcore = text("appcore"), let architecture = text("architecture")
+    else { throw damaged("lacks a field, or has a wrong one") }
+    self.init(
+      name: name, version: text("version"), manifest: manifest, appcore: appcore,
+      architecture: architecture, hasRuntime: value["runtime"] == .bool(true))
+  }
+}
+
+extension BundleDescription {
+  /// The launcher of the app: a shell script that runs the host with the app's manifest.
+  ///
+  /// `--version` as its first argument prints the app's version, and `--help` its variables and links
+  /// before the options of `appcore run`. The script resolves links to itself, but keeps links in the
+  /// path of the bundle's folder: if that path contains a link such as `current`, a running app finds
+  /// the new bundle when the link changes.
+  func launcher(of manifest: Manifest?) -> String {
+    let host =
+      hasRuntime
+      ? "host=$root/bin/appcore"
+      : """
+      host=$(command -v appcore) || {
+        echo "\(name): there is no 'appcore' on the PATH; install appcore \(appcore)" >&2
+        exit 69
+      }
+      """
+    return """
+      #!/bin/sh
+      # Starts \(name); arguments are those of `appcore run`.
+      case ${1-} in
+        --version)
+          printf '%s\\n' \(shellWord(title))
+          exit ;;
+        -h | --help)
+          cat <<'END_OF_HELP'
+      \(help(manifest).joined(separator: "\n"))
+      END_OF_HELP
+          ;;
+      esac
+      # Called by a bare name, as by `sh NAME`, it is in the current folder.
+      case $0 in */*) self=$0 ;; *) self=./$0 ;; esac
+      while [ -L "$self" ]; do
+        link=$(readlink "$self") || exit 70
+        case $link in
+          /*) self=$link ;;
+          *) self=${self%/*}/$link ;;
+        esac
+      done
+      # The letter keeps newlines at the end of the name; CDPATH would lead elsewhere.
+      root=$(CDPATH= cd -- "${self%/*}/.." && pwd && echo x) || exit 70
+      root=${root%??}
+      \(host)
+      case ${1-} in -h | --help) "$host" run --help | sed -n '/^OPTIONS:/,$p'; exit ;; esac
+      exec "$host" run "$root/\(folder)/"\(shellWord(self.manifest)) \\
+        --plugin-path "$root/lib/appcore/plugins" --locked "$@"
+
+      """
+  }
+
+  /// The app's name and version.
+  var title: String { [name, version].compactMap { $0 }.joined(separator: " ") }
+
+  /// The app's own part of the help, without lines that could end it.
+  private func help(_ manifest: Manifest?) -> [String] {
+    var lines = [title + (manifest?.title.map { ": " + $0.value } ?? ""), ""]
+    lines += ["USAGE: \(name) [<option> ...]", ""]
+    let variables = manifest?.variables ?? []
+    if !variables.isEmpty {
+      lines.append("VARIABLES:")
+      lines += variables.map { variable in
+        "  --set \(variable.name.value)=<value>"
+          + (variable.environment.map { "   (or the environment variable \($0.value))" } ?? "")
+      }
+      lines.append("")
+    }
+    let links = manifest?.links ?? []
+    if !links.isEmpty {
+      lines.append("LINKS:")
+      lines += links.map { "  --open \($0.path.text)" }
+      lines.append("")
+    }
+    return lines.map { SafeText.line($0) }
+  }
+}

@@ -1,0 +1,337 @@
+internal import AppCheck
+internal import Glibc
+internal import PluginHost
+internal import Support
+
+/// A bundle as a Debian package.
+///
+/// The bundle is in `/usr/lib/NAME`. A link to its launcher, a manual page, a bash completion and
+/// the documents are in the standard folders.
+struct DebianPackage {
+  private let name: String
+  private let bundle: Bundle
+  private let tree: BundleTree
+  private let version: String
+  private let maintainer: String
+  private let time: Int
+  private let dependencies: [String]
+
+  /// Describes the package of a bundle.
+  ///
+  /// - Throws: ``BundleError`` if the app has no version, or the package no valid maintainer.
+  init(
+    _ bundle: Bundle, _ tree: BundleTree, _ options: Bundle.Options
+  ) throws(BundleError) {
+    (self.bundle, self.tree, name, time) = (bundle, tree, bundle.description.name, options.time)
+    (version, maintainer) = try Self.fields(
+      version: bundle.description.version, manifest: bundle.description.manifest, options)
+    dependencies =
+      try DebianDependencies(
+        bundle.systemLibraries, environment: options.app.environment
+      ).list
+      + (bundle.description.hasRuntime ? [] : ["appcore (>= \(bundle.description.appcore))"])
+  }
+
+  /// The fields that the app and whoever bundles it must give.
+  ///
+  /// - Throws: ``BundleError`` if there is no version or no valid maintainer.
+  static func fields(
+    version: String?, manifest: String, _ options: Bundle.Options
+  ) throws(BundleError) -> (version: String, maintainer: String) {
+    guard let version else {
+      throw BundleError(manifest, .bundleNoVersion, "the app has no version")
+    }
+    guard let maintainer = options.maintainer ?? maintainer(options.app.environment) else {
+      throw BundleError(
+        manifest, .bundleNoMaintainer, "nothing says who maintains the package, as 'NAME <MAIL>'")
+    }
+    guard isMaintainer(maintainer) else {
+      throw BundleError(
+        manifest, .bundleNoMaintainer, "'\(maintainer)' is not of the form 'NAME <MAIL>'")
+    }
+    return (version, maintainer)
+  }
+
+  /// The maintainer from DEBFULLNAME and DEBEMAIL, as Debian's own tools read them.
+  private static func maintainer(_ environment: [String: String]) -> String? {
+    guard let mail = environment["DEBEMAIL"], !mail.isEmpty else { return nil }
+    return mail.contains("<") ? mail : environment["DEBFULLNAME"].map { "\($0) <\(mail)>" }
+  }
+
+  private static func isMaintainer(_ text: String) -> Bool {
+    !SafeText.needsCleaning(text)
+      && text.wholeMatch(of: #/[^<>,]+ <[^<>@\s]+@[^<>@\s]+\.[^<>@\s]+>/#) != nil
+  }
+
+  #if arch(x86_64)
+    private static let architecture = "amd64"
+  #elseif arch(arm64)
+    private static let architecture = "arm64"
+  #endif
+
+  /// Makes the package in a folder of `work` and returns the path of its file.
+  func make(in work: WorkFolder, for target: String) throws(BundleError) -> String {
+    var package = BundleTree()
+    for var file in tree.sorted {
+      // Documents go to /usr/share/doc.
+      let isDocument = file.path.hasPrefix("share/doc/")
+      file.path = (isDocument ? "usr/" : "usr/lib/\(name)/") + file.path
+      package.add(file)
+    }
+    func add(_ path: String, _ text: String) {
+      package.add(BundleFile(path: path, bytes: Array(text.utf8), part: .app))
+    }
+    let compressed = ["usr/share/man/man1/\(name).1", "usr/share/doc/\(name)/changelog"]
+    add(compressed[0], manual)
+    add(compressed[1], changeLog)
+    add("usr/share/bash-completion/completions/\(name)", completion)
+    add("usr/share/doc/\(name)/copyright", copyright)
+    add("usr/share/lintian/overrides/\(name)", overrides)
+    let size = package.sorted.reduce(0) { $0 + ($1.bytes.count + 1023) / 1024 }
+    add("DEBIAN/control", controlFile(size: size))
+    let folder = try work.folder("package")
+    let bin = folder + "/usr/bin"
+    try BundleError.reporting(target) { () throws(SystemError) in
+      try package.write(to: folder, time: time)
+      guard mkdir(bin, 0o755) == 0, chmod(bin, 0o755) == 0,
+        symlink("../lib/\(name)/bin/\(name)", bin + "/" + name) == 0
+      else { throw SystemError(errno) }
+    }
+    _ = try work.run("gzip", ["-n", "-9"] + compressed, in: "package", for: target)
+    let sums = try work.run(
+      "sh", ["-c", "find usr -type f -print0 | sort -z | xargs -0 md5sum"], in: "package",
+      for: target)
+    try package.add(
+      BundleFile(path: "DEBIAN/md5sums", bytes: Array(sums.utf8), part: .app),
+      writingTo: folder, time: time)
+    // What was made just now gets the time of the rest.
+    _ = try work.run(
+      "dpkg-deb", ["-Zgzip", "-z9", "--root-owner-group", "--build", "package", "archive.deb"],
+      for: target, with: ["SOURCE_DATE_EPOCH": "\(time)"])
+    return work.path + "/archive.deb"
+  }
+
+  private func controlFile(size: Int) -> String {
+    """
+    Package: \(name)
+    Version: \(version)
+    Architecture: \(Self.architecture)
+    Maintainer: \(maintainer)
+    Installed-Size: \(size)
+    Depends: \(dependencies.joined(separator: ", "))
+    Section: misc
+    Priority: optional
+    Description: \(synopsis)
+     An app made of features in shared libraries, which are wired by a manifest.
+
+    """
+  }
+
+  /// The first line of the description.
+  ///
+  /// It is the title, or a longer text if the title is a single word or begins with the package's
+  /// name, which would describe nothing.
+  private var synopsis: String {
+    let title = bundle.title
+    let isName = title.lowercased().hasPrefix(name)
+    return title.contains(" ") && !isName ? title : "text-based app '\(title)'"
+  }
+
+  private var manual: String {
+    let options = [
+      ("--script FILE", "Read lines from a file."), ("-c, --lines LINES", "Run these lines."),
+      ("--json", "Print one JSON object per screen, for programs."),
+      ("--open LINK", "Start at a link of the app or at a position."),
+      ("--set NAME=VALUE", "Set a variable of the app."),
+      ("--session FILE", "Keep the app's state in a file, to resume it."),
+      ("--help", "Show all options."),
+    ].map { ".TP\n.B \(Self.roff($0))\n\(Self.roff($1))" }
+    return """
+      .TH "\(name.uppercased())" 1 "\(date("%Y-%m-%d"))" "\(name) \(version)" "User Commands"
+      .SH NAME
+      \(Self.roff(name)) \\- \(Self.roff(bundle.title))
+      .SH SYNOPSIS
+      \(Self.roff(name)) [option ...]
+      .SH DESCRIPTION
+      \(Self.roff(name)) runs interactively on a terminal, and reads lines as a script from a pipe.
+      Type :help to list what can be typed.
+      .SH OPTIONS
+      \(options.joined(separator: "\n"))
+      .SH EXIT STATUS
+      0 for success; 65 where a line of a script was refused.
+      .SH FILES
+      .TP
+      .B /usr/lib/\(Self.roff(name))
+      The app with its plugins.
+
+      """
+  }
+
+  /// A text of one line without what roff would read as something else.
+  private static func roff(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": result += "\\e"
+      case "-": result += "\\-"
+      case "'": result += "\\(aq"
+      case _ where scalar.isASCII: result.unicodeScalars.append(scalar)
+      default:
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        result += "\\[u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "]"
+      }
+    }
+    return result
+  }
+
+  private var completion: String {
+    let lib = "/usr/lib/\(name)"
+    let program = bundle.description.hasRuntime ? "\(lib)/bin/appcore" : "appcore"
+    let function = "_" + name.replacing("-", with: "_")
+    let manifest = "\(lib)/\(bundle.description.folder)/\(bundle.description.manifest)"
+    return """
+      # Completes the options of \(name) in bash: they are those of `appcore run`.
+      \(function)() {
+        source <(\(program) --generate-completion-script bash 2>/dev/null)
+        COMP_WORDS=(\(program) run \(shellWord(manifest)) "${COMP_WORDS[@]:1}")
+        COMP_CWORD=$((COMP_CWORD + 2))
+        _appcore "${COMP_WORDS[0]}" "$2" "$3" 2>/dev/null
+      }
+      complete -o bashdefault -F \(function) \(name)
+
+      """
+  }
+
+  private var changeLog: String {
+    """
+    \(name) (\(version)) unstable; urgency=medium
+
+      * Version \(version).
+
+     -- \(maintainer)  \(date("%a, %d %b %Y %H:%M:%S +0000"))
+
+    """
+  }
+
+  /// The time of the files in UTC; in English, since the program sets no locale.
+  private func date(_ format: String) -> String {
+    var seconds = time_t(time)
+    var parts = tm()
+    gmtime_r(&seconds, &parts)
+    var text = [CChar](repeating: 0, count: 64)
+    strftime(&text, text.count, format, &parts)
+    return text.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+
+  private var copyright: String {
+    let license = tree.files.keys.sorted().first {
+      $0.hasPrefix("share/doc/\(name)/LICENSE") || $0.hasPrefix("share/doc/\(name)/COPYING")
+    }
+    let text = license.flatMap { tree.files[$0] }.map { String(decoding: $0.bytes, as: UTF8.self) }
+    let own =
+      text.map { "The license of \(name):\n\n\($0)" }
+      ?? "Ask the maintainer for the license of \(name)."
+    let runtime = """
+      The Swift runtime in /usr/lib/\(name)/lib/appcore/runtime is Copyright Apple Inc. and the Swift
+      project authors, licensed under the Apache License, Version 2.0, with Runtime Library Exception;
+      see /usr/share/common-licenses/Apache-2.0.
+
+      libyaml there is Copyright (c) 2017-2020 Ingy dot Net and (c) 2006-2016 Kirill Simonov, licensed
+      under the MIT license.
+
+      """
+    return "\(name) is maintained by \(maintainer).\n\n\(own)\n"
+      + (bundle.description.hasRuntime ? "\n" + runtime : "")
+  }
+
+  /// Suppresses lintian's tags that do not apply to a package which contains its own libraries.
+  private var overrides: String {
+    let tags = ["embedded-library", "custom-library-search-path", "initial-upload-closes-no-bugs"]
+    return tags.map { "\(name): \($0)\n" }.joined()
+  }
+}
+
+/// The Debian packages that contain the system libraries that a bundle needs.
+struct DebianDependencies {
+  /// The packages as in `Depends`, sorted; those of the C and C++ libraries with their minimum
+  /// versions.
+  let list: [String]
+
+  /// The packages of these libraries, which needn't be looked up with `dpkg`.
+  private static let known = [
+    "libgcc_s.so.1": "libgcc-s1", "libstdc++.so.6": "libstdc++6", "libc.so.6": "libc6",
+    "libm.so.6": "libc6", "libdl.so.2": "libc6", "libpthread.so.0": "libc6", "librt.so.1": "libc6",
+    "libutil.so.1": "libc6", "libresolv.so.2": "libc6", "ld-linux-x86-64.so.2": "libc6",
+    "ld-linux-aarch64.so.1": "libc6",
+  ]
+
+  /// Finds the packages of libraries, which throws if dpkg knows no package of one.
+  init(
+    _ libraries: [String: Set<String>], environment: [String: String]
+  ) throws(BundleError) {
+    let dpkg = ToolProcess.find("dpkg", environment: environment)
+    var packages: Set<String> = ["libc6"]
+    for library in libraries.keys.sorted() {
+      guard
+        let package = Self.known[library]
+          ?? dpkg.flatMap({ Self.owner(of: library, $0, environment) })
+      else {
+        throw BundleError(
+          library, .bundleNoPackage,
+          dpkg == nil ? "there is no 'dpkg' to find its package" : "no package has it")
+      }
+      packages.insert(package)
+    }
+    let symbols = Array(libraries.values.joined())
+    var versions: [String: String] = [:]
+    versions["libc6"] = Self.newest("GLIBC_", symbols)?.map(String.init).joined(separator: ".")
+    versions["libstdc++6"] = Self.newest("GLIBCXX_", symbols).flatMap(Self.libraryVersion)
+    list = packages.sorted().map { package in
+      versions[package].map { "\(package) (>= \($0))" } ?? package
+    }
+  }
+
+  /// The numbers of the newest symbol version with a prefix, such as those of `GLIBC_2.34`.
+  private static func newest(_ prefix: String, _ symbols: [String]) -> [Int]? {
+    let versions = symbols.filter { $0.hasPrefix(prefix) }.map { symbol in
+      symbol.dropFirst(prefix.count).split(separator: ".").map { Int($0) }
+    }
+    return versions.filter { !$0.contains(nil) }.map { $0.compactMap(\.self) }.max {
+      $0.lexicographicallyPrecedes($1)
+    }
+  }
+
+  /// The version of GCC whose C++ library first had a symbol version, from that library's manual.
+  ///
+  /// - Returns: the version, of the last release listed here for later symbols; `nil` for symbols
+  ///   that each supported Debian has.
+  private static func libraryVersion(_ symbol: [Int]) -> String? {
+    let releases = [29: "11", 30: "12", 31: "13.1", 32: "13.2", 33: "14", 34: "15"]
+    guard symbol.count == 3, symbol.starts(with: [3, 4]), symbol[2] >= 29 else { return nil }
+    return releases[min(symbol[2], 34)]
+  }
+
+  /// The package that contains a library, according to `dpkg -S`; `nil` if it is not found.
+  private static func owner(
+    of library: String, _ dpkg: String, _ environment: [String: String]
+  ) -> String? {
+    guard let path = SystemLibraries.path(of: library) else { return nil }
+    // Since /lib is a link to /usr/lib, dpkg may know the file under either path.
+    for path in [path, FilePath.resolved(path)].compactMap({ $0 }) {
+      let process = ToolProcess(
+        executable: dpkg, arguments: ["-S", path],
+        environment: environment.merging(["LC_ALL": "C"]) { $1 })
+      let (end, output) = process.run()
+      if end == .status(0), let name = package(in: output) { return name }
+    }
+    return nil
+  }
+
+  /// The first package in the output of `dpkg -S`, such as `libc6:amd64: /usr/lib/…`.
+  static func package(in output: String) -> String? {
+    let lines = output.split(separator: "\n").filter {
+      !$0.hasPrefix("diversion by ") && !$0.hasPrefix("local diversion ")
+    }
+    return lines.first?.split(whereSeparator: { ":, ".contains($0) }).first.map(String.init)
+  }
+}
