@@ -1,4 +1,5 @@
 package import AppCore
+internal import Navigation
 
 /// A difference between two versions of one shape, and what it breaks.
 package struct SchemaChange: Hashable, Sendable {

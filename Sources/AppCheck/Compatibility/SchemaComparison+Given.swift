@@ -1,4 +1,5 @@
 internal import AppCore
+internal import Navigation
 
 // Shapes whose values manifests refer to: wherever the old one fitted, the new one must fit.
 extension SchemaComparison {

@@ -1,4 +1,5 @@
 internal import AppCore
+internal import Navigation
 
 // Shapes that manifests give values of: what the old one accepted, the new one must accept.
 extension SchemaComparison {

@@ -1,20 +1,15 @@
 @_spi(Host) internal import AppCore
 internal import Manifest
+internal import Navigation
 internal import Support
 
 // Links: the types of their parameters, and whether their steps can apply.
 extension GraphBuilder {
-  /// The manifest's links, checked.
-  mutating func links() -> [Link] {
-    manifest.links.compactMap { link(of: $0) }
-  }
-
-  private mutating func link(of definition: Manifest.Link) -> Link? {
+  mutating func link(of definition: Manifest.Link) -> Link? {
     let types = parameterTypes(of: definition)
     let payload = payload(of: definition, types)
     var steps: [Link.Step] = []
     for step in definition.open {
-      counter.count()
       guard let made = self.step(step, of: definition, payload: payload) else { return nil }
       steps.append(made)
     }
@@ -23,32 +18,27 @@ extension GraphBuilder {
       checkNeeded(definition)
     }
     guard !steps.isEmpty else { return nil }
-    return Link(path: definition.path, types: types, steps: steps, needs: needed(by: definition))
+    return Link(
+      path: definition.path, types: types, steps: steps, needs: definition.needs?.id?.index)
   }
-
-  private func needed(by link: Manifest.Link) -> Int? { link.needs?.id?.index }
 
   /// The type of each parameter; conflicts are reported.
   private mutating func parameterTypes(of link: Manifest.Link) -> [String: Schema] {
     var typing = ParameterTyping()
     for step in link.open {
       guard let with = step.with, let node = step.target?.id?.index else { continue }
-      let intake = intake(of: node)
-      for shape in [intake.shape] + intake.others { typing.read(with, as: shape) }
+      let accepted = acceptedFields(of: node)
+      for shape in [accepted.shape] + accepted.others { typing.read(with, as: shape) }
     }
-    for conflict in typing.conflicts {
-      problems.append(
-        Diagnostic(
-          .parameterConflict(
-            conflict.name, first: conflict.first.phrase, second: conflict.second.phrase),
-          at: conflict.range, related: .init(.other, at: conflict.firstRange)))
-    }
+    problems += typing.conflicts.values
     for parameter in link.path.parameters {
-      guard let type = typing.types[parameter.value], !type.isSayable else { continue }
-      report(.unsayableParameter(parameter.value, type: type.phrase), parameter.range)
+      guard let type = typing.types[parameter.value], !type.fitsInAddress else { continue }
+      report(
+        .unsayableParameter, at: parameter.range,
+        "the parameter \(quote(parameter.value)) feeds \(type.phrase), which an address can't say; "
+          + "a parameter is a string, integer, double or bool")
     }
-    let conflicting = Set(typing.conflicts.map(\.name))
-    return typing.types.filter { $0.value.isSayable && !conflicting.contains($0.key) }
+    return typing.types.filter { $0.value.fitsInAddress && typing.conflicts[$0.key] == nil }
   }
 
   /// The shape of `$` in a link: its parameters, of which those after the `?` are optional.
@@ -56,7 +46,6 @@ extension GraphBuilder {
     let optional = Set(link.path.query.map(\.parameter))
     let names = Set(link.path.parameters.map(\.value))
     for reference in link.open.flatMap({ $0.with?.references ?? [] }) {
-      counter.count()
       // Parameters that the link does not have are reported where links are compared.
       guard case .payload(let path) = reference.value, let name = path.first?.value else {
         continue
@@ -75,9 +64,9 @@ extension GraphBuilder {
   private mutating func step(
     _ step: Manifest.Step, of link: Manifest.Link, payload: Schema
   ) -> Link.Step? {
-    switch step.action {
-    case .push(let reference):
-      guard let id = reference.id else { return nil }
+    guard let reference = step.target, let id = reference.id else { return nil }
+    switch step.verb {
+    case .push:
       // If the name of the needed node is unknown, it may be this one.
       let isNeeded = link.needs.map { $0.id == nil || $0.id == id } ?? false
       if step.with == nil, isNeeded {
@@ -87,12 +76,10 @@ extension GraphBuilder {
       let remedy =
         step.with == nil && link.needs == nil && reachedByRoutes.contains(id.index)
         ? "give it in 'with', or write 'needs: \(reference.name)' to take the living one" : nil
-      return target(reference, step.with, payload: payload, at: reference.range, remedy: remedy)
+      return target(reference, step.with, payload: payload, remedy: remedy)
         .map { .push($0, isLiving: false) }
-    case .present(let reference):
-      return target(reference, step.with, payload: payload, at: reference.range)
-        .map { .present($0) }
-    case .select(let reference): return reference.id.map { .select(node: $0.index) }
+    case .present: return target(reference, step.with, payload: payload).map { .present($0) }
+    case .select: return .select(node: id.index)
     // Rejected when the manifest is read.
     case .replace, .popTo, .reset, .notify, .back, .dismiss, .ignore: return nil
     }
@@ -102,27 +89,26 @@ extension GraphBuilder {
   private mutating func checkBuildable(_ link: Manifest.Link) {
     var position = LinkPosition()
     for (number, step) in link.open.enumerated() {
-      counter.count()
       guard let node = step.target?.id?.index else { return }
       if number == 0, step.verb != .push {
-        let reason =
+        return reportNever(
+          step,
           step.verb == .select
-          ? "the first step begins an app in which no tabs are shown yet"
-          : "the first step begins an app in which it has nothing to lie over"
-        return report(.neverApplies(verb: step.verb.rawValue, reason: reason), step.verbRange)
+            ? "the first step begins an app in which no tabs are shown yet"
+            : "the first step begins an app in which it has nothing to lie over")
       }
       let definition = manifest.nodes[node]
       switch step.verb {
       case .select:
-        guard position.leave(forOneOf: tabContainers(of: node), counter) else {
-          let reason = "'\(definition.name.value)' is not a tab of what the steps before it open"
-          return report(.neverApplies(verb: "select", reason: reason), step.verbRange)
+        guard position.leave(for: { index.tabs[$0]?.contains(node) ?? false }) else {
+          return reportNever(
+            step, "'\(definition.name.value)' is not a tab of what the steps before it open")
         }
       case .push:
         if let limit = definition.maxDepth?.value, position.count(of: node) >= limit {
-          let reason =
-            "the stack already holds \(limit) '\(definition.name.value)' screens (its maxDepth)"
-          return report(.neverApplies(verb: "push", reason: reason), step.verbRange)
+          return reportNever(
+            step,
+            "the stack already holds \(limit) '\(definition.name.value)' screens (its maxDepth)")
         }
       default: position.beginStack()
       }
@@ -131,7 +117,6 @@ extension GraphBuilder {
       // A container that contains itself is already reported.
       for _ in 0..<InstanceFactory.containerLimit {
         guard let first = manifest.nodes[inner].tabs.first?.node.id?.index else { break }
-        counter.count()
         position.beginStack()
         position.enter(first)
         inner = first
@@ -139,35 +124,20 @@ extension GraphBuilder {
     }
   }
 
-  /// The containers that have a node as a tab; cached.
-  private mutating func tabContainers(of node: Int) -> Set<Int> {
-    if let known = tabContainers[node] { return known }
-    let made = Set(index.containers[node] ?? [])
-    counter.count(made.count)
-    tabContainers[node] = made
-    return made
-  }
-
   /// Reports a link that needs a node to which no route leads, or that shows the needed node
   /// although it only runs in the background.
   private mutating func checkNeeded(_ link: Manifest.Link) {
-    guard let needs = link.needs, let node = needs.id?.index, !hasUnresolvedNames,
-      manifest.start?.id != nil
-    else { return }
+    guard let needs = link.needs, let node = needs.id?.index, manifest.start?.id != nil else {
+      return
+    }
     if !reachedByRoutes.contains(node) {
-      return report(
-        .neverApplies(
-          verb: "needs",
-          reason: "no route leads to '\(needs.name)', so that the link would wait "
-            + "forever"), needs.range)
+      return reportNever(
+        "needs", "no route leads to '\(needs.name)', so that the link would wait forever",
+        at: needs.range)
     }
     guard isOnlyBackground(node, countingLinks: false) else { return }
     for step in link.open where step.target?.id?.index == node && step.with == nil {
-      report(
-        .neverApplies(
-          verb: step.verb.rawValue,
-          reason: "'\(needs.name)' runs in the background and has no place to go to"),
-        step.verbRange)
+      reportNever(step, "'\(needs.name)' runs in the background and has no place to go to")
     }
   }
 }
@@ -188,14 +158,9 @@ private struct LinkPosition {
   /// The number of instances of a node in the front stack.
   func count(of node: Int) -> Int { counts[node] ?? 0 }
 
-  /// Leaves all nodes inside the nearest of some containers; `false` if it is in none of them.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of nodes that are left; amortized O(1).
-  mutating func leave(forOneOf containers: Set<Int>, _ counter: StepCounter) -> Bool {
-    while let last = path.last, !containers.contains(last) {
-      counter.count()
-      path.removeLast()
-    }
+  /// Leaves all nodes inside the nearest wanted container; `false` if it is in none.
+  mutating func leave(for isWanted: (Int) -> Bool) -> Bool {
+    while let last = path.last, !isWanted(last) { path.removeLast() }
     beginStack()
     return !path.isEmpty
   }

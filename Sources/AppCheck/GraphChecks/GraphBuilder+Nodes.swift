@@ -1,5 +1,6 @@
 @_spi(Host) internal import AppCore
 internal import Manifest
+@_spi(Host) internal import Navigation
 internal import Support
 
 extension GraphBuilder {
@@ -17,7 +18,12 @@ extension GraphBuilder {
       case .unavailable(let cause):
         // The nodes' references show which name was meant, unless one of them is right.
         let meant = used.contains(name) ? nil : suggestions.nearest(to: name, among: unknown)
-        report(.pluginUnavailable(plugin: name, cause: cause, nearest: meant), plugin.range)
+        let message = DiagnosticMessage(
+          .pluginUnavailable,
+          "can't load plugin \(quote(name)): \(Wording.printable(cause))"
+            + (meant.map { "; the nodes call it \(quote($0.name))" } ?? ""),
+          plugin: name, correction: .init(name, meant))
+        problems.append(Diagnostic(message, at: plugin.range))
       case .available(let configuration, _):
         configurations[name] = template(
           plugin.with, as: configuration, owner: name, payload: nil)
@@ -26,7 +32,7 @@ extension GraphBuilder {
         }
         // A part that could not be read may use it.
         if !used.contains(name), !meant.contains(name), !gaps.contains(.nodes) {
-          report(.unusedPlugin(name), plugin.range)
+          report(.unusedPlugin, at: plugin.range, "nothing uses the plugin \(quote(name))")
         }
       case nil: break
       }
@@ -49,12 +55,15 @@ extension GraphBuilder {
       uses[feature.plugin, default: []].append(feature.pluginRange)
     }
     for (node, info) in zip(manifest.nodes, features) {
-      counter.count()
       guard let feature = node.feature else { continue }
+      let name = quote(feature.name)
       if let info {
-        if let defect = info.defect, reported.insert(feature.name).inserted {
-          report(.unusableFeature(feature.name, cause: defect), feature.range)
-        } else if reported.insert(feature.name).inserted {
+        guard reported.insert(feature.name).inserted else { continue }
+        if let defect = info.defect {
+          report(
+            .unusableFeature, at: feature.range,
+            "the feature \(name) can't be used: \(Wording.printable(defect))")
+        } else {
           checkSecrets(of: info, at: feature.range)
         }
         continue
@@ -65,10 +74,11 @@ extension GraphBuilder {
         guard reported.insert(feature.name).inserted else { continue }
         let names = known.map(\.name)
         let nearest = suggestions.nearest(to: feature.name, among: names)
-        problems.append(
-          Diagnostic(
-            .unknownFeature(feature.name, nearest: nearest, allowed: names), at: feature.range,
-            alsoAt: Array(uses[feature.name, default: []].dropFirst())))
+        report(
+          .unknownFeature, at: feature.range,
+          "unknown feature \(name)" + Wording.hint(nearest, names, what: "features"),
+          correction: .init(feature.name, nearest),
+          alsoAt: Array(uses[feature.name, default: []].dropFirst()))
       case nil:
         // A part that could not be read may list the plugin.
         guard !gaps.contains(.plugins), reported.insert(feature.plugin).inserted else { continue }
@@ -84,8 +94,11 @@ extension GraphBuilder {
         let places = uses[feature.plugin, default: []]
         problems.append(
           Diagnostic(
-            .unknownPlugin(feature.plugin, nearest: nearest, allowed: plugins),
-            at: feature.range, alsoAt: Array(places.dropFirst()), correcting: places.first))
+            .unknownPlugin, at: feature.range,
+            "'plugins' does not list \(quote(feature.plugin))"
+              + Wording.hint(nearest, plugins, what: "it lists"),
+            correction: .init(feature.plugin, nearest), alsoAt: Array(places.dropFirst()),
+            correcting: places.first))
       }
     }
   }
@@ -95,9 +108,11 @@ extension GraphBuilder {
     let shapes = [feature.arguments] + (feature.delegates + feature.inputs).compactMap(\.payload)
     var names: Set<String> = []
     for case .object(let fields) in shapes {
-      counter.count(fields.count)
       for field in fields where field.isPlainSecret && names.insert(field.name).inserted {
-        report(.plainSecret(field.name, of: feature.name), range)
+        report(
+          .plainSecret, at: range,
+          "\(quote(field.name)) of \(quote(feature.name)) is a plain string and would be printed "
+            + "and kept; make it a 'Secret'")
       }
     }
   }
@@ -106,71 +121,57 @@ extension GraphBuilder {
   mutating func nodes() -> [Node] {
     var result: [Node] = []
     for (index, (node, info)) in zip(manifest.nodes, features).enumerated() {
-      let content: Node.Content
+      var content = Node.Content.tabs([])
       var arguments = ArgumentTemplate.empty
-      switch node.content {
-      case .feature(let feature):
+      if let feature = node.feature {
         content = .feature(feature.name)
         if let info {
           arguments = template(
             node.with, as: info.arguments, owner: info.name, payload: nil)
         }
-      case .container(let tabs, _):
+      } else if node.isContainer {
         let count = problems.count
-        content = .tabs(
-          tabs.compactMap { use in target(use.node, use.with, payload: .any, at: use.node.range) })
-        hasWrongTabs = hasWrongTabs || problems.count > count || tabs.contains { $0.node.id == nil }
+        content = .tabs(node.tabs.compactMap { target($0.node, $0.with, payload: .any) })
+        hasWrongTabs =
+          hasWrongTabs || problems.count > count || node.tabs.contains { $0.node.id == nil }
         arguments = template(node.with, as: .any, owner: node.name.value, payload: nil)
         checkGiven(to: index)
-      case .missing:
-        content = .tabs([])
       }
       result.append(
         Node(
           name: node.name.value, title: node.title?.value, content: content,
-          arguments: arguments, shape: intake(of: index).shape, maxDepth: node.maxDepth?.value,
-          background: node.background.compactMap {
-            target($0.node, $0.with, payload: .any, at: $0.node.range)
-          }, formerNames: node.formerNames.map(\.value)))
+          arguments: arguments, shape: acceptedFields(of: index).shape,
+          maxDepth: node.maxDepth?.value,
+          background: node.background.compactMap { target($0.node, $0.with, payload: .any) },
+          formerNames: node.formerNames.map(\.value)))
     }
     return result
-  }
-
-  /// The node that the app begins with.
-  mutating func start() -> Target? {
-    guard let start = manifest.start else { return nil }
-    return target(start, nil, payload: nil, at: start.range)
-  }
-
-  /// The background instances that live as long as the app.
-  mutating func background() -> [Target] {
-    manifest.background.compactMap { target($0.node, $0.with, payload: nil, at: $0.node.range) }
   }
 
   /// A node that is entered with the arguments in `with`; `nil` if there is no such node.
   mutating func target(
     _ reference: NodeReference, _ with: Manifest.Expression?, payload: Schema?,
-    at range: SourceRange, remedy: String? = nil
+    remedy: String? = nil
   ) -> Target? {
     guard let id = reference.id else { return nil }
     let node = manifest[id]
     let owner = features[id.index]?.name ?? node.name.value
-    let intake = intake(of: id.index)
-    var fields = intake.fields
+    let accepted = acceptedFields(of: id.index)
+    var fields = accepted.fields
     let texts = takenAsText(with, by: id.index, fields)
     for field in texts { fields?.allow(field) }
     let count = problems.count
     let arguments = template(
-      with, as: intake.shape, fields: fields, owner: owner, payload: payload)
+      with, as: accepted.shape, fields: fields, owner: owner, payload: payload)
     // An argument that fits the first tab may not fit another one to which it is passed on.
-    for case .object(let others) in intake.others where problems.count == count {
+    for case .object(let others) in accepted.others where problems.count == count {
       var fields = FieldTable(others)
       for field in texts { fields.allow(field) }
       _ = template(with, as: .object(others), fields: fields, owner: owner, payload: payload)
     }
-    if let fields = intake.fields {
+    if let fields = accepted.fields {
       checkComplete(
-        fields, given: [with, node.with], owner: owner, at: range, remedy: remedy)
+        fields, given: [with, node.with], owner: owner, at: reference.range, remedy: remedy)
     }
     return Target(node: id.index, arguments: arguments)
   }
@@ -190,7 +191,6 @@ extension GraphBuilder {
       default: return
       }
     }
-    counter.count(names.count + fields.required.count)
     let missing = fields.required.filter { !names.contains($0.name) }
     guard !missing.isEmpty else { return }
     // A name that is similar to an expected one is reported as misspelt; that one is not missing.
@@ -198,7 +198,9 @@ extension GraphBuilder {
       .map { suggestions.nearest(to: $0, among: fields.names)?.name }
     for field in missing where !misspelt.contains(field.name) {
       report(
-        .missingField(field.name, of: owner, type: field.schema.phrase, remedy: remedy), range)
+        .missingField, at: range,
+        "\(quote(field.name)) is missing for \(quote(owner)); it is \(field.schema.phrase)"
+          + (remedy.map { "; \($0)" } ?? ""))
     }
   }
 }
@@ -206,13 +208,8 @@ extension GraphBuilder {
 extension Schema.Field {
   /// Whether it is text, although its name ends like that of a secret.
   fileprivate var isPlainSecret: Bool {
-    let isText =
-      switch schema {
-      case .string, .optional(.string): true
-      default: false
-      }
+    guard schema == .string || schema == .optional(.string) else { return false }
     let name = name.lowercased()
-    return isText
-      && ["password", "passphrase", "secret", "token", "apikey"].contains { name.hasSuffix($0) }
+    return ["password", "passphrase", "secret", "token", "apikey"].contains { name.hasSuffix($0) }
   }
 }

@@ -1,5 +1,6 @@
 @_spi(Host) internal import AppCore
 public import Manifest
+public import Navigation
 public import Support
 
 /// Builds the ``Graph`` of a manifest, and performs all checks that need the features.
@@ -11,15 +12,13 @@ public import Support
 /// 3. the graph as a whole is checked: delegate actions without a route, unreachable nodes.
 ///
 /// Errors that follow from a plugin that can't be loaded are not reported.
-public struct GraphBuilder {
+public struct GraphBuilder: DiagnosticCollector {
   /// The result: every problem, and the graph if there are no errors.
   public struct Result {
     public let graph: Graph?
     /// The configuration of each plugin that can be loaded, by its name.
     public let configurations: [String: ArgumentTemplate]
     public let problems: [Diagnostic]
-    /// The number of steps that the checks took.
-    var steps = 0
   }
 
   let manifest: Manifest
@@ -27,7 +26,7 @@ public struct GraphBuilder {
   let variables: [String: Manifest.Variable]
   /// The feature of each node; `nil` for containers and unknown features.
   let features: [FeatureInfo?]
-  var problems: [Diagnostic] = []
+  package var problems: [Diagnostic] = []
   /// The parts of the manifest that could not be read in full, so that what is missing there is not
   /// reported.
   let gaps: ManifestGaps
@@ -35,12 +34,10 @@ public struct GraphBuilder {
   var knowsPlaces: Bool { gaps.isDisjoint(with: .places) }
   let index: ManifestIndex
   /// The arguments that each container is given where it is entered.
-  let given: [Int: Given]
+  let given: [Int: GivenArguments]
   /// Whether some node's name is unknown, so that missing references are not reported.
   let hasUnresolvedNames: Bool
   var placements: PlacementAnalysis
-  /// Counts the steps of the checks.
-  let counter = StepCounter()
   var suggestions = Suggestions()
   /// Whether a node's feature is unknown, so that its actions are unknown too.
   let hasUnknownFeature: Bool
@@ -53,8 +50,6 @@ public struct GraphBuilder {
   static let expansionLimit = ManifestLimits().pairs
   /// The delegate actions that misspelt ones in routes probably mean.
   var meant = MeantActions()
-  /// The containers of each tab; a cache.
-  var tabContainers: [Int: Set<Int>] = [:]
   /// The targets of searches for a tab's containers, by the tab; a cache.
   var wantedContainers: [Int: (wanted: PlacementAnalysis.Wanted, isReached: Bool)] = [:]
   /// The nodes that can be shown, or run in the background.
@@ -64,9 +59,9 @@ public struct GraphBuilder {
   /// The shapes that the arguments of each container must fit; the first one determines the fields.
   var containers: [Int: [Schema]] = [:]
   /// The arguments for entering each node; a cache.
-  var intakes: [Int: Intake] = [:]
+  var accepted: [Int: AcceptedFields] = [:]
   /// The texts that containers pass on, by field; a cache.
-  var texts: [Int: [String: [HandedText]]] = [:]
+  var texts: [Int: [String: [Located<String>]]] = [:]
   /// The arguments that containers refer to but are never given; a cache.
   var neverGiven: [Int: [NeverGiven]] = [:]
   /// Whether a tab's name is wrong.
@@ -74,15 +69,12 @@ public struct GraphBuilder {
   /// The fields of containers for which a text in place of a reference has been reported.
   var reportedTexts: Set<ContainerField> = []
 
-  /// Builds and checks the graph.
+  /// Builds and checks the graph of a manifest whose names are resolved.
   ///
-  /// - Parameters:
-  ///   - manifest: the manifest, typed and with its names resolved.
-  ///   - catalog: the descriptions of its plugins, by the names under which nodes use them.
-  ///   - pluginNames: the name of each of the manifest's plugins; `nil` for one whose name is
-  ///     unknown.
-  ///   - gaps: the parts in which something was left out because of reported problems.
-  /// - Returns: the graph and the problems.
+  /// The catalog has its plugins by the names under which nodes use them. `pluginNames` are the
+  /// names of the manifest's plugins; `nil` for one whose name is unknown. `gaps` are the parts in
+  /// which something was left out because of reported problems.
+  ///
   /// - Complexity: O(*n* · *m*), where *n* is the size of the manifest and *m* that of the shapes
   ///   involved.
   public static func build(
@@ -100,26 +92,25 @@ public struct GraphBuilder {
       builder.findMeantActions()
       builder.checkUnrouted(routes)
     }
-    let start = builder.start()
-    let background = builder.background()
-    let links = builder.links()
+    let start = manifest.start.flatMap { builder.target($0, nil, payload: nil) }
+    let background = manifest.background.compactMap {
+      builder.target($0.node, $0.with, payload: nil)
+    }
+    let links = manifest.links.compactMap { builder.link(of: $0) }
     if builder.knowsPlaces {
       builder.checkVerbs()
       builder.checkReachability()
     }
     let problems = builder.problems.sortedByPosition()
-    guard !problems.containsErrors, let start else {
-      return Result(
-        graph: nil, configurations: configurations, problems: problems,
-        steps: builder.counter.steps)
-    }
     let name = manifest.name?.value ?? "app"
-    let graph = Graph(
-      name: name, title: manifest.title?.value ?? name, nodes: nodes, start: start,
-      background: background, routes: routes, links: links)
-    return Result(
-      graph: graph, configurations: configurations, problems: problems,
-      steps: builder.counter.steps)
+    let graph = start.flatMap { start in
+      problems.containsErrors
+        ? nil
+        : Graph(
+          name: name, title: manifest.title?.value ?? name, nodes: nodes, start: start,
+          background: background, routes: routes, links: links)
+    }
+    return Result(graph: graph, configurations: configurations, problems: problems)
   }
 
   private init(_ manifest: Manifest, _ catalog: FeatureCatalog, gaps: ManifestGaps) {
@@ -131,14 +122,31 @@ public struct GraphBuilder {
     let features = manifest.nodes.map { $0.feature.flatMap { catalog.feature($0.name) } }
     self.features = features
     hasUnknownFeature = zip(manifest.nodes, features).contains { $0.feature != nil && $1 == nil }
-    index = ManifestIndex(manifest, features, counter)
+    index = ManifestIndex(manifest, features)
     given = Self.given(in: manifest)
-    placements = PlacementAnalysis(manifest, index, counter)
+    placements = PlacementAnalysis(manifest, index)
     hasUnresolvedNames = Self.hasUnresolvedNames(manifest)
   }
 
-  mutating func report(_ finding: Finding, _ range: SourceRange) {
-    problems.append(Diagnostic(finding, at: range))
+  private static func hasUnresolvedNames(_ manifest: Manifest) -> Bool {
+    func isUnresolved(_ reference: NodeReference?) -> Bool {
+      reference.map { $0.id == nil } ?? false
+    }
+    return manifest.routes.contains { route in
+      route.sources.contains(where: isUnresolved)
+        || route.steps.contains { isUnresolved($0.target) }
+    }
+      || (manifest.background + manifest.nodes.flatMap(\.parts)).contains { $0.node.id == nil }
+      || manifest.links.flatMap(\.open).contains { isUnresolved($0.target) }
+  }
+
+  /// Reports a verb, or `needs`, that can never apply.
+  mutating func reportNever(_ verb: String, _ reason: String, at range: SourceRange) {
+    report(.neverApplies, at: range, "'\(verb)' can never apply: \(reason)")
+  }
+
+  mutating func reportNever(_ step: Manifest.Step, _ reason: String) {
+    reportNever(step.verb.rawValue, reason, at: step.verbRange)
   }
 
   /// Creates the template for `expression`, and reports its problems.
@@ -151,7 +159,7 @@ public struct GraphBuilder {
     guard let expression else { return .empty }
     var typing = TemplateTyping(
       owner: owner, payload: payload, variables: variables, fields: fields,
-      suggestions: suggestions, counter: counter)
+      suggestions: suggestions)
     let template = typing.template(expression, as: expected)
     problems.append(contentsOf: typing.problems)
     suggestions = typing.suggestions

@@ -1,5 +1,6 @@
 @_spi(Host) internal import AppCore
 internal import Manifest
+internal import Navigation
 internal import Support
 
 /// Lookup tables for the checks, built once.
@@ -16,15 +17,17 @@ struct ManifestIndex {
   /// Nodes that have instances in the background.
   let background: Set<Int>
   /// The containers that have a node as a tab.
-  let containers: [Int: [Int]]
+  private(set) var containers: [Int: [Int]] = [:]
+  /// The tabs of a container.
+  private(set) var tabs: [Int: Set<Int>] = [:]
   /// The containers that have a node in the background.
-  let hosts: [Int: [Int]]
+  private(set) var hosts: [Int: [Int]] = [:]
   /// The nodes that routes enter or reset to.
   let enteredByRoutes: Set<Int>
   /// The nodes that steps of links show.
   let enteredByLinks: Set<Int>
   /// The steps of routes that name a node, by that node.
-  let steps: [Int: [StepPlace]]
+  private(set) var steps: [Int: [StepPlace]] = [:]
   /// The node in front when each node is entered: the node itself, or for a container that of its
   /// first tab.
   let fronts: [Int]
@@ -37,74 +40,54 @@ struct ManifestIndex {
     let isFirst: Bool
   }
 
-  init(_ manifest: Manifest, _ features: [FeatureInfo?], _ counter: StepCounter) {
+  init(_ manifest: Manifest, _ features: [FeatureInfo?]) {
     var emitters: [String: [Int]] = [:]
-    var hasUnknown = false
     for (node, info) in features.enumerated() {
-      guard let info else {
-        if manifest.nodes[node].feature != nil { hasUnknown = true }
-        continue
-      }
-      counter.count(info.delegates.count)
-      for delegate in info.delegates { emitters[delegate.name, default: []].append(node) }
+      for delegate in info?.delegates ?? [] { emitters[delegate.name, default: []].append(node) }
     }
     self.emitters = emitters
     // A second `any` route for an action is already reported.
     var known: Set<String> = []
     sources = manifest.routes.map { route in
-      guard case .any = route.source else { return route.source.nodes.compactMap { $0.id?.index } }
+      guard route.any != nil else { return route.sources.compactMap { $0.id?.index } }
       let actions = route.actions.filter { known.insert($0.value).inserted }
-      let nodes = Set(actions.flatMap { emitters[$0.value] ?? [] })
-      counter.count(nodes.count)
-      return nodes.sorted()
+      return Set(actions.flatMap { emitters[$0.value] ?? [] }).sorted()
     }
-    hasUnknownSources = manifest.routes.map { route in
-      guard case .any = route.source else { return false }
-      return hasUnknown
-    }
-    var background = Set(manifest.background.compactMap { $0.node.id?.index })
-    var containers: [Int: [Int]] = [:]
-    var hosts: [Int: [Int]] = [:]
+    let hasUnknown = zip(manifest.nodes, features).contains { $0.feature != nil && $1 == nil }
+    hasUnknownSources = manifest.routes.map { hasUnknown && $0.any != nil }
     for (index, node) in manifest.nodes.enumerated() {
-      for tab in node.tabs {
-        if let id = tab.node.id { containers[id.index, default: []].append(index) }
+      for tab in node.tabs.compactMap(\.node.id?.index) {
+        containers[tab, default: []].append(index)
+        tabs[index, default: []].insert(tab)
       }
-      for use in node.background {
-        guard let id = use.node.id else { continue }
-        background.insert(id.index)
-        hosts[id.index, default: []].append(index)
+      for part in node.background.compactMap(\.node.id?.index) {
+        hosts[part, default: []].append(index)
       }
     }
-    self.background = background
-    self.containers = containers
-    self.hosts = hosts
+    background = Set(manifest.background.compactMap { $0.node.id?.index }).union(hosts.keys)
     enteredByRoutes = Set(
       manifest.routes.flatMap(\.steps).compactMap { step in
         step.verb.enters || step.verb == .reset ? step.target?.id?.index : nil
       })
-    var steps: [Int: [StepPlace]] = [:]
-    for (number, route) in manifest.routes.enumerated() {
-      var isFirst = true
-      for (position, step) in route.steps.enumerated() {
-        counter.count()
-        if let target = step.target?.id?.index {
-          steps[target, default: []].append(
-            StepPlace(route: number, step: position, isFirst: isFirst))
-        }
-        if step.navigates { isFirst = false }
-      }
-    }
-    self.steps = steps
     enteredByLinks = Set(manifest.links.flatMap(\.open).compactMap { $0.target?.id?.index })
     fronts = manifest.nodes.indices.map { node in
       var front = node
       // Container cycles are already reported.
       for _ in 0..<InstanceFactory.containerLimit {
         guard let first = manifest.nodes[front].tabs.first?.node.id?.index else { break }
-        counter.count()
         front = first
       }
       return front
+    }
+    for (number, route) in manifest.routes.enumerated() {
+      var isFirst = true
+      for (position, step) in route.steps.enumerated() {
+        if let target = step.target?.id?.index {
+          steps[target, default: []].append(
+            StepPlace(route: number, step: position, isFirst: isFirst))
+        }
+        if step.verb.enters || step.verb.leaves || step.verb == .reset { isFirst = false }
+      }
     }
   }
 }

@@ -27,7 +27,6 @@ struct PlacementAnalysis {
   private(set) var canGoBack: Set<Int> = []
 
   private let index: ManifestIndex
-  private let counter: StepCounter
   /// The strongly connected component of each node.
   private var components: [Int] = []
   /// The nodes in `loose`, and those with an ancestor there.
@@ -40,9 +39,8 @@ struct PlacementAnalysis {
   ///
   /// - Complexity: O(*n*), where *n* is the size of the manifest with the routes for `any` expanded
   ///   for their emitters.
-  init(_ manifest: Manifest, _ index: ManifestIndex, _ counter: StepCounter) {
+  init(_ manifest: Manifest, _ index: ManifestIndex) {
     self.index = index
-    self.counter = counter
     parents = Array(repeating: [], count: manifest.nodes.count)
     replaced = parents
     seen = Array(repeating: 0, count: manifest.nodes.count)
@@ -56,7 +54,6 @@ struct PlacementAnalysis {
 
   /// The anchor of a route's first step.
   func anchor(ofRoute route: Int, from sources: [Int]) -> Anchor {
-    counter.count(sources.count)
     let isAnything =
       index.hasUnknownSources[route] || sources.contains { index.background.contains($0) }
     return isAnything ? .anything : .nodes(sources)
@@ -76,17 +73,12 @@ struct PlacementAnalysis {
     }
   }
 
-  /// Where an entering step acts: with `ifCovered: over`, on whatever is in front.
-  static func entering(_ step: Manifest.Step, at anchor: Anchor) -> Anchor {
-    step.ifCovered?.value == .over ? .anything : anchor
-  }
-
   private mutating func follow(_ steps: [Manifest.Step], from start: Anchor) {
     var anchor = start
     for step in steps {
-      if case .nodes(let nodes) = anchor { counter.count(nodes.count) }
       if let target = step.target?.id?.index {
-        switch (step.verb, Self.entering(step, at: anchor)) {
+        // With `ifCovered: over`, the step acts on whatever is in front.
+        switch (step.verb, step.ifCovered?.value == .over ? .anything : anchor) {
         case (.push, .nodes(let nodes)):
           let isAnew = nodes.filter { !(step.isSingleTop && $0 == target) }
           parents[target].formUnion(isAnew)
@@ -132,7 +124,7 @@ struct PlacementAnalysis {
     leadsAnywhere = loose
     spread(&leadsAnywhere, along: above)
     components =
-      StronglyConnectedComponents(parents.count, counter: counter) { node in
+      StronglyConnectedComponents(parents.count) { node in
         Array(parents[node]) + Array(replaced[node])
       }.numbers
   }
@@ -140,7 +132,6 @@ struct PlacementAnalysis {
   private func spread(_ set: inout Set<Int>, along edges: [[Int]]) {
     var pending = Array(set)
     while let node = pending.popLast() {
-      counter.count(1 + edges[node].count)
       for next in edges[node] where set.insert(next).inserted { pending.append(next) }
     }
   }
@@ -154,8 +145,7 @@ struct PlacementAnalysis {
 
   /// Builds a search target to reuse across searches.
   func wanted(_ nodes: [Int]) -> Wanted {
-    counter.count(nodes.count)
-    return Wanted(nodes: Set(nodes), floor: nodes.map { components[$0] }.min() ?? 0)
+    Wanted(nodes: Set(nodes), floor: nodes.map { components[$0] }.min() ?? 0)
   }
 
   /// The visit limit of one search: longer than any path people write.
@@ -170,14 +160,12 @@ struct PlacementAnalysis {
     search += 1
     var pending: [Int] = []
     for node in nodes {
-      counter.count()
       if wanted.nodes.contains(node) || leadsAnywhere.contains(node) { return true }
       enter(node, &pending, wanted)
     }
     var left = Self.searchLimit
     while let next = pending.popLast() {
       left -= 1 + parents[next].count + replaced[next].count
-      counter.count(1 + parents[next].count + replaced[next].count)
       if left < 0 || !parents[next].isDisjoint(with: wanted.nodes) { return true }
       for outer in parents[next] { enter(outer, &pending, wanted) }
       for other in replaced[next] { enter(other, &pending, wanted) }

@@ -23,7 +23,7 @@ struct Presenters {
   ///   features that it uses.
   init(
     _ manifest: Manifest, _ index: ManifestIndex, _ features: [FeatureInfo?],
-    everyone: InputIndex, _ counter: StepCounter
+    everyone: InputIndex
   ) {
     self.everyone = everyone
     let nodes = manifest.nodes.count
@@ -48,12 +48,10 @@ struct Presenters {
         !index.hasUnknownSources[route]
         && !index.sources[route].contains { index.background.contains($0) }
       edges[nodes + route] = isOwn ? index.sources[route] : [all]
-      counter.count(index.sources[route].count)
     }
     for node in 0..<nodes {
       if index.enteredByLinks.contains(node) { direct[node].isAnyone = true }
       for place in index.steps[node] ?? [] {
-        counter.count()
         let step = manifest.routes[place.route].steps[place.step]
         switch step.verb {
         case .push, .present:
@@ -72,12 +70,11 @@ struct Presenters {
       // A tab's root and a background instance have their container's presenter.
       edges[node] += (index.containers[node] ?? []) + (index.hosts[node] ?? [])
     }
-    let components = StronglyConnectedComponents(all + 1, counter: counter) { edges[$0] }
+    let components = StronglyConnectedComponents(all + 1) { edges[$0] }
     var found: [Found] = []
     for members in components.members {
       var union = Found()
       for member in members {
-        counter.count(1 + edges[member].count)
         union.isAnyone = union.isAnyone || direct[member].isAnyone
         union.features.formUnion(direct[member].features)
         for target in edges[member] where components.numbers[target] < found.count {
@@ -105,9 +102,9 @@ struct Presenters {
 /// The features that have each input action.
 struct InputIndex {
   /// A feature, and one of its input actions.
-  typealias Entry = (feature: FeatureInfo, input: CaseSchema)
+  typealias FeatureInput = (feature: FeatureInfo, input: CaseSchema)
 
-  private let entries: [String: [Entry]]
+  private let inputs: [String: [FeatureInput]]
 
   /// Creates an index of the features of some nodes; each feature counts once, however many nodes
   /// have it.
@@ -116,16 +113,16 @@ struct InputIndex {
   ///   of their features.
   init(_ features: some Sequence<FeatureInfo?>) {
     var seen: Set<String> = []
-    var entries: [String: [Entry]] = [:]
+    var inputs: [String: [FeatureInput]] = [:]
     for case let feature? in features where seen.insert(feature.name).inserted {
-      for input in feature.inputs { entries[input.name, default: []].append((feature, input)) }
+      for input in feature.inputs { inputs[input.name, default: []].append((feature, input)) }
     }
-    self.entries = entries
+    self.inputs = inputs
   }
 
   /// The names of all input actions, sorted.
-  var names: [String] { entries.keys.sorted() }
+  var names: [String] { inputs.keys.sorted() }
 
   /// The features that have an input action of this name, in the order of their nodes.
-  subscript(input: String) -> [Entry] { entries[input] ?? [] }
+  subscript(input: String) -> [FeatureInput] { inputs[input] ?? [] }
 }

@@ -1,5 +1,6 @@
 internal import AppCore
 internal import Manifest
+internal import Navigation
 internal import Support
 
 /// Turns a `with` into a template, and checks it against the shapes on both sides.
@@ -12,25 +13,12 @@ struct TemplateTyping {
   /// The table of the fields expected at the top level, if one was made before.
   let fields: FieldTable?
   var suggestions: Suggestions
-  private let counter: StepCounter
   /// Problems found; the caller takes them.
   var problems: [Diagnostic] = []
   /// The use of a variable while its value is being checked; otherwise `nil`.
-  private var place: SourceRange?
+  var place: SourceRange?
   /// The source of that value; `nil` if it is in the manifest.
-  private var giver: String?
-
-  init(
-    owner: String, payload: Schema?, variables: [String: Manifest.Variable],
-    fields: FieldTable?, suggestions: Suggestions, counter: StepCounter
-  ) {
-    self.owner = owner
-    self.payload = payload
-    self.variables = variables
-    self.fields = fields
-    self.suggestions = suggestions
-    self.counter = counter
-  }
+  var giver: String?
 
   /// Creates the template for `expression` in a place where `expected` is the expected shape.
   ///
@@ -40,7 +28,6 @@ struct TemplateTyping {
     _ expression: Manifest.Expression, as expected: Schema, path: [String] = [],
     hasFallback: Bool = false
   ) -> ArgumentTemplate {
-    counter.count()
     switch expression.kind {
     case .invalid: return .value(.null)
     case .scalar(let scalar):
@@ -121,7 +108,7 @@ struct TemplateTyping {
       for field in due where field.isRequired && result[field.name] == nil {
         let name = (path + [field.name]).joined(separator: ".")
         let isMisspelt = fields.contains { given in !due.contains { $0.name == given.name.value } }
-        if !isMisspelt { report(.missingField(name, of: owner, type: field.schema.phrase), range) }
+        if !isMisspelt { reportMissing(name, field, range) }
       }
     }
     return .object(result)
@@ -167,8 +154,8 @@ struct TemplateTyping {
     case .variable(let name):
       switch variables[name]?.value?.kind {
       case .scalar(let scalar): return .text(scalar.text)
-      case .array: report(.notInsertable("$vars.\(name)", type: "a list"), range)
-      case .object: report(.notInsertable("$vars.\(name)", type: "an object"), range)
+      case .array: reportNotInsertable("$vars.\(name)", "a list", range)
+      case .object: reportNotInsertable("$vars.\(name)", "an object", range)
       // Undefined and unset variables are reported where they are.
       case .reference, .interpolation, .invalid, nil: break
       }
@@ -176,7 +163,7 @@ struct TemplateTyping {
     case .payload(let path):
       if let schema = schema(at: path), !schema.isInsertable {
         let text = "$" + path.map { "." + $0.value }.joined()
-        report(.notInsertable(text, type: schema.phrase), range)
+        reportNotInsertable(text, schema.phrase, range)
       }
       return .payload(path.map(\.value))
     }
@@ -228,12 +215,12 @@ struct TemplateTyping {
         schema = element
       case .object(let fields):
         guard let field = fields.first(where: { $0.name == name.value }) else {
-          unknownField(name, of: owner, fields.map(\.name))
+          reportUnknown(name, of: owner, fields.map(\.name))
           return nil
         }
         schema = field.schema
       default:
-        unknownField(name, of: owner, [])
+        reportUnknown(name, of: owner, [])
         return nil
       }
     }
@@ -260,32 +247,36 @@ struct TemplateTyping {
       if let double = scalar.double { return .double(double) }
     case .bool:
       if let bool = scalar.bool { return .bool(bool) }
-      if scalar.isYesOrNo {
-        let means = ["y", "yes", "on"].contains(scalar.text.lowercased())
-        report(.yesNoBoolean(word: scalar.text, meaning: means), range)
+      if let means = scalar.oldBoolean {
+        report(
+          .yesNoBoolean, range, "\(quote(scalar.text)) is text, not a bool; write '\(means)'",
+          correction: .init(scalar.text, "\(means)"))
         return .null
       }
     case .choice(let names):
       if names.contains(scalar.text) { return .string(scalar.text) }
       let field = path.isEmpty ? owner : path.joined(separator: ".")
+      let nearest = suggestions.nearest(to: scalar.text, among: names)
       report(
-        .unknownValue(
-          scalar.text, of: field, nearest: suggestions.nearest(to: scalar.text, among: names),
-          allowed: names), range)
+        .unknownValue, range,
+        "\(quote(scalar.text)) is not a value of '\(field)'" + Wording.hint(nearest, names),
+        correction: .init(scalar.text, nearest))
       return .null
-    case .any, .opaque, .recursive: return Value(scalar.resolved)
+    case .any, .opaque, .recursive: return scalar.resolved
     case .array, .dictionary, .object, .variant: break
-    @unknown default: return Value(scalar.resolved)
+    @unknown default: return scalar.resolved
     }
-    mismatch(path, expected, Value(scalar.resolved).kind, range)
+    mismatch(path, expected, scalar.resolved.kind, range)
     return .null
   }
 }
 
 // Reporting.
 extension TemplateTyping {
-  private mutating func report(_ finding: Finding, _ range: SourceRange) {
-    problems.append(Diagnostic(finding, at: place ?? range))
+  private mutating func report(
+    _ rule: Rule, _ range: SourceRange, _ message: String, correction: Correction? = nil
+  ) {
+    problems.append(Diagnostic(rule, at: place ?? range, message, correction: correction))
   }
 
   private mutating func mismatch(
@@ -293,7 +284,19 @@ extension TemplateTyping {
   ) {
     let field = path.isEmpty ? "with" : path.joined(separator: ".")
     let found = giver.map { "\(actual), which \($0) gave" } ?? actual
-    report(.typeMismatch(field: field, expected: expected.phrase, actual: found), range)
+    report(.typeMismatch, range, "\(quote(field)) must be \(expected.phrase), not \(found)")
+  }
+
+  private mutating func reportMissing(_ name: String, _ field: Schema.Field, _ range: SourceRange) {
+    report(
+      .missingField, range,
+      "\(quote(name)) is missing for \(quote(owner)); it is \(field.schema.phrase)")
+  }
+
+  private mutating func reportNotInsertable(_ text: String, _ type: String, _ range: SourceRange) {
+    report(
+      .notInsertable, range,
+      "\(quote(text)) is \(type) and can't be inserted; only a string, integer, double or bool can")
   }
 
   private mutating func report(_ misfit: SchemaMisfit, _ path: [String], _ range: SourceRange) {
@@ -301,11 +304,12 @@ extension TemplateTyping {
     switch misfit.cause {
     case .type(let expected, let actual): mismatch(full, expected, actual.phrase, range)
     case .missing(let field):
-      let name = (full + [field.name]).joined(separator: ".")
-      report(.missingField(name, of: owner, type: field.schema.phrase), range)
+      reportMissing((full + [field.name]).joined(separator: "."), field, range)
     case .cases(let names):
       let field = full.isEmpty ? "with" : full.joined(separator: ".")
-      report(.missingEnumCase(field: field, cases: names), range)
+      report(
+        .missingCase, range,
+        "\(quote(field)) may be \(Wording.list(names)), which its receiver does not know")
     }
   }
 
@@ -323,15 +327,22 @@ extension TemplateTyping {
     let full = (path + [name.value]).joined(separator: ".")
     let nearest = suggestions.nearest(to: name.value, among: free)
     report(
-      .superfluousField(full, of: owner, nearest: nearest, allowed: allowed), name.range)
+      .superfluousField, name.range,
+      "\(quote(owner)) takes no \(quote(full))"
+        + (allowed.isEmpty && nearest == nil
+          ? "; it takes nothing" : Wording.hint(nearest, allowed, what: "it takes")),
+      correction: .init(full.split(separator: ".").last.map(String.init) ?? full, nearest))
   }
 
-  private mutating func unknownField(
+  private mutating func reportUnknown(
     _ name: Located<String>, of owner: String, _ allowed: [String]
   ) {
     let nearest = suggestions.nearest(to: name.value, among: allowed)
     report(
-      .unknownField(name.value, of: owner, nearest: nearest, allowed: allowed), name.range)
+      .unknownField, name.range,
+      "\(quote(owner)) has no field \(quote(name.value))"
+        + Wording.hint(nearest, allowed, what: "it has"),
+      correction: .init(name.value, nearest))
   }
 }
 
@@ -352,23 +363,6 @@ extension Schema {
     switch self {
     case .string, .secret: true
     default: false
-    }
-  }
-
-  /// The shape without `optional` around it.
-  fileprivate var unwrapped: Schema {
-    if case .optional(let wrapped) = self { wrapped.unwrapped } else { self }
-  }
-}
-
-extension Value {
-  fileprivate init(_ scalar: Scalar.Resolved) {
-    switch scalar {
-    case .null: self = .null
-    case .bool(let value): self = .bool(value)
-    case .int(let value): self = .int(value)
-    case .double(let value): self = .double(value)
-    case .string(let value): self = .string(value)
     }
   }
 }

@@ -1,4 +1,5 @@
 import CYAML
+import AppCheck
 import Manifest
 @_spi(Host) import Navigation
 

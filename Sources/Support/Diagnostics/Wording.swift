@@ -10,10 +10,9 @@ package enum Wording {
   }
 
   /// `'a', 'b' and 3 more`.
-  package static func list(_ names: [String]) -> String {
+  package static func list(_ names: [String], limit: Int = 20) -> String {
     // Enough for the keys of a route, the longest list.
-    let limit = 20
-    let shown = names.prefix(limit).map { "'\(printable($0))'" }.joined(separator: ", ")
+    let shown = names.prefix(limit).map(quote).joined(separator: ", ")
     return names.count > limit ? "\(shown) and \(names.count - limit) more" : shown
   }
 
@@ -57,3 +56,6 @@ package enum Wording {
     }
   }
 }
+
+/// A text as messages quote it.
+package func quote(_ text: String) -> String { "'\(Wording.printable(text))'" }

@@ -1,49 +1,72 @@
 package import Support
 
-// The requirements for applying a navigation step.
+/// The rules for opening addresses and for applying steps.
 extension Rule {
+  static let unknownLink = Rule(
+    "unknown-link", means: "The manifest has no link of this shape.",
+    remedy: "Use the suggested one; Tab completes links, and `appcore graph` lists them.")
+  static let missingLinkParameter = Rule(
+    "missing-parameter", means: "The address ends before all parameters of the link are given.",
+    remedy: "Add what the message names: path parameters in the path, others after `?`.")
+  static let unknownLinkParameter = Rule(
+    "unknown-parameter", means: "The link has no parameter of that name after its `?`.",
+    remedy: "Use the suggested one, or leave it out.")
+  static let duplicateLinkParameter = Rule(
+    "duplicate-parameter", means: "A parameter is given twice after the `?`.",
+    remedy: "Leave one of them out.")
+  static let wrongLinkType = Rule(
+    "wrong-type", means: "A parameter of the address is not of the type that the link takes.",
+    remedy: "Give a value of the type that the message names.")
+  static let badLink = Rule(
+    "bad-link",
+    means: "The address can't be parsed: it contains a `#`, or a `%` that is not a UTF-8 "
+      + "percent-escape.",
+    remedy: "Write `%25` for a literal `%` and `%23` for a literal `#`.")
+  static let badPosition = Rule(
+    "bad-position",
+    means: "A part of a position can't be read, or names something that does not exist. The "
+      + "message gives the column.",
+    remedy: "Correct that part; `:path --full` prints positions that can be opened.")
+
   static let notCurrent = Rule(
     "not-current",
     means: "The instance that emitted the action is no longer in front, so it may close screens "
       + "but not open any. A double tap can cause this.",
     remedy: "Usually nothing needs to be done; to run the step anyway, set `ifCovered`.")
-
   static let maxDepth = Rule(
     "max-depth", means: "The stack holds as many instances of the node as its `maxDepth` allows.",
     remedy: "Go back first, or raise `maxDepth`.")
-
   static let unavailable = Rule(
     "unavailable", means: "The instance could not be made. The message has the feature's reason.",
     remedy: "Correct what the reason names: arguments, files or the plugin.")
-
   package static let noSuchTab = Rule(
     "no-such-tab", means: "No container on the way to the root has the tab.",
     remedy: "Name a tab that is shown; in a manifest, `select` belongs inside its container.")
-
   static let tabsCovered = Rule(
     "tabs-covered", means: "A dialog covers the container whose tab `:tab` names.",
     remedy: "Answer the dialog or leave it with `:back`; then select the tab.")
-
   static let atRoot = Rule(
     "at-root", means: "There is nothing to go back to.", remedy: "Use `:quit` to leave the app.")
-
   static let notInModal = Rule(
     "not-in-modal", means: "There is no dialog to dismiss.", remedy: "Use `back`.")
-
   static let notOnPath = Rule(
     "not-on-path", means: "The node that `popTo` names is not on the way back.",
     remedy: "Push it, or `reset` to it.")
-
   static let wouldEmpty = Rule(
     "would-empty", means: "`popTo` with `inclusive` would remove the root of a stack.",
     remedy: "Leave `inclusive` out, or put another node there with `replace`.")
-
   package static let stateNotCarried = Rule(
     "state-not-carried",
     means: "The state of an instance does not fit the new build, and its `migrate` did not convert "
       + "it. The message names the instance and the field.",
     remedy: "Let the state conform to `Defaulted`, which gives new fields the values of its "
       + "`init()`, or give the feature a `migrate`; or start the app again.")
+
+  /// The rules of links and positions.
+  package static let linkRules: [Rule] = [
+    .unknownLink, .missingLinkParameter, .unknownLinkParameter, .duplicateLinkParameter,
+    .wrongLinkType, .badLink, .badPosition,
+  ]
 
   /// The rules of steps.
   package static let stepRules: [Rule] = [
@@ -53,50 +76,6 @@ extension Rule {
 }
 
 extension Rejection {
-  /// The emitter is not in front, so it may only leave.
-  static var notCurrent: Rejection {
-    Rejection(.notCurrent, "what asked for it is not in front any more")
-  }
-
-  /// A dialog covers the instance that an entering verb would act on.
-  static var coveredByDialog: Rejection {
-    Rejection(
-      .notCurrent,
-      "a dialog covers where it would happen; close it first with 'dismiss', or say 'ifCovered'")
-  }
-
-  static func maxDepth(node: String, _ limit: Int) -> Rejection {
-    let screens = limit == 1 ? "a '\(node)' screen" : "\(limit) '\(node)' screens"
-    return Rejection(
-      .maxDepth, "the stack already holds \(screens) (its maxDepth); go back first")
-  }
-
-  static func unavailable(node: String, reason: String) -> Rejection {
-    Rejection(.unavailable, "'\(node)' can't be shown: \(reason)")
-  }
-
-  static func noSuchTab(_ node: String) -> Rejection {
-    Rejection(.noSuchTab, "nothing here has a tab '\(node)'")
-  }
-
-  static var tabsCovered: Rejection {
-    Rejection(.tabsCovered, "a dialog covers the tabs; answer it, or leave it with ':back'")
-  }
-
-  static var atRoot: Rejection {
-    Rejection(.atRoot, "this is where the app begins; there is nothing to go back to")
-  }
-
-  static var notInModal: Rejection { Rejection(.notInModal, "no dialog is open") }
-
-  static func notOnPath(_ node: String) -> Rejection {
-    Rejection(.notOnPath, "'\(node)' is not on the way back from here")
-  }
-
-  static func wouldEmpty(_ node: String) -> Rejection {
-    Rejection(.wouldEmpty, "'\(node)' is the first of its stack and can't be removed")
-  }
-
   /// An instance can't be carried over to another build of its feature.
   package static func stateNotCarried(_ id: InstanceID, node: String, reason: String) -> Rejection {
     Rejection(

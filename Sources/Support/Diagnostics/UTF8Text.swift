@@ -13,17 +13,6 @@ package enum UTF8Text {
     bytes.reduce(0) { isContinuation($1) ? $0 : $0 + 1 }
   }
 
-  /// The number of bytes of the line break at an offset; 0 if there is none.
-  ///
-  /// YAML 1.2 breaks lines at nothing else, unlike YAML 1.1.
-  static func lineBreakLength(in bytes: [UInt8], at offset: Int) -> Int {
-    switch bytes[offset] {
-    case 0x0A: 1
-    case 0x0D: offset + 1 < bytes.count && bytes[offset + 1] == 0x0A ? 2 : 1
-    default: 0
-    }
-  }
-
   /// The first place of some bytes in others, from an offset on; `nil` if they are not there.
   ///
   /// The standard library's `firstRange(of:)` takes 170 ns a byte.

@@ -4,7 +4,7 @@
 /// or that breaks what was whole, is not kept: so it always ends, and a second run changes nothing.
 public struct CorrectionRun {
   /// The problems of some files.
-  public struct Checked {
+  public struct CheckedFiles {
     let problems: [Diagnostic]
     let sources: SourceMap
     let isWhole: Bool
@@ -35,8 +35,8 @@ public struct CorrectionRun {
   /// The new texts of the files that have changed, by path.
   public private(set) var contents: [String: [UInt8]] = [:]
 
-  private var state: Checked
-  private let check: ([String: [UInt8]]) -> Checked
+  private var state: CheckedFiles
+  private let check: ([String: [UInt8]]) -> CheckedFiles
   /// The corrections that were not kept.
   private var rejected: Set<String> = []
   /// The texts that there have been.
@@ -44,10 +44,8 @@ public struct CorrectionRun {
   /// The number of times that the files may be checked.
   private var budget = 1_000
 
-  /// Corrects some files.
-  ///
-  /// - Parameter check: checks the files, with other contents for some paths.
-  public init(_ check: @escaping ([String: [UInt8]]) -> Checked) {
+  /// Corrects some files, which `check` checks, with other contents for some paths.
+  public init(_ check: @escaping ([String: [UInt8]]) -> CheckedFiles) {
     self.check = check
     state = check([:])
     var count = -1
@@ -61,17 +59,12 @@ public struct CorrectionRun {
 
   private typealias Candidate = (problem: Diagnostic, edits: [TextEdit])
 
-  private var candidates: [Candidate] {
-    let writer = CorrectionWriter(state.sources)
-    return state.problems.filter {
-      $0.correction?.change.isCertain ?? false && !rejected.contains(key($0))
-    }
-    .map { ($0, writer.edits(of: $0)) }.filter { !$0.1.isEmpty }
-  }
-
   /// Applies all corrections at once or, where that goes wrong, one; whether there may be more.
   private mutating func applyAll() -> Bool {
-    let candidates = candidates
+    let candidates: [Candidate] = state.problems.filter {
+      $0.correction?.isCertain ?? false && !rejected.contains(key($0))
+    }
+    .map { ($0, state.sources.edits(of: $0)) }.filter { !$0.1.isEmpty }
     guard !candidates.isEmpty, budget > 0 else { return false }
     if apply(candidates) { return true }
     for candidate in candidates where budget > 0 {
@@ -82,12 +75,11 @@ public struct CorrectionRun {
   }
 
   private mutating func apply(_ candidates: [Candidate]) -> Bool {
-    let writer = CorrectionWriter(state.sources)
     let edits = candidates.flatMap(\.edits)
     var next = contents
     var made: Set<TextEdit> = []
     for file in Set(edits.map(\.range.file)) {
-      let result = writer.text(ofFile: file, with: edits)
+      let result = state.sources.text(ofFile: file, with: edits)
       next[state.sources.files[file].path] = result.bytes
       made.formUnion(result.made)
     }
@@ -110,7 +102,7 @@ public struct CorrectionRun {
   }
 
   /// Whether the corrected problems are gone, and nothing is wrong that could have been seen before.
-  private func isProgress(to after: Checked, by applied: [Candidate]) -> Bool {
+  private func isProgress(to after: CheckedFiles, by applied: [Candidate]) -> Bool {
     if state.isWhole, !after.isWhole { return false }
     var counts: [String: Int] = [:]
     for problem in after.problems { counts[key(problem), default: 0] += 1 }
