@@ -1,5 +1,5 @@
-import CYAML
 import AppCheck
+import CYAML
 import Manifest
 @_spi(Host) import Navigation
 
