@@ -22,6 +22,7 @@ let package = Package(
       dependencies: [
         "AllocationCounter",
         .product(name: "AppCore", package: "SDK"),
+        .product(name: "AppCheck", package: "appcore"),
         .product(name: "AppCoreHost", package: "appcore"),
         .product(name: "CYAML", package: "appcore"),
         .product(name: "Manifest", package: "appcore"),

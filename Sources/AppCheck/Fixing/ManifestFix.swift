@@ -14,10 +14,6 @@ public struct ManifestFix {
   private let files: [File]
 
   /// Applies a report's certain corrections in memory, and those of what they uncover.
-  ///
-  /// - Parameters:
-  ///   - report: the report of the files as they are.
-  ///   - options: what it was made with.
   public init(_ report: ManifestReport, options: AppOptions) {
     let run = CorrectionRun { contents in
       guard !contents.isEmpty else { return report.checked }
@@ -34,7 +30,7 @@ public struct ManifestFix {
   }
 
   private static func line(_ step: CorrectionRun.Step) -> String {
-    let old = step.problem.correction?.change.old ?? ""
+    let old = step.problem.correction?.old ?? ""
     let new = Wording.printable(step.edit.text)
     return "\(Wording.printable(step.place)): fixed: '\(Wording.printable(old))' is now '\(new)' "
       + "[\(step.problem.code)]"
@@ -79,7 +75,7 @@ public struct ManifestFix {
 
 extension ManifestReport {
   /// The problems and files, for correcting them.
-  fileprivate var checked: CorrectionRun.Checked {
-    CorrectionRun.Checked(problems: problems, sources: sources, isWhole: isWhole)
+  fileprivate var checked: CorrectionRun.CheckedFiles {
+    CorrectionRun.CheckedFiles(problems: problems, sources: sources, isWhole: isWhole)
   }
 }

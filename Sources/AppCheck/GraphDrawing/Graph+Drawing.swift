@@ -1,5 +1,6 @@
 package import Manifest
 package import Navigation
+internal import Support
 
 extension GraphDrawing {
   /// The drawing of a checked graph.

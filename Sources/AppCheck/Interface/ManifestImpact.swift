@@ -142,13 +142,13 @@ public struct ManifestImpact: Sendable {
     func isOwn(_ reference: NodeReference?) -> Bool {
       reference?.id.map { manifest[$0].feature?.plugin == plugin } ?? false
     }
-    if case .any = route.source { return true }
-    return route.source.nodes.contains { isOwn($0) }
+    if route.any != nil { return true }
+    return route.sources.contains { isOwn($0) }
       || route.steps.contains { isOwn($0.target) || $0.verb == .notify && $0.target == nil }
   }
 
   private static func title(of route: Manifest.Route) -> String {
-    let nodes = route.source.nodes.map(\.name)
+    let nodes = route.sources.map(\.name)
     return "from \(nodes.isEmpty ? "any" : nodes.joined(separator: ", ")), "
       + route.actions.map(\.value).joined(separator: ", ")
   }

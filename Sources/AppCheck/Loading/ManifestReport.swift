@@ -109,7 +109,8 @@ public struct ManifestReport: Sendable {
     let lock = LockGuard(result, path: path, options)
     (sources, heldLock, lockPaths) = (lock.sources, lock.held, lock.paths)
     ownProblems =
-      (result.problems.filter { !ignoring.silences($0) } + ignoring.problems + lock.problems)
+      (result.problems.filter { !ignoring.silences($0) } + Self.unknownCodes(in: ignoring)
+      + lock.problems)
       .sortedByPosition()
     self.ignoring = ignoring
     gaps = result.gaps
@@ -128,6 +129,22 @@ public struct ManifestReport: Sendable {
     plugins = PluginSet(manifest, path: path, options: options)
     (graph, configurations, problems) = Self.check(
       manifest, ownProblems, result.gaps, plugins, ignoring)
+  }
+
+  /// The warnings about words in comments that are no codes.
+  private static func unknownCodes(in comments: IgnoreComments) -> [Diagnostic] {
+    let rules =
+      Rule.manifestRules + Rule.checkRules + Rule.pluginRules + Rule.lockRules + Rule.signatureRules
+    let codes = rules.map(\.code)
+    let known = Set(codes)
+    var suggestions = Suggestions()
+    return comments.words.filter { !known.contains($0.value) }.map { word in
+      let nearest = suggestions.nearest(to: word.value, among: codes)
+      return Diagnostic(
+        .unknownCode, at: word.range,
+        "there is no code \(quote(word.value)) to ignore" + Wording.hint(nearest, []),
+        correction: .init(word.value, nearest))
+    }
   }
 
   private static func check(
@@ -204,14 +221,15 @@ public struct ManifestReport: Sendable {
 
   /// Why a plugin can't be loaded, if the problem is about that.
   func pluginProblem(of problem: Diagnostic) -> PluginError? {
-    problem.finding.subject.flatMap { plugins.problems[$0] }
+    problem.plugin.flatMap { plugins.problems[$0] }
   }
 
   /// The exit status that the problems call for: 0, 65, 66 or 69.
   public var exitStatus: Int32 {
     guard hasErrors else { return 0 }
     if problems.contains(where: { $0.rule == .unreadableManifest }) { return 66 }
-    return problems.onlyPluginsAreMissing ? 69 : 65
+    let errors = problems.filter { $0.severity == .error }
+    return errors.allSatisfy { $0.rule == .pluginUnavailable } ? 69 : 65
   }
 
   /// The exit status if some problems are left out, or warnings are errors.

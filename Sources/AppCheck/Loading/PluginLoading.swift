@@ -23,9 +23,9 @@ package final class PluginLoading {
     /// The folder of sources that its file was built of.
     package var folder: String?
     /// The warning about a plugin that is not in the lock.
-    package var remark: Finding?
+    package var remark: DiagnosticMessage?
 
-    package init(_ state: State, remark: Finding? = nil) {
+    package init(_ state: State, remark: DiagnosticMessage? = nil) {
       self.state = state
       self.remark = remark
     }
@@ -167,10 +167,10 @@ package final class PluginLoading {
   /// Reads a plugin, compares it with the lock if there is one, and makes its private copies.
   private func prepare(
     _ file: String, expecting name: String?, _ lock: PluginLock
-  ) throws(PluginError) -> (PreparedPlugin, Finding?) {
+  ) throws(PluginError) -> (PreparedPlugin, DiagnosticMessage?) {
     let validated = try Self.loader.open(path: file, expecting: name, trust: trust)
     guard lock.isSealing else { return (try Self.loader.prepare(validated), nil) }
-    var remark: Finding?
+    var remark: DiagnosticMessage?
     let prepared = try Self.loader.prepareSealed(validated) { plugin, seal throws(PluginError) in
       remark = try lock.check(plugin, seal)
     }

@@ -29,8 +29,13 @@ extension PluginSet {
           other.info.name == used.info.name, other.info.version == used.info.version
         else { continue }
         let differences = PluginInterface(other.info).differences(from: interface)
-        guard !differences.isEmpty else { continue }
-        return Diagnostic(.buildsDiffer(interface, other: path, differences), at: plugin.range)
+        guard let first = differences.first else { continue }
+        let change = Wording.printable(", in which \(first.subject) \(first.change)")
+        return Diagnostic(
+          .buildsDiffer, at: plugin.range,
+          "\(quote(path)) is version \(Wording.printable(interface.version)) of "
+            + "\(quote(interface.name)) too, and has another interface\(change)"
+            + (differences.count > 1 ? "; and \(differences.count - 1) more" : ""))
       }
       return nil
     }

@@ -51,8 +51,8 @@ package struct PluginSet: Sendable {
     loading.finish()
     isHeldBack = loading.isHeldBack
     for (plugin, found) in zip(manifest.plugins, found) {
-      if !isHeldBack, let finding = (try? found.get())?.remark {
-        lockProblems.append(Diagnostic(finding, at: plugin.range))
+      if !isHeldBack, let message = (try? found.get())?.remark {
+        lockProblems.append(Diagnostic(message, at: plugin.range))
       }
       add(plugin, ignoresVersions: options.ignoresVersions) { () throws(PluginError) in
         let member = try loading.member(of: found.get())

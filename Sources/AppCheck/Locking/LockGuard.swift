@@ -168,7 +168,7 @@ struct LockGuard {
     let start = SourcePosition(line: 1, column: 1)
     problems.append(
       Diagnostic(
-        Finding(rule, Wording.printable(message)),
+        DiagnosticMessage(rule, Wording.printable(message)),
         at: SourceRange(file: file, start: start, end: start)))
   }
 }

@@ -25,7 +25,7 @@ struct PluginLock {
   ///
   /// - Returns: a warning, if the plugin is not in the lock.
   /// - Throws: why it must not be loaded.
-  func check(_ plugin: PreparedPlugin) throws(PluginError) -> Finding? {
+  func check(_ plugin: PreparedPlugin) throws(PluginError) -> DiagnosticMessage? {
     guard let seal = plugin.seal else {
       guard isHolding else { return nil }
       throw PluginError(.validated, path: plugin.path, .changedSinceChecked)
@@ -34,13 +34,15 @@ struct PluginLock {
   }
 
   /// Compares a plugin that was just read.
-  func check(_ plugin: ValidatedPlugin, _ seal: PluginSeal) throws(PluginError) -> Finding? {
+  func check(_ plugin: ValidatedPlugin, _ seal: PluginSeal) throws(PluginError)
+    -> DiagnosticMessage?
+  {
     try check(plugin.name, plugin.file.path, seal, plugin.libraryNames)
   }
 
   private func check(
     _ name: String, _ path: String, _ seal: PluginSeal, _ libraries: [String]
-  ) throws(PluginError) -> Finding? {
+  ) throws(PluginError) -> DiagnosticMessage? {
     switch lock?.answer(on: name, seal, libraries: libraries) {
     case .same, nil: return nil
     case .unlocked(let finding): return finding

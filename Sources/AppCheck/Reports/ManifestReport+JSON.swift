@@ -30,8 +30,7 @@ extension ManifestReport {
   }
 
   private func json(_ problems: [Diagnostic]) -> [JSONTree] {
-    let writer = CorrectionWriter(sources)
-    return problems.map { json($0, writer.edits(of: $0)) }
+    problems.map { json($0, sources.edits(of: $0)) }
   }
 
   private func json(_ problem: Diagnostic, _ edits: [TextEdit]) -> JSONTree {
@@ -47,7 +46,7 @@ extension ManifestReport {
     }
     if let correction = problem.correction, !edits.isEmpty {
       let fix: JSONTree = [
-        "certain": .bool(correction.change.isCertain),
+        "certain": .bool(correction.isCertain),
         "edits": .array(
           edits.map { edit in
             let text: JSONTree = ["text": .string(edit.text)]

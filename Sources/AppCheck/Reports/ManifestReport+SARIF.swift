@@ -23,8 +23,7 @@ extension ManifestReport {
     let more = selection.kept(problems).count - shown.count
     let rules = Set(shown.map(\.rule)).sorted { $0.code < $1.code }
     let indexes = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1, $0) })
-    let log = SARIFLog(
-      columns: SourceColumns(sources), sources: sources, writer: CorrectionWriter(sources))
+    let log = SARIFLog(sources: sources)
     let run: JSONTree = [
       "tool": [
         "driver": [
@@ -74,9 +73,7 @@ extension ManifestReport {
 
 /// A writer of the parts of a SARIF run that refer to places in files.
 private struct SARIFLog {
-  let columns: SourceColumns
   let sources: SourceMap
-  let writer: CorrectionWriter
 
   func result(_ problem: Diagnostic, ruleIndex: Int?, details: [String]) -> JSONTree {
     let text = ([problem.message] + details).joined(separator: "\n")
@@ -95,15 +92,15 @@ private struct SARIFLog {
       ]
       tree = tree.adding([("relatedLocations", [second])])
     }
-    let edits = writer.edits(of: problem)
-    if let change = problem.correction?.change, !edits.isEmpty {
+    let edits = sources.edits(of: problem)
+    if let change = problem.correction, !edits.isEmpty {
       tree = tree.adding([("fixes", [fix(change, edits)])])
     }
     return tree
   }
 
   /// A SARIF fix, with one artifact change for each file, which has all replacements in that file.
-  private func fix(_ change: Correction.Change, _ edits: [TextEdit]) -> JSONTree {
+  private func fix(_ change: Correction, _ edits: [TextEdit]) -> JSONTree {
     let files = Dictionary(grouping: edits, by: \.range.file).sorted { $0.key < $1.key }
     let text = (change.isCertain ? "Write " : "Perhaps write ") + "'\(edits[0].text)'"
     return [
@@ -137,9 +134,9 @@ private struct SARIFLog {
   private func region(_ range: SourceRange) -> JSONTree {
     [
       "startLine": .int(range.start.line),
-      "startColumn": .int(columns.utf16Column(of: range.start, inFile: range.file)),
+      "startColumn": .int(sources.utf16Column(of: range.start, inFile: range.file)),
       "endLine": .int(range.end.line),
-      "endColumn": .int(columns.utf16Column(of: range.end, inFile: range.file)),
+      "endColumn": .int(sources.utf16Column(of: range.end, inFile: range.file)),
     ]
   }
 

@@ -246,8 +246,8 @@ extension ReplayOutcome {
 extension RecordingProblem {
   /// The problem in the format of a compiler's diagnostic.
   var text: String {
-    let finding = fault.finding
-    return "\(SafeText.line(path)):\(line): \(finding.rule.severity.rawValue): \(finding.message) "
-      + "[\(finding.rule.code)]\n  help: \(finding.rule.remedy)"
+    let message = fault.message
+    return "\(SafeText.line(path)):\(line): \(message.rule.severity.rawValue): \(message.text) "
+      + "[\(message.rule.code)]\n  help: \(message.rule.remedy)"
   }
 }

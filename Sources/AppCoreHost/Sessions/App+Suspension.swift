@@ -89,7 +89,7 @@ extension App {
     } catch {
       suspended[id] = kept.with(
         .suspended(
-          value, reason: "its state can't be read: \(description(of: error))",
+          value, reason: "its state can't be read: \(describe(error))",
           isWholePlugin: isWholePlugin)
       )
     }
@@ -108,7 +108,7 @@ extension App {
       }
       return data.json
     } catch {
-      return "It can't be shown: \(description(of: error))"
+      return "It can't be shown: \(describe(error))"
     }
   }
 

@@ -77,16 +77,16 @@ extension AppHarness {
     do throws(RecordingProblem) {
       recording = try Recording(path: path)
     } catch {
-      throw .recording("the recording '\(path)' can't be read: \(error.fault.finding.message)")
+      throw .recording("the recording '\(path)' can't be read: \(error.fault.message.text)")
     }
     if let problem = recording.problem {
       throw .recording(
         "the recording '\(path)' can be read up to line \(problem.line): "
-          + problem.fault.finding.message)
+          + problem.fault.message.text)
     }
     if let alteration = recording.alteration {
       throw .recording(
-        "line \(alteration.line) of the recording '\(path)': \(alteration.fault.finding.message)")
+        "line \(alteration.line) of the recording '\(path)': \(alteration.fault.message.text)")
     }
     guard recording.numbers.lowerBound <= 1 else {
       throw .recording(

@@ -16,7 +16,7 @@ package struct StronglyConnectedComponents {
   ///
   /// - Complexity: O(*n* + *e*), where *n* is the number of nodes and *e* the number of edges;
   ///   without recursion.
-  package init(_ count: Int, counter: StepCounter, next: (Int) -> [Int]) {
+  package init(_ count: Int, next: (Int) -> [Int]) {
     numbers = Array(repeating: -1, count: count)
     var order = numbers
     var lowest = numbers
@@ -33,7 +33,6 @@ package struct StronglyConnectedComponents {
       }
       enter(root)
       while let last = path.indices.last {
-        counter.count()
         let node = path[last].node
         if path[last].position < path[last].edges.count {
           let target = path[last].edges[path[last].position]

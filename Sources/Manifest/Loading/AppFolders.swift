@@ -1,16 +1,15 @@
 /// The folders of a person or a service that a manifest can refer to.
 struct AppFolders {
   /// The home folder, which `~` stands for; `nil` if the environment does not name it.
-  let home: String?
+  private let home: String?
   private let state: String?
   private let dataHome: String?
   private let isNeeded: Bool
 
-  /// - Parameters:
-  ///   - variable: returns the value of an environment variable; it counts if it is an absolute
-  ///     path.
-  ///   - isNeeded: whether a folder that is not known is a mistake, since the app is to be run.
-  init(_ variable: (String) -> String?, isNeeded: Bool = true) {
+  /// Creates the folders that environment variables name, as far as they are absolute paths.
+  ///
+  /// If they are needed, because the app is to be run, one that is not known is a mistake.
+  init(_ variable: (String) -> String?, isNeeded: Bool) {
     func absolute(_ name: String) -> String? {
       variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
     }

@@ -43,15 +43,23 @@ public struct ManifestLoader: Sendable {
       self.limits = limits
       self.allowsOutside = allowsOutside
     }
+
+    /// The folders that the manifest can refer to.
+    var folders: AppFolders { AppFolders(environment, isNeeded: !allowsUnsetVariables) }
+
+    /// The text of a file, or what is to be read in place of it.
+    func bytes(of path: String, isNamedByPerson: Bool = false) throws(UnreadableFile) -> [UInt8] {
+      if let given = contents[path] { return given }
+      return try ManifestLoader.bytes(
+        ofFile: path, limit: limits.bytes, isNamedByPerson: isNamedByPerson)
+    }
   }
 
   /// The loader's options.
   public let options: Options
 
   /// Creates a loader.
-  public init(options: Options = Options()) {
-    self.options = options
-  }
+  public init(options: Options = Options()) { self.options = options }
 
   /// Loads a manifest from a file.
   ///
@@ -66,17 +74,31 @@ public struct ManifestLoader: Sendable {
   /// - Throws: ``UnreadableFile`` if it can't be read.
   package func loadStandardInput() throws(UnreadableFile) -> ManifestResult {
     let path = Self.standardInput
-    let bytes = try FileContent.read(
-      STDIN_FILENO, path, limit: options.limits.bytes, isNamedByPerson: true)
-    return load(bytes, path: path)
+    do throws(SystemError) {
+      return load(try WholeFile.read(STDIN_FILENO, limit: options.limits.bytes), path: path)
+    } catch {
+      throw UnreadableFile(path: path, cause: "\(error)")
+    }
   }
 
   /// The name of standard input in messages.
   package static let standardInput = "<stdin>"
 
-  /// The bytes of a manifest's file, not decoded.
-  package static func bytes(ofFile path: String) throws(UnreadableFile) -> [UInt8] {
-    try FileContent.read(path, limit: ManifestLimits().bytes, isNamedByPerson: false)
+  /// The bytes of a manifest's file, not decoded; some more than the limit if it is larger.
+  ///
+  /// A file named on the command line may be a pipe, such as `/dev/stdin`. In a manifest, anything
+  /// but a regular file is a mistake: reading it might block or never end.
+  package static func bytes(
+    ofFile path: String, limit: Int = ManifestLimits().bytes, isNamedByPerson: Bool = false
+  ) throws(UnreadableFile) -> [UInt8] {
+    if !isNamedByPerson, FilePath.isSpecial(path) {
+      throw UnreadableFile(path: path, cause: "it is not a regular file")
+    }
+    do throws(SystemError) {
+      return try WholeFile.read(path, limit: limit, waits: isNamedByPerson)
+    } catch {
+      throw UnreadableFile(path: path, cause: "\(error)")
+    }
   }
 
   /// Parses a file's YAML without interpreting it.
@@ -91,24 +113,16 @@ public struct ManifestLoader: Sendable {
 
   /// The result for a manifest that can't be read: a problem with its path.
   package func unreadable(path: String, cause: String) -> ManifestResult {
-    var assembly = Assembly(options: options)
+    var assembly = ManifestAssembly(options: options)
     assembly.add(unreadable: path, cause: cause)
     return assembly.finish()
   }
 
   /// Loads a manifest from bytes; includes are read from files, relative to the path's folder.
   public func load(_ bytes: [UInt8], path: String) -> ManifestResult {
-    var assembly = Assembly(options: options)
+    var assembly = ManifestAssembly(options: options)
     assembly.read(bytes, path: path, chain: [])
     return assembly.finish()
-  }
-}
-
-extension ManifestLoader.Options {
-  /// The text of a file, or what is to be read in place of it.
-  func bytes(of path: String, isNamedByPerson: Bool) throws(UnreadableFile) -> [UInt8] {
-    if let given = contents[path] { return given }
-    return try FileContent.read(path, limit: limits.bytes, isNamedByPerson: isNamedByPerson)
   }
 }
 
@@ -131,9 +145,18 @@ public struct ManifestResult: Sendable {
 
   /// The parts in which something was left out because of these problems.
   public let gaps: ManifestGaps
+}
 
-  /// The number of steps that the checks took.
-  package let steps: Int
+/// A file that can't be read: not a problem *in* a manifest, so it has no position.
+public struct UnreadableFile: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The path as it was given.
+  public let path: String
+
+  /// Why, in the system's words, such as `No such file or directory`.
+  public let cause: String
+
+  /// `can't read 'path': cause`.
+  public var description: String { "can't read \(quote(path)): \(cause)" }
 }
 
 /// The environment of this process.

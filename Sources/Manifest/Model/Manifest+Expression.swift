@@ -114,3 +114,34 @@ extension Manifest.Expression.Reference {
     }
   }
 }
+
+extension Manifest.Expression {
+  /// Whether two expressions are equal apart from their places; an invalid one equals every other.
+  package func isEqual(to other: Self) -> Bool {
+    switch (kind, other.kind) {
+    case (.scalar(let left), .scalar(let right)): return left.resolved == right.resolved
+    case (.array(let left), .array(let right)):
+      return left.count == right.count && zip(left, right).allSatisfy { $0.isEqual(to: $1) }
+    case (.object(let left), .object(let right)):
+      return left.count == right.count
+        && left.allSatisfy { field in
+          other[field.name.value].map { field.value.isEqual(to: $0) } ?? false
+        }
+    case (.reference(let left), .reference(let right)): return left.text == right.text
+    case (.interpolation(let left), .interpolation(let right)):
+      return left.map(\.text) == right.map(\.text)
+    case (.invalid, _), (_, .invalid): return true
+    default: return false
+    }
+  }
+}
+
+extension Manifest.Expression.Part {
+  /// The part as it is written.
+  fileprivate var text: String {
+    switch self {
+    case .text(let text): text
+    case .insertion(let reference, _): "{\(reference.text)}"
+    }
+  }
+}

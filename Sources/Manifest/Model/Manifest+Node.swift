@@ -2,6 +2,8 @@ public import Support
 
 extension Manifest {
   /// A place in the graph: a feature with its arguments, or a container of tabs.
+  ///
+  /// It is neither if its definition could not be read, which is reported.
   public struct Node: Sendable {
     /// The node's id, its index in the manifest's nodes.
     public let id: NodeID
@@ -10,51 +12,42 @@ extension Manifest {
     public let name: Located<String>
 
     /// The name that tabs, breadcrumb and graph show.
-    public let title: Located<String>?
+    public internal(set) var title: Located<String>?
 
-    /// The feature or the tabs.
-    public internal(set) var content: Content
+    /// The feature that the node shows; `nil` for a container.
+    public internal(set) var feature: FeatureReference?
+
+    /// Whether the node holds tabs.
+    public internal(set) var isContainer = false
+
+    /// The tabs; empty for a feature.
+    public internal(set) var tabs: [NodeUse] = []
+
+    /// The container's background instances; empty for a feature.
+    public internal(set) var background: [NodeUse] = []
 
     /// The default arguments; they can't refer to a payload.
     public internal(set) var with: Expression?
 
     /// The maximum number of instances in one stack.
-    public let maxDepth: Located<Int>?
+    public internal(set) var maxDepth: Located<Int>?
 
     /// The node's names in earlier versions of the manifest.
-    public let formerNames: [Located<String>]
+    public internal(set) var formerNames: [Located<String>] = []
 
     /// The whole definition.
     public let range: SourceRange
-  }
-}
 
-extension Manifest.Node {
-  /// A feature or a container.
-  public enum Content: Sendable {
-    /// The node shows a feature.
-    case feature(FeatureReference)
+    /// The tabs and the background instances.
+    package var parts: [NodeUse] { tabs + background }
 
-    /// The node holds tabs and instances in the background.
-    case container(tabs: [NodeUse], background: [NodeUse])
-
-    /// The definition names neither; already reported.
-    case missing
-  }
-
-  /// The feature; `nil` for a container, or if the definition names neither.
-  public var feature: FeatureReference? {
-    if case .feature(let feature) = content { feature } else { nil }
-  }
-
-  /// The tabs; empty for a feature.
-  public var tabs: [NodeUse] {
-    if case .container(let tabs, _) = content { tabs } else { [] }
-  }
-
-  /// The container's background instances; empty for a feature.
-  public var background: [NodeUse] {
-    if case .container(_, let background) = content { background } else { [] }
+    /// Forgets what the node is, because it is not known which definition counts.
+    mutating func forgetContent() {
+      feature = nil
+      isContainer = false
+      tabs = []
+      background = []
+    }
   }
 }
 

@@ -7,13 +7,13 @@ extension Manifest {
     public let reference: Reference
 
     /// The versions that are accepted; `nil` accepts any.
-    public let version: Located<VersionRequirement>?
+    public internal(set) var version: Located<VersionRequirement>?
 
     /// When to load it; `nil` if the manifest leaves the choice to the host.
-    public let load: Located<Loading>?
+    public internal(set) var load: Located<Loading>?
 
     /// The plugin's configuration, which can't refer to a payload.
-    public let with: Expression?
+    public internal(set) var with: Expression?
 
     /// The whole entry.
     public let range: SourceRange
@@ -41,5 +41,26 @@ extension Manifest.Plugin {
 
     /// Before the app starts.
     case eager
+  }
+  /// Whether another entry says the same about a plugin.
+  func saysTheSame(as other: Self) -> Bool {
+    guard version?.value == other.version?.value, load?.value == other.load?.value else {
+      return false
+    }
+    switch (with, other.with) {
+    case (nil, nil): return true
+    case (let mine?, let others?): return mine.isEqual(to: others)
+    default: return false
+    }
+  }
+}
+
+extension Manifest.Plugin.Reference: CustomStringConvertible {
+  /// The name, or the resolved path.
+  public var description: String {
+    switch self {
+    case .name(let name): name
+    case .path(let path, _): path
+    }
   }
 }

@@ -92,28 +92,28 @@ extension Manifest {
 
     /// The source of the value; `nil` if there is no value.
     public let origin: Origin?
-  }
-}
 
-extension Manifest.Variable {
-  /// The source of a variable's value; an earlier case takes precedence.
-  public enum Origin: Hashable, Sendable {
-    /// `--set name=value`.
-    case setting
-
-    /// The environment.
-    case environment
-
-    /// The manifest's default.
-    case `default`
+    /// The source of a variable's value; an earlier case takes precedence.
+    public enum Origin: Hashable, Sendable {
+      /// `--set name=value`.
+      case setting
+      /// The environment.
+      case environment
+      /// The manifest's default.
+      case `default`
+    }
   }
 }
 
 extension Manifest {
   /// What happens when a node's feature emits a delegate action.
   public struct Route: Sendable {
-    /// The nodes that it applies to.
-    public internal(set) var source: Source
+    /// The nodes that it applies to; empty for `any`.
+    public internal(set) var sources: [NodeReference]
+
+    /// The place of `any`: every node whose feature has the delegate case, unless a route names the
+    /// node; `nil` if the route names its nodes.
+    public let any: SourceRange?
 
     /// The delegate actions that it handles; empty only if a problem was reported.
     public let actions: [Located<String>]
@@ -124,21 +124,37 @@ extension Manifest {
     /// The whole route.
     public let range: SourceRange
   }
-}
 
-extension Manifest.Route {
-  /// The nodes that a route applies to.
-  public enum Source: Hashable, Sendable {
-    /// Every node whose feature has the delegate case; a route that names the node takes
-    /// precedence.
-    case any(SourceRange)
-
-    /// These nodes.
-    case nodes([NodeReference])
-
-    /// The nodes that are named; empty for `any`.
-    public var nodes: [NodeReference] {
-      if case .nodes(let nodes) = self { nodes } else { [] }
+  /// Calls `body` with every reference to a node, and with the reserved words that are allowed in
+  /// its place.
+  mutating func updateReferences(_ body: (inout NodeReference, [String]) -> Void) {
+    func update(_ reference: inout NodeReference?, _ words: [String] = []) {
+      guard var known = reference else { return }
+      body(&known, words)
+      reference = known
+    }
+    func update(_ uses: inout [NodeUse]) {
+      for use in uses.indices { body(&uses[use].node, []) }
+    }
+    func update(_ steps: inout [Step]) {
+      for step in steps.indices {
+        let words = steps[step].verb == .notify ? Grammar.receivers : []
+        update(&steps[step].target, steps[step].verb == .popTo ? ["root"] : words)
+      }
+    }
+    update(&start)
+    update(&background)
+    for node in nodes.indices {
+      update(&nodes[node].tabs)
+      update(&nodes[node].background)
+    }
+    for route in routes.indices {
+      for source in routes[route].sources.indices { body(&routes[route].sources[source], ["any"]) }
+      update(&routes[route].steps)
+    }
+    for link in links.indices {
+      update(&links[link].open)
+      update(&links[link].needs)
     }
   }
 }

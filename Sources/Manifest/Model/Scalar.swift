@@ -1,4 +1,4 @@
-internal import Support
+public import AppCore
 
 /// A YAML scalar, kept as text until the expected type is known.
 ///
@@ -36,7 +36,7 @@ public struct Scalar: Hashable, Sendable {
   }
 
   /// The value by the core schema, if no type is expected.
-  public var resolved: Resolved { isPlain ? CoreSchema.resolve(text) : .string(text) }
+  public var resolved: Value { isPlain ? CoreSchema.resolve(text) : .string(text) }
 
   /// Whether it is `null`, `~` or empty, without quotes.
   public var isNull: Bool { isPlain && CoreSchema.isNull(text) }
@@ -78,21 +78,10 @@ public struct Scalar: Hashable, Sendable {
     switch resolved {
     case .double(let value): value
     case .int(let value): Double(value)
-    case .null, .bool, .string: nil
+    default: nil
     }
   }
 
-  /// Whether a plain scalar is one of YAML 1.1's other words for `true` and `false`.
-  public var isYesOrNo: Bool { isPlain && CoreSchema.oldBoolean(text) != nil }
-}
-
-extension Scalar {
-  /// The value of a scalar by the core schema.
-  public enum Resolved: Hashable, Sendable {
-    case null
-    case bool(Bool)
-    case int(Int)
-    case double(Double)
-    case string(String)
-  }
+  /// The meaning of a plain scalar that is one of YAML 1.1's other words for `true` and `false`.
+  package var oldBoolean: Bool? { isPlain ? CoreSchema.oldBoolean(text) : nil }
 }

@@ -35,36 +35,36 @@ public struct ManifestGaps: OptionSet, Sendable {
 }
 
 extension DocumentReader {
-  /// Notes in which parts the problems of this document have left gaps.
+  /// Finds in which parts the problems of this document have left gaps.
   mutating func findGaps() {
     let keys = tree.keys(of: 0)
     let known = Set(keys.compactMap { Keyword(tree.bytes(tree.resolve($0))) })
     // A key that is not known may have been meant for any that is missing.
     let absent = Self.sections.filter { !known.contains($0) }
-    for problem in draft.problems where problem.leavesGap && problem.range.file == tree.file {
+    for problem in result.problems where problem.leavesGap && problem.range.file == tree.file {
       let start = problem.range.start
       guard let key = keys.last(where: { tree.entries[$0].start <= start }) else {
-        draft.gaps = .all
+        result.gaps = .all
         continue
       }
       let section = Keyword(tree.bytes(tree.resolve(key))).flatMap {
         Self.sections.contains($0) || $0 == .vars ? $0 : nil
       }
       if let section {
-        draft.gaps.formUnion(ManifestGaps(section))
+        result.gaps.formUnion(ManifestGaps(section))
         guard tree.entries[key].isRefusedKey else { continue }
         switch section {
-        case .nodes: draft.hasUnreadNodes = true
-        case .routes: draft.gaps.insert(.routes)
-        case .vars: draft.hasUnreadVariables = true
+        case .nodes: result.hasUnreadNodes = true
+        case .routes: result.gaps.insert(.routes)
+        case .vars: result.hasUnreadVariables = true
         default: break
         }
       } else if tree.entries[key].isRefusedKey || tree.bytes(key).starts(with: "x-".utf8) {
-        draft.gaps = .all
+        result.gaps = .all
       } else if tree.entries[key].start == start {
         for section in absent {
-          draft.gaps.formUnion(ManifestGaps(section))
-          if section == .routes { draft.gaps.insert(.routes) }
+          result.gaps.formUnion(ManifestGaps(section))
+          if section == .routes { result.gaps.insert(.routes) }
         }
       }
     }

@@ -25,14 +25,14 @@ extension DocumentReader {
       case .open:
         hasOpen = true
         steps = readOpen(value)
-      case .needs: needs = nodeName(value, behind: "needs")
+      case .needs: needs = nodeName(value, after: "needs")
       default: break
       }
     }
     if !hasPath { missing(.path, in: "the link", at: index) }
     if !hasOpen { missing(.open, in: "the link", at: index) }
     guard let path else { return }
-    draft.manifest.links.append(
+    result.manifest.links.append(
       Manifest.Link(
         path: path, open: steps.compactMap { $0 },
         isWhole: !steps.isEmpty && !steps.contains { $0 == nil },
@@ -41,40 +41,38 @@ extension DocumentReader {
 
   private mutating func readLinkPath(_ value: Int) -> LinkPath? {
     guard let text = word(value, "'path'") else { return nil }
-    let parser = LinkPathParser(text: text.value) { [tree] part in
+    var parser = LinkPathParser(text: text.value) { [tree] part in
       var cursor = ScalarCursor()
       return tree.range(value, bytes: part, &cursor)
     }
-    switch parser.parse() {
-    case .success(let path): return path
-    case .failure(let problem):
-      draft.problems.append(problem)
+    do throws(LinkPathParser.Fault) {
+      return try parser.parse()
+    } catch {
+      result.report(
+        .badLinkPath, at: error.range, "\(quote(text.value)) is not a link path: \(error.reason)")
       return nil
     }
   }
 
   /// Reads the steps; `nil` for one that can't be read.
   private mutating func readOpen(_ value: Int) -> [Manifest.Step?] {
-    let elements = list(value, "'open'", of: [.scalar, .mapping], keys: Self.stepKeys)
-    if elements.isEmpty, tree.entries[value].kind == .sequence {
-      report(.emptyList("'open'"), at: value)
-    }
     let allowed = Grammar.linkVerbs
-    return elements.map { element in
+    return list(
+      value, "'open'", of: [.scalar, .mapping], keys: Self.stepKeys, mayBeEmpty: false
+    ).map { element in
       guard tree.entries[element].kind == .mapping else {
         // `push` for now: whether it follows its container is known only after name resolution.
-        return nodeName(element, behind: "open", subject: "a step of 'open'").map {
-          Manifest.Step(.push($0), verb: $0.range, range: $0.range, isBareNode: true)
+        return nodeName(element, after: "open", subject: "a step of 'open'").map {
+          Manifest.Step(
+            verb: .push, verbRange: $0.range, target: $0, isBareNode: true, range: $0.range)
         }
       }
-      guard let step = readStepMapping(element, ExpressionScope(hasPayload: true)) else {
-        return nil
-      }
+      guard let step = readStepMapping(element) else { return nil }
       guard allowed.contains(step.verb) else {
-        draft.problems.append(
-          Diagnostic(
-            .verbNotInLink(step.verb.rawValue, allowed: allowed.map(\.rawValue)),
-            at: step.verbRange))
+        result.report(
+          .verbNotInLink, at: step.verbRange,
+          "'\(step.verb.rawValue)' can't be a step of a link"
+            + Wording.hint(nil, allowed.map(\.rawValue)))
         return nil
       }
       return step

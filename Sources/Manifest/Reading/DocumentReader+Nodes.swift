@@ -4,110 +4,101 @@ extension DocumentReader {
   /// Reads `nodes`.
   mutating func readNodes(_ value: Int) {
     guard expectMapping(value, "'nodes'") else {
-      draft.isIncomplete = true
+      result.isIncomplete = true
       return
     }
     // A key that appears twice may be a misspelling of a node that is then missing.
-    if tree.hasRefusedKey(value) { draft.hasUnreadNodes = true }
-    let count = draft.manifest.nodes.count + tree.entries[value].length
-    draft.manifest.nodes.reserveCapacity(count)
-    draft.manifest.nodeIDs.reserveCapacity(count)
+    if tree.hasRefusedKey(value) { result.hasUnreadNodes = true }
+    let count = result.manifest.nodes.count + tree.entries[value].length
+    result.manifest.nodes.reserveCapacity(count)
+    result.manifest.nodeIDs.reserveCapacity(count)
     for (key, node) in tree.pairs(of: value) {
       let name = Located(tree.string(key), at: tree.range(key))
-      if !NodeName.isWellFormed(name.value) {
-        report(.badName(name.value, of: "node"), at: key)
-      } else if NodeName.reserved.contains(name.value) {
-        report(.reservedName(name.value), at: key)
-      }
-      let id = NodeID(draft.manifest.nodes.count)
-      if let first = draft.manifest.nodeIDs.updateValue(id, forKey: name.value) {
-        draft.manifest.nodeIDs[name.value] = first
-        draft.manifest.nodes[first.index].content = .missing
+      checkName(name.value, at: key)
+      if NodeName.reserved.contains(name.value) {
         report(
-          .duplicateNode(name.value), at: key,
-          related: .init(.firstDefinition, at: draft.manifest[first].name.range))
+          .reservedName, at: key, "\(quote(name.value)) is a reserved word; choose another name")
+      }
+      let id = NodeID(result.manifest.nodes.count)
+      if let first = result.manifest.nodeIDs[name.value] {
+        result.manifest.nodes[first.index].forgetContent()
+        report(
+          .duplicateNode, at: key, "the node \(quote(name.value)) is already defined",
+          related: .init(.firstDefinition, at: result.manifest[first].name.range))
         continue
       }
-      draft.manifest.nodes.append(readNode(node, name: name, id: id))
+      result.manifest.nodeIDs[name.value] = id
+      result.manifest.nodes.append(readNode(node, name: name, id: id))
     }
     // If two nodes have one name, it is unknown which of them a use refers to.
     for name in tree.refusedKeys(of: value) {
-      if let id = draft.manifest.nodeIDs[name] { draft.manifest.nodes[id.index].content = .missing }
+      if let id = result.manifest.nodeIDs[name] {
+        result.manifest.nodes[id.index].forgetContent()
+      }
     }
   }
 
-  private mutating func readNode(
-    _ index: Int, name: Located<String>, id: NodeID
-  ) -> Manifest.Node {
-    var fields = NodeFields()
-    if tree.entries[index].kind == .mapping {
-      readNodeFields(index, name: name.value, into: &fields)
-    } else {
-      wrongShape(
-        index, Self.place(name.value),
-        expected: "a map such as { feature: Plugin.Feature }")
-    }
-    return Manifest.Node(
-      id: id, name: name, title: fields.title, content: fields.content, with: fields.with,
-      maxDepth: fields.maxDepth, formerNames: fields.formerNames, range: tree.range(index))
-  }
-
-  private struct NodeFields {
-    var title: Located<String>?
-    var content = Manifest.Node.Content.missing
-    var with: Manifest.Expression?
-    var maxDepth: Located<Int>?
-    var formerNames: [Located<String>] = []
+  private mutating func checkName(_ name: String, at index: Int) {
+    guard !NodeName.isWellFormed(name) else { return }
+    report(
+      .badName, at: index,
+      "\(quote(name)) is not a valid name for a node; "
+        + "a name is a small letter, then letters, digits and '-'"
+        + (OddLetter.description(in: name).map { "; \($0)" } ?? ""))
   }
 
   private static let nodeKeys = Grammar.node.keywords
   private static let useKeys = Grammar.nodeUse.keywords
 
-  private mutating func readNodeFields(_ index: Int, name: String, into fields: inout NodeFields) {
+  private mutating func readNode(
+    _ index: Int, name: Located<String>, id: NodeID
+  ) -> Manifest.Node {
+    var node = Manifest.Node(id: id, name: name, range: tree.range(index))
+    let place = "the node \(quote(name.value))"
+    guard tree.entries[index].kind == .mapping else {
+      wrongShape(index, place, expected: "a map such as { feature: Plugin.Feature }")
+      return node
+    }
     var featureKey: Int?
     var tabsKey: Int?
     var backgroundKey: Int?
-    var feature: FeatureReference?
-    var tabs: [NodeUse] = []
-    var background: [NodeUse] = []
     for (key, value) in tree.pairs(of: index) {
-      switch keyword(of: key, in: index, place: Self.place(name), Self.nodeKeys) {
+      switch keyword(of: key, in: index, place: place, Self.nodeKeys) {
       case .feature:
         featureKey = key
-        feature = readFeature(value)
+        node.feature = readFeature(value)
       case .tabs:
         tabsKey = key
-        tabs = nodeUses(
-          value, subject: "'tabs'", scope: ExpressionScope(hasPayload: true), mayBeEmpty: false)
+        node.tabs = nodeUses(value, subject: "'tabs'", hasPayload: true, areTabs: true)
       case .background:
         backgroundKey = key
-        background = nodeUses(
-          value, subject: "'background'", scope: ExpressionScope(hasPayload: true))
-      case .title: fields.title = text(value, "'title'")
-      case .with: fields.with = expression(value, ExpressionScope(hasPayload: false))
-      case .maxDepth: fields.maxDepth = readMaxDepth(value)
-      case .was: fields.formerNames = readFormerNames(value)
+        node.background = nodeUses(value, subject: "'background'", hasPayload: true)
+      case .title: node.title = text(value, "'title'")
+      case .with: node.with = expression(value, hasPayload: false)
+      case .maxDepth: node.maxDepth = readMaxDepth(value)
+      case .was: node.formerNames = readFormerNames(value)
       default: break
       }
     }
     if let featureKey, let tabsKey {
       report(
-        .featureAndTabs(node: name), at: max(featureKey, tabsKey),
+        .featureAndTabs, at: max(featureKey, tabsKey),
+        "\(place) has both 'feature' and 'tabs'; it can be one of the two",
         related: .init(.other, at: tree.range(min(featureKey, tabsKey))))
     } else if let backgroundKey, tabsKey == nil {
-      report(.backgroundWithoutTabs(node: name), at: backgroundKey)
+      report(
+        .backgroundWithoutTabs, at: backgroundKey,
+        "\(place) has a 'background' but no 'tabs'; only a container or the manifest itself has one"
+      )
     } else if featureKey == nil, tabsKey == nil {
-      missing(.feature, or: .tabs, in: Self.place(name), at: index)
+      missing(.feature, or: .tabs, in: place, at: index)
     }
-    if let feature {
-      fields.content = .feature(feature)
-    } else if tabsKey != nil {
-      fields.content = .container(tabs: tabs, background: background)
+    node.isContainer = tabsKey != nil && node.feature == nil
+    if !node.isContainer {
+      node.tabs = []
+      node.background = []
     }
-  }
-
-  private static func place(_ name: String) -> String {
-    "the node '\(Wording.printable(name))'"
+    return node
   }
 
   private mutating func readFeature(_ value: Int) -> FeatureReference? {
@@ -118,7 +109,9 @@ extension DocumentReader {
       case let plugin = name.value[..<dot], Self.isIdentifier(plugin),
       case let feature = name.value[text.index(after: dot)...], Self.isIdentifier(feature)
     else {
-      report(.badFeatureName(name.value), at: value)
+      report(
+        .badFeatureName, at: value,
+        "\(quote(name.value)) is not a feature name; expected 'Plugin.Feature'")
       return nil
     }
     return FeatureReference(plugin: String(plugin), feature: String(feature), range: name.range)
@@ -127,23 +120,15 @@ extension DocumentReader {
   /// Whether a text can be the name of a Swift type; every non-ASCII character is accepted.
   static func isIdentifier(_ text: Substring) -> Bool {
     guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
-    return text.utf8.allSatisfy { byte in
-      byte >= 0x80 || (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
-        || byte == UInt8(ascii: "_")
-    }
+    return text.utf8.allSatisfy { VariableName.allows($0) && $0 != UInt8(ascii: "-") }
   }
 
   private mutating func readFormerNames(_ value: Int) -> [Located<String>] {
     let isAlone = tree.entries[value].kind == .scalar
-    let elements = isAlone ? [value] : list(value, "'was'", of: [.scalar])
-    if elements.isEmpty, tree.entries[value].kind == .sequence {
-      report(.emptyList("'was'"), at: value)
-    }
+    let elements = isAlone ? [value] : list(value, "'was'", of: [.scalar], mayBeEmpty: false)
     return elements.compactMap { element in
       guard let name = word(element, "'was'") else { return nil }
-      if !NodeName.isWellFormed(name.value) {
-        report(.badName(name.value, of: "node"), at: element)
-      }
+      checkName(name.value, at: element)
       return name
     }
   }
@@ -158,23 +143,21 @@ extension DocumentReader {
 
   /// Reads a list of nodes, each a name or `{ node, with }`.
   mutating func nodeUses(
-    _ value: Int, subject: String, scope: ExpressionScope, mayBeEmpty: Bool = true
+    _ value: Int, subject: String, hasPayload: Bool, areTabs: Bool = false
   ) -> [NodeUse] {
     var uses: [NodeUse] = []
     var seen: [String: SourceRange] = [:]
-    let elements = list(value, subject, of: [.scalar, .mapping], keys: Self.useKeys)
-    if elements.isEmpty, !mayBeEmpty, tree.entries[value].kind == .sequence {
-      report(.emptyList(subject), at: value)
-    }
+    let elements = list(
+      value, subject, of: [.scalar, .mapping], keys: Self.useKeys, mayBeEmpty: !areTabs)
     for element in elements {
-      guard let use = nodeUse(element, subject: subject, scope: scope) else { continue }
+      guard let use = nodeUse(element, subject, hasPayload: hasPayload) else { continue }
       // A node may have two background instances with different arguments, but two tabs with the
       // same name could not be distinguished.
-      if !mayBeEmpty, let first = seen.updateValue(use.node.range, forKey: use.node.name) {
-        draft.problems.append(
-          Diagnostic(
-            .duplicateEntry(use.node.name, in: subject), at: use.node.range,
-            related: .init(.firstDefinition, at: first)))
+      if areTabs, let first = seen.updateValue(use.node.range, forKey: use.node.name) {
+        result.report(
+          .duplicateEntry, at: use.node.range,
+          "\(quote(use.node.name)) appears twice in \(subject)",
+          related: .init(.firstDefinition, at: first))
         continue
       }
       uses.append(use)
@@ -183,13 +166,12 @@ extension DocumentReader {
   }
 
   private mutating func nodeUse(
-    _ index: Int, subject: String, scope: ExpressionScope
+    _ index: Int, _ subject: String, hasPayload: Bool
   ) -> NodeUse? {
     let place = "an entry of \(subject)"
     guard tree.entries[index].kind == .mapping else {
-      return nodeName(index, behind: subject, subject: place).map {
-        NodeUse(node: $0, with: nil, range: tree.range(index))
-      }
+      return nodeName(index, after: String(subject.dropFirst().dropLast()), subject: place)
+        .map { NodeUse(node: $0, with: nil, range: tree.range(index)) }
     }
     var node: NodeReference?
     var hasNode = false
@@ -198,8 +180,8 @@ extension DocumentReader {
       switch keyword(of: key, in: index, place: place, Self.useKeys) {
       case .node:
         hasNode = true
-        node = nodeName(value, behind: "node")
-      case .with: with = expression(value, scope)
+        node = nodeName(value, after: "node")
+      case .with: with = expression(value, hasPayload: hasPayload)
       default: break
       }
     }
@@ -207,17 +189,16 @@ extension DocumentReader {
     return node.map { NodeUse(node: $0, with: with, range: tree.range(index)) }
   }
 
-  /// Reads the name of a node where only a node is allowed.
+  /// Reads the name of a node where only a node is allowed, after some word.
   mutating func nodeName(
-    _ index: Int, behind word: String, subject: String? = nil
+    _ index: Int, after word: String, subject: String? = nil
   ) -> NodeReference? {
     guard let name = self.word(index, subject ?? "'\(word)'") else { return nil }
-    if NodeName.reserved.contains(name.value), draft.manifest.nodeIDs[name.value] == nil {
-      let quoted = word.hasPrefix("'") ? String(word.dropFirst().dropLast()) : word
-      report(.noTargetHere(word: name.value, verb: quoted), at: index)
+    if NodeName.reserved.contains(name.value), result.manifest.nodeIDs[name.value] == nil {
+      report(.noTargetHere, at: index, "'\(word)' needs a node; '\(name.value)' is reserved")
       return nil
     }
-    return NodeReference(name: name.value, range: name.range, id: nil)
+    return NodeReference(name: name.value, range: name.range)
   }
 }
 

@@ -5,7 +5,7 @@ extension DocumentReader {
   mutating func readPlugins(_ value: Int) {
     let elements = list(value, "'plugins'", of: [.scalar, .mapping], keys: Self.pluginKeys)
     for element in elements {
-      if let plugin = readPlugin(element) { draft.manifest.plugins.append(plugin) }
+      if let plugin = readPlugin(element) { result.manifest.plugins.append(plugin) }
     }
   }
 
@@ -13,9 +13,9 @@ extension DocumentReader {
 
   private mutating func readPlugin(_ index: Int) -> Manifest.Plugin? {
     guard tree.entries[index].kind == .mapping else {
-      guard let name = pluginName(index) else { return nil }
-      return Manifest.Plugin(
-        reference: .name(name), version: nil, load: nil, with: nil, range: tree.range(index))
+      return pluginName(index).map {
+        Manifest.Plugin(reference: .name($0), range: tree.range(index))
+      }
     }
     var name: (key: Int, value: Int)?
     var path: (key: Int, value: Int)?
@@ -28,7 +28,7 @@ extension DocumentReader {
       case .path: path = (key, value)
       case .version: version = readVersionRequirement(value, "'version'")
       case .load: load = choice(value, .load, of: Manifest.Plugin.Loading.self)
-      case .with: with = expression(value, ExpressionScope(hasPayload: false))
+      case .with: with = expression(value, hasPayload: false)
       default: break
       }
     }
@@ -36,9 +36,8 @@ extension DocumentReader {
     switch (name, path) {
     case (let name?, let path?):
       report(
-        .wrongShape(
-          subject: "a plugin", expected: "given by one of 'name' and 'path'", found: "by both"),
-        at: max(name.key, path.key),
+        .wrongShape, at: max(name.key, path.key),
+        "a plugin must be given by one of 'name' and 'path', not by both",
         related: .init(.other, at: tree.range(min(name.key, path.key))))
     case (let name?, nil): reference = pluginName(name.value).map { .name($0) }
     case (nil, let path?):
@@ -48,10 +47,9 @@ extension DocumentReader {
     case (nil, nil): missing(.name, or: .path, in: "the plugin", at: index)
     }
     return reference.map {
-      var plugin = Manifest.Plugin(
-        reference: $0, version: version, load: load, with: with, range: tree.range(index))
-      plugin.pathEntry = path.map { (tree.range($0.key), tree.range($0.value)) }
-      return plugin
+      Manifest.Plugin(
+        reference: $0, version: version, load: load, with: with, range: tree.range(index),
+        pathEntry: path.map { (tree.range($0.key), tree.range($0.value)) })
     }
   }
 
@@ -59,9 +57,8 @@ extension DocumentReader {
     guard let name = word(index, "a plugin") else { return nil }
     if Self.isIdentifier(name.value[...]) { return name.value }
     report(
-      .wrongShape(
-        subject: "a plugin", expected: "a name such as Session, or { path: … }",
-        found: "'\(Wording.printable(name.value))'"), at: index)
+      .wrongShape, at: index,
+      "a plugin must be a name such as Session, or { path: … }, not \(quote(name.value))")
     return nil
   }
 
@@ -70,7 +67,9 @@ extension DocumentReader {
   ) -> Located<VersionRequirement>? {
     guard let text = word(value, subject) else { return nil }
     guard let requirement = VersionRequirement(text.value) else {
-      report(.badVersionRequirement(text.value), at: value)
+      report(
+        .badVersionRequirement, at: value,
+        "\(quote(text.value)) is not a version requirement; write it like \">=1.0 <2\"")
       return nil
     }
     return Located(requirement, at: text.range)

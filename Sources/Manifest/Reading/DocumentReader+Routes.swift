@@ -3,10 +3,10 @@ internal import Support
 extension DocumentReader {
   /// Reads `routes`.
   mutating func readRoutes(_ value: Int) {
-    if tree.entries[value].kind != .sequence { draft.gaps.insert(.routes) }
+    if tree.entries[value].kind != .sequence { result.gaps.insert(.routes) }
     for element in list(value, "'routes'", of: [.mapping], keys: Self.routeKeys) {
       guard expectMapping(element, "a route") else {
-        draft.gaps.insert(.routes)
+        result.gaps.insert(.routes)
         continue
       }
       readRoute(element)
@@ -14,8 +14,6 @@ extension DocumentReader {
   }
 
   private static let routeKeys = Grammar.route.keywords
-  static let stepKeys = Grammar.step.keywords
-  static let verbKeys = Grammar.step.keywords.filter { $0.verb != nil }
 
   private mutating func readRoute(_ index: Int) {
     var fields = StepFields()
@@ -27,24 +25,27 @@ extension DocumentReader {
       case .from: from = value
       case .action: action = value
       case .do: doing = (key, value)
-      case let keyword?: fields.take(keyword, key, value)
+      case let keyword?: fields.add(keyword, key, value)
       case nil: fields.hasUnknownKey = true
       }
     }
     if from == nil { missing(.from, in: "the route", at: index) }
     if action == nil { missing(.action, in: "the route", at: index) }
-    let source = from.flatMap { readSource($0) }
-    let actions = action.map { readActions($0) } ?? []
+    var any: SourceRange?
+    if let from, tree.entries[from].kind == .scalar, tree.bytes(from).elementsEqual("any".utf8) {
+      any = tree.range(from)
+    }
+    let sources = any == nil ? from.map { readSources($0) } : []
+    let actions = action.map { distinct($0, "'action'") } ?? []
     let steps = readSteps(fields, doing: doing, of: index)
-    let isRead = source.map { source in
-      if case .nodes(let nodes) = source { nodes.count == count(of: from) } else { true }
+    let isRead = any != nil || sources?.count == count(of: from)
+    if !isRead || actions.count != count(of: action) || tree.hasRefusedKey(index) {
+      result.gaps.insert(.routes)
     }
-    if isRead != true || actions.count != count(of: action) || tree.hasRefusedKey(index) {
-      draft.gaps.insert(.routes)
-    }
-    guard let source else { return }
-    draft.manifest.routes.append(
-      Manifest.Route(source: source, actions: actions, steps: steps, range: tree.range(index)))
+    guard let sources else { return }
+    result.manifest.routes.append(
+      Manifest.Route(
+        sources: sources, any: any, actions: actions, steps: steps, range: tree.range(index)))
   }
 
   /// The number of names in a value that is a name or a list of names.
@@ -53,28 +54,18 @@ extension DocumentReader {
     return tree.entries[value].kind == .sequence ? max(1, tree.entries[value].length) : 1
   }
 
-  private mutating func readSource(_ value: Int) -> Manifest.Route.Source? {
-    if tree.entries[value].kind == .scalar, tree.bytes(value).elementsEqual("any".utf8) {
-      return .any(tree.range(value))
-    }
-    let names = distinct(value, "'from'").filter { name in
-      guard NodeName.reserved.contains(name.value) else { return true }
-      if name.value == "any" {
-        draft.problems.append(
-          Diagnostic(
-            .wrongShape(subject: "'any'", expected: "alone, as in 'from: any'", found: "in a list"),
-            at: name.range))
+  private mutating func readSources(_ value: Int) -> [NodeReference] {
+    distinct(value, "'from'").filter { name in
+      guard name.value == "any" else {
+        guard NodeName.reserved.contains(name.value) else { return true }
+        result.report(
+          .noTargetHere, at: name.range, "'from' needs a node; '\(name.value)' is reserved")
         return false
       }
-      draft.problems.append(
-        Diagnostic(.noTargetHere(word: name.value, verb: "from"), at: name.range))
+      result.report(
+        .wrongShape, at: name.range, "'any' must be alone, as in 'from: any', not in a list")
       return false
-    }
-    return .nodes(names.map { NodeReference(name: $0.value, range: $0.range, id: nil) })
-  }
-
-  private mutating func readActions(_ value: Int) -> [Located<String>] {
-    distinct(value, "'action'")
+    }.map { NodeReference(name: $0.value, range: $0.range) }
   }
 
   /// Reads a word or a list of distinct words.
@@ -88,112 +79,188 @@ extension DocumentReader {
     }
     var words: [Located<String>] = []
     var seen: [String: SourceRange] = [:]
-    for element in tree.elements(of: value) {
+    for element in list(value, subject, of: [], mayBeEmpty: false) {
       guard let word = word(element, "an entry of \(subject)") else { continue }
-      // Most lists are short: a table only pays for long ones.
-      let first =
-        words.count < 8
-        ? words.first { $0.value == word.value }?.range : seen[word.value]
-      if let first {
+      if let first = seen[word.value] {
         report(
-          .duplicateEntry(word.value, in: subject), at: element,
+          .duplicateEntry, at: element, "\(quote(word.value)) appears twice in \(subject)",
           related: .init(.firstDefinition, at: first))
         continue
       }
+      seen[word.value] = word.range
       words.append(word)
-      if words.count == 8 {
-        for word in words { seen[word.value] = word.range }
-      } else if words.count > 8 {
-        seen[word.value] = word.range
-      }
     }
-    if tree.entries[value].length == 0 { report(.emptyList(subject), at: value) }
     return words
   }
 
   private mutating func readSteps(
     _ fields: StepFields, doing: (key: Int, value: Int)?, of route: Int
   ) -> [Manifest.Step] {
-    let scope = ExpressionScope(hasPayload: true)
     guard let doing else {
-      if fields.verb == nil {
-        let start = tree.entries[route].start
-        missingVerb(fields, at: SourceRange(file: tree.file, start: start, end: start), scope)
-        return []
-      }
-      return readStep(fields, range: tree.range(route), scope: scope).map { [$0] } ?? []
+      let start = tree.entries[route].start
+      let place = SourceRange(file: tree.file, start: start, end: start)
+      return readStep(fields, range: tree.range(route), verbless: place).map { [$0] } ?? []
     }
-    if let verb = fields.verb {
-      report(
-        .severalVerbs(first: "do", second: verb.keyword.rawValue), at: verb.key,
-        related: .init(.other, at: tree.range(doing.key)))
+    if let verb = fields.verbs.first {
+      reportSeveral("do", doing.key, verb)
     } else {
       for option in fields.options {
-        report(.optionBesideDo(option.keyword.rawValue), at: option.key)
+        let message = DiagnosticMessage(
+          .misplacedOption,
+          "'\(option.keyword.rawValue)' can't be combined with 'do'; put it next to its verb, in the braces",
+          leavesGap: true)
+        result.problems.append(Diagnostic(message, at: tree.range(option.key)))
       }
     }
-    return readDo(doing.value, scope)
-  }
-
-  private mutating func readDo(_ value: Int, _ scope: ExpressionScope) -> [Manifest.Step] {
-    guard tree.entries[value].kind == .sequence else {
-      return readDoElement(value, scope).map { [$0] } ?? []
+    guard tree.entries[doing.value].kind == .sequence else {
+      return readDoElement(doing.value).map { [$0] } ?? []
     }
-    if tree.entries[value].length == 0 { report(.emptyList("'do'"), at: value) }
-    return tree.elements(of: value).compactMap { readDoElement($0, scope) }
+    return list(doing.value, "'do'", of: [], mayBeEmpty: false).compactMap { readDoElement($0) }
   }
 
-  private mutating func readDoElement(
-    _ index: Int, _ scope: ExpressionScope
-  ) -> Manifest.Step? {
-    if tree.entries[index].kind == .mapping { return readStepMapping(index, scope) }
+  private mutating func reportSeveral(_ first: String, _ firstKey: Int, _ second: StepFields.Field)
+  {
+    report(
+      .severalVerbs, at: second.key,
+      "'\(second.keyword.rawValue)' can't be combined with '\(first)'; a route has one verb, "
+        + "or several in a list under 'do'",
+      related: .init(.other, at: tree.range(firstKey)))
+  }
+
+  private mutating func readDoElement(_ index: Int) -> Manifest.Step? {
+    if tree.entries[index].kind == .mapping { return readStepMapping(index) }
     guard let word = word(index, "a step of 'do'") else { return nil }
-    let action: Manifest.Step.Action
-    switch Keyword(rawValue: word.value)?.verb {
-    case .back: action = .back
-    case .dismiss: action = .dismiss
-    case .ignore: action = .ignore
-    case let verb?:
-      report(.missingTarget(verb: verb.rawValue), at: index)
-      return nil
-    case nil:
+    guard let verb = Verb(rawValue: word.value) else {
       let allowed = Verb.allCases.map(\.rawValue)
-      let nearest = draft.suggestions.nearest(to: word.value, among: allowed)
-      report(.unknownVerb(word.value, nearest: nearest, allowed: allowed), at: index)
+      let nearest = result.suggestions.nearest(to: word.value, among: allowed)
+      report(
+        .unknownVerb, at: index,
+        "unknown verb \(quote(word.value))" + Wording.hint(nearest, allowed),
+        correction: .init(word.value, nearest))
       return nil
     }
-    return Manifest.Step(action, verb: word.range, range: word.range)
+    guard !verb.takesTarget else {
+      report(.missingTarget, at: index, "'\(verb)' needs a target: { \(verb): … }")
+      return nil
+    }
+    return Manifest.Step(verb: verb, verbRange: word.range, range: word.range)
   }
+}
+
+// Steps.
+extension DocumentReader {
+  static let stepKeys = Grammar.step.keywords
 
   /// Reads a step that is a map of a verb and its options.
-  mutating func readStepMapping(
-    _ index: Int, _ scope: ExpressionScope
-  ) -> Manifest.Step? {
+  mutating func readStepMapping(_ index: Int) -> Manifest.Step? {
     var fields = StepFields()
     for (key, value) in tree.pairs(of: index) {
-      guard let keyword = keyword(of: key, in: index, place: "a step", Self.stepKeys) else {
+      if let keyword = keyword(of: key, in: index, place: "a step", Self.stepKeys) {
+        fields.add(keyword, key, value)
+      } else {
         fields.hasUnknownKey = true
-        continue
       }
-      fields.take(keyword, key, value)
     }
-    guard fields.verb != nil else {
-      missingVerb(fields, at: tree.range(index), scope)
-      return nil
-    }
-    return readStep(fields, range: tree.range(index), scope: scope)
+    return readStep(fields, range: tree.range(index), verbless: tree.range(index))
   }
 
-  /// Reports that there is no verb, unless a key is unknown: that is most likely the misspelled
-  /// verb, which is already reported.
-  ///
-  /// `with` is read all the same, so that the variables in it count as used.
-  private mutating func missingVerb(
-    _ fields: StepFields, at range: SourceRange, _ scope: ExpressionScope
-  ) {
-    if let with = fields.with { _ = expression(with.value, scope) }
-    guard !fields.hasUnknownKey else { return }
-    draft.problems.append(
-      Diagnostic(.missingVerb(allowed: Self.verbKeys.map(\.rawValue)), at: range))
+  /// Reads a verb with its target and options; `nil` if its target is invalid or there is no verb,
+  /// which is reported at `verbless`.
+  private mutating func readStep(
+    _ fields: StepFields, range: SourceRange, verbless: SourceRange
+  ) -> Manifest.Step? {
+    guard let field = fields.verbs.first, let verb = field.keyword.verb else {
+      // Read all the same, so that the variables in it count as used.
+      if let with = fields[.with] { _ = expression(with.value, hasPayload: true) }
+      // An unknown key is most likely the misspelled verb, which is already reported.
+      guard !fields.hasUnknownKey else { return nil }
+      let verbs = Self.stepKeys.filter { $0.verb != nil }.map(\.rawValue)
+      result.report(
+        .missingVerb, at: verbless,
+        "this route does nothing; it needs one of \(Wording.list(verbs)), or 'do: back', "
+          + "'do: dismiss' or 'do: ignore'")
+      return nil
+    }
+    let second = fields.verbs.dropFirst().first
+    if let second {
+      reportSeveral(verb.rawValue, field.key, second)
+    } else if verb.takesTarget {
+      for option in fields.options where !verb.options.contains(option.keyword) {
+        let owners = Verb.allCases.filter { $0.options.contains(option.keyword) }
+        reportMisplaced(option, verb.rawValue, owners.map(\.rawValue))
+      }
+    }
+    var step = Manifest.Step(verb: verb, verbRange: tree.range(field.key), range: range)
+    step.with = fields[.with].map { expression($0.value, hasPayload: true) }
+    step.input = fields[.as].flatMap { word($0.value, "'as'") }
+    step.isInclusive = bool(fields[.inclusive])
+    step.isToAll = bool(fields[.toAll])
+    step.isSingleTop = bool(fields[.singleTop])
+    step.ifCovered = fields[.ifCovered].flatMap {
+      choice($0.value, .ifCovered, of: Manifest.Step.CoveredPolicy.self)
+    }
+    // Of two verbs, only that is reported.
+    if second != nil, !verb.takesTarget { return nil }
+    // The unknown key may be its `as`.
+    let isGuess = verb == .notify && fields[.as] == nil && fields.hasUnknownKey
+    guard readTarget(of: &step, field), !isGuess else { return nil }
+    if let toAll = fields[.toAll], verb == .notify, let word = step.word {
+      reportMisplaced(toAll, "notify: \(word.rawValue)", ["notify: <node>"])
+    }
+    return step
   }
+
+  private mutating func reportMisplaced(
+    _ option: StepFields.Field, _ verb: String, _ owners: [String]
+  ) {
+    report(
+      .misplacedOption, at: option.key,
+      "'\(option.keyword.rawValue)' does not go with '\(verb)'; it goes with \(Wording.list(owners))"
+    )
+  }
+
+  /// Reads what a verb is applied to; `false` if that is invalid, which is reported.
+  private mutating func readTarget(
+    of step: inout Manifest.Step, _ field: StepFields.Field
+  ) -> Bool {
+    let verb = step.verb
+    guard verb.takesTarget else {
+      report(
+        .superfluousTarget, at: field.key,
+        "'\(verb)' has no target; write it as a word: 'do: \(verb)', or in the list under 'do'")
+      return true
+    }
+    if tree.entries[field.value].kind == .scalar,
+      let word = Manifest.Step.TargetWord(rawValue: tree.string(field.value)),
+      word == .root ? verb == .popTo : verb == .notify
+    {
+      step.word = word
+      return true
+    }
+    step.target = nodeName(field.value, after: verb.rawValue)
+    return step.target != nil
+  }
+}
+
+/// The keys of a step, before their values are read.
+struct StepFields {
+  /// A key of the grammar, with the indexes of key and value.
+  struct Field {
+    let keyword: Keyword
+    let key: Int
+    let value: Int
+  }
+
+  private(set) var verbs: [Field] = []
+  private(set) var options: [Field] = []
+  var hasUnknownKey = false
+
+  /// Adds a key that is a verb or an option.
+  mutating func add(_ keyword: Keyword, _ key: Int, _ value: Int) {
+    let field = Field(keyword: keyword, key: key, value: value)
+    if keyword.verb == nil { options.append(field) } else { verbs.append(field) }
+  }
+
+  /// The option with a key.
+  subscript(keyword: Keyword) -> Field? { options.first { $0.keyword == keyword } }
 }

@@ -3,9 +3,11 @@ internal import Support
 extension DocumentReader {
   /// Reports a problem at a value or key.
   mutating func report(
-    _ finding: Finding, at index: Int, related: Diagnostic.Related? = nil
+    _ rule: Rule, at index: Int, _ message: String, correction: Correction? = nil,
+    related: Diagnostic.Related? = nil
   ) {
-    draft.problems.append(Diagnostic(finding, at: tree.range(index), related: related))
+    result.report(
+      rule, at: tree.range(index), message, correction: correction, related: related)
   }
 
   /// The keyword of a key; a key that is not allowed here is reported.
@@ -19,22 +21,22 @@ extension DocumentReader {
     if let keyword = Keyword(tree.bytes(key)),
       allowed.contains(keyword) || keyword.verb != nil && allowed.contains(.push)
     {
-      noteEmptied(keyword, key, in: mapping, allowed)
+      checkEmptied(keyword, key, in: mapping, allowed)
       return keyword
     }
-    draft.counter.count()
     let name = tree.string(key)
     if let owner = emptied, owner.mapping == mapping {
       // One mistake, however many lines it has.
-      if !owner.isReported { report(.outdentedKey(name, in: place(), of: owner.key), at: key) }
+      if !owner.isReported {
+        report(
+          .unknownKey, at: key,
+          "unknown key \(quote(name)) in \(place()); indent it further if it belongs to '\(owner.key)'"
+        )
+      }
       emptied?.isReported = true
       return nil
     }
-    if let keyword = keywordWithoutColon(key, allowed) {
-      misspelt.append((mapping, key, keyword.rawValue))
-      return nil
-    }
-    if let keyword = keywordBeforeColon(key, allowed) {
+    if let keyword = keywordWithoutColon(key, allowed) ?? keywordBeforeColon(key, allowed) {
       misspelt.append((mapping, key, keyword.rawValue))
       return nil
     }
@@ -44,31 +46,34 @@ extension DocumentReader {
     let nearest =
       name == "on" && allowed.contains(.action)
       ? Suggestion("action", isCertain: true)
-      : draft.suggestions.nearest(to: name, among: names + words)
-    let finding = Finding.unknownKey(name, in: place(), nearest: nearest, allowed: names)
-    guard let nearest, let keyword = Keyword(rawValue: nearest.name) else {
-      report(finding, at: key)
-      return nil
+      : result.suggestions.nearest(to: name, among: names + words)
+    let meant = nearest.flatMap { Keyword(rawValue: $0.name) }
+    var isThere = false
+    if let nearest, let meant {
+      isThere =
+        misspelt.lazy.reversed().prefix { $0.key >= mapping }
+        .contains { $0.mapping == mapping && $0.nearest == nearest.name }
+        || hasKey(meant, mapping)
+      misspelt.append((mapping, key, nearest.name))
     }
-    let isThere =
-      misspelt.lazy.reversed().prefix { $0.key >= mapping }
-      .contains { $0.mapping == mapping && $0.nearest == nearest.name }
-      || hasKey(keyword, mapping)
-    misspelt.append((mapping, key, nearest.name))
-    let isRead = !isThere && !Self.targetless.contains(keyword)
-    report(isThere ? finding.withoutCorrection : isRead ? finding.withoutGap : finding, at: key)
-    return isRead ? keyword : nil
+    let read = isThere || meant.map(Self.targetless.contains) ?? true ? nil : meant
+    result.problems.append(
+      Diagnostic(
+        DiagnosticMessage(
+          .unknownKey, "unknown key \(quote(name)) in \(place())" + Wording.hint(nearest, names),
+          leavesGap: read == nil, correction: isThere ? nil : .init(name, nearest)),
+        at: tree.range(key)))
+    return read
   }
 
   /// Whether a mapping has a key with the correct spelling.
   private func hasKey(_ keyword: Keyword, _ mapping: Int) -> Bool {
-    draft.counter.count(tree.entries[mapping].length)
-    return tree.pairs(of: mapping).contains { Keyword(tree.bytes($0.key)) == keyword }
+    tree.pairs(of: mapping).contains { Keyword(tree.bytes($0.key)) == keyword }
   }
 
-  /// Notes a key without a value if the keys that follow it are not known here: they were probably
-  /// meant to be indented further.
-  private mutating func noteEmptied(
+  /// Remembers a key without a value if the keys that follow it are not known here: they were
+  /// probably meant to be indented further.
+  private mutating func checkEmptied(
     _ keyword: Keyword, _ key: Int, in mapping: Int, _ allowed: [Keyword]
   ) {
     let value = tree.entries[key].next
@@ -89,13 +94,12 @@ extension DocumentReader {
 
   /// The keyword of a key without a colon after it: `feature Shop.List` is a single key to YAML.
   private mutating func keywordWithoutColon(_ key: Int, _ allowed: [Keyword]) -> Keyword? {
-    let text = tree.bytes(key)
-    guard tree.entries[key].isPlain, isEmpty(tree.entries[key].next),
-      let space = text.firstIndex(of: 0x20),
-      let keyword = Keyword(UnsafeBufferPointer(rebasing: text[..<space])),
-      allowed.contains(keyword)
+    guard isEmpty(tree.entries[key].next),
+      let (keyword, space) = keyword(of: key, before: " ", allowed)
     else { return nil }
-    reportPart(.missingColon(after: keyword.rawValue, isFollowed: true), key, space..<space)
+    reportPart(
+      .syntax, "a ':' is missing after \(quote(keyword.rawValue))", key, space..<space,
+      correction: .init("", ":", isSource: true))
     return keyword
   }
 
@@ -104,14 +108,22 @@ extension DocumentReader {
 
   /// The keyword of a key without a space after its colon: `from:list` is a single key to YAML.
   private mutating func keywordBeforeColon(_ key: Int, _ allowed: [Keyword]) -> Keyword? {
-    let text = tree.bytes(key)
-    guard tree.entries[key].isPlain, let colon = text.firstIndex(of: UInt8(ascii: ":")),
-      let keyword = Keyword(UnsafeBufferPointer(rebasing: text[..<colon])),
-      allowed.contains(keyword)
-    else { return nil }
+    guard let (keyword, colon) = keyword(of: key, before: ":", allowed) else { return nil }
     reportPart(
-      .missingSpace(after: keyword.rawValue), key, colon..<colon + 1)
+      .syntax, "a space is missing after '\(keyword.rawValue):'", key, colon..<colon + 1,
+      correction: .init(":", ": ", isSource: true))
     return keyword
+  }
+
+  /// The keyword before a character in the text of a plain key, and the place of the character.
+  private func keyword(
+    of key: Int, before character: Unicode.Scalar, _ allowed: [Keyword]
+  ) -> (Keyword, end: Int)? {
+    let text = tree.bytes(key)
+    guard tree.entries[key].isPlain, let end = text.firstIndex(of: UInt8(ascii: character)),
+      let keyword = Keyword(UnsafeBufferPointer(rebasing: text[..<end])), allowed.contains(keyword)
+    else { return nil }
+    return (keyword, end)
   }
 
   /// Reports a missing key at the beginning of the mapping.
@@ -127,21 +139,23 @@ extension DocumentReader {
     if here.contains(where: { $0.mapping == index && names.contains($0.nearest) }) { return }
     if tree.hasRefusedKey(index) { return }
     let start = tree.entries[index].start
-    draft.problems.append(
-      Diagnostic(
-        .missingKey(key.rawValue, or: other?.rawValue, in: place),
-        at: SourceRange(file: tree.file, start: start, end: start)))
+    result.report(
+      .missingKey, at: SourceRange(file: tree.file, start: start, end: start),
+      "\(place) has no '\(key.rawValue)'" + (other.map { " and no '\($0.rawValue)'" } ?? ""))
   }
 
   /// Reports a value of the wrong shape, unless it is already reported.
-  mutating func wrongShape(_ index: Int, _ subject: String, expected: String) {
+  mutating func wrongShape(
+    _ index: Int, _ subject: String, expected: String, _ found: String? = nil
+  ) {
     guard tree.entries[index].kind != .invalid, !skipped.contains(index) else { return }
     if expected.hasPrefix("a map"), tree.entries[index].kind == .scalar,
       keywordBeforeColon(index, Keyword.allCases) != nil
     {
       return
     }
-    report(.wrongShape(subject: subject, expected: expected, found: shape(of: index)), at: index)
+    report(
+      .wrongShape, at: index, "\(subject) must be \(expected), not \(found ?? shape(of: index))")
   }
 
   /// Whether a value is a mapping; reported if not.
@@ -151,19 +165,23 @@ extension DocumentReader {
     return false
   }
 
-  /// The elements of a list; a value that is not a list is reported.
+  /// The elements of a list; a value that is not a list is reported, and so is an empty list unless
+  /// it is allowed.
   ///
   /// A single value in place of a list counts as its only element, so that only the missing
   /// brackets are reported; a map does if it has one of the keys of an element.
   mutating func list(
     _ index: Int, _ subject: @autoclosure () -> String, of kinds: [Tree.Entry.Kind],
-    keys: [Keyword] = []
+    keys: [Keyword] = [], mayBeEmpty: Bool = true
   ) -> [Int] {
     guard tree.entries[index].kind == .sequence else {
       wrongShape(index, subject(), expected: "a list")
       let isAlone = kinds.contains(tree.entries[index].kind) && !isNull(index)
       guard isAlone, tree.entries[index].kind == .mapping else { return isAlone ? [index] : [] }
       return keys.contains { hasKey($0, index) } ? [index] : []
+    }
+    if !mayBeEmpty, tree.entries[index].length == 0 {
+      report(.emptyList, at: index, "\(subject()) is an empty list")
     }
     return Array(tree.elements(of: index))
   }
@@ -179,11 +197,10 @@ extension DocumentReader {
 
   /// The path of a file; any other value is reported, and so is one with U+0000, where the system
   /// would end the path.
-  mutating func path(_ index: Int, _ subject: @autoclosure () -> String) -> Located<String>? {
-    guard let path = word(index, subject()) else { return nil }
+  mutating func path(_ index: Int, _ subject: String) -> Located<String>? {
+    guard let path = word(index, subject) else { return nil }
     guard path.value.utf8.contains(0) else { return path }
-    report(
-      .wrongShape(subject: subject(), expected: "a path", found: "text with U+0000"), at: index)
+    report(.wrongShape, at: index, "\(subject) must be a path, not text with U+0000")
     return nil
   }
 
@@ -196,24 +213,38 @@ extension DocumentReader {
   /// Reports a text that a comment cuts off.
   mutating func checkComment(_ index: Int) {
     guard !tree.cuts.isEmpty, let cut = tree.cuts[index] else { return }
-    draft.problems.append(cut.problem(isWhole: true))
+    result.problems.append(cut.problem(isWhole: true))
   }
 
   /// A plain `true` or `false`; anything else is reported and counts as false.
-  mutating func bool(_ index: Int, _ key: Keyword) -> Bool {
-    let subject = "'\(key.rawValue)'"
-    guard tree.entries[index].kind == .scalar else {
-      wrongShape(index, subject, expected: "true or false")
-      return false
-    }
-    let scalar = scalar(index)
-    if let value = scalar.bool { return value }
-    if scalar.isPlain, let meaning = CoreSchema.oldBoolean(scalar.text) {
-      report(.yesNoBoolean(word: scalar.text, meaning: meaning), at: index)
+  mutating func bool(_ field: StepFields.Field?) -> Bool {
+    guard let field else { return false }
+    let scalar = tree.entries[field.value].kind == .scalar ? scalar(field.value) : nil
+    if let value = scalar?.bool { return value }
+    if let scalar, let meaning = scalar.oldBoolean {
+      report(
+        .yesNoBoolean, at: field.value,
+        "\(quote(scalar.text)) is text, not a bool; write '\(meaning)'",
+        correction: .init(scalar.text, "\(meaning)"))
     } else {
-      wrongShape(index, subject, expected: "true or false")
+      wrongShape(field.value, "'\(field.keyword.rawValue)'", expected: "true or false")
     }
     return false
+  }
+
+  /// One of a few words; any other value is reported.
+  mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ index: Int, _ key: Keyword, of: Choice.Type
+  ) -> Located<Choice>? {
+    guard let word = word(index, "'\(key.rawValue)'") else { return nil }
+    if let choice = Choice(rawValue: word.value) { return Located(choice, at: word.range) }
+    let allowed = Choice.allCases.map(\.rawValue)
+    let nearest = result.suggestions.nearest(to: word.value, among: allowed)
+    report(
+      .unknownValue, at: index,
+      "\(quote(word.value)) is not a value of '\(key.rawValue)'" + Wording.hint(nearest, allowed),
+      correction: .init(word.value, nearest))
+    return nil
   }
 
   /// The scalar at an index.
@@ -229,14 +260,11 @@ extension DocumentReader {
 
   private func shape(of index: Int) -> String {
     switch tree.entries[index].kind {
-    case .mapping: return "a map"
-    case .sequence: return "a list"
-    case .alias, .invalid: return "this"
-    case .scalar: break
-    }
-    switch scalar(index).resolved {
-    case .null: return tree.entries[index].length == 0 ? "nothing" : "null"
-    case .bool, .int, .double, .string: return "'\(Wording.printable(tree.string(index)))'"
+    case .mapping: "a map"
+    case .sequence: "a list"
+    case .alias, .invalid: "this"
+    case .scalar where isNull(index): tree.entries[index].length == 0 ? "nothing" : "null"
+    case .scalar: quote(tree.string(index))
     }
   }
 }

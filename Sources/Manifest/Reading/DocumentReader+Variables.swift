@@ -3,17 +3,20 @@ internal import Support
 extension DocumentReader {
   /// Reads `vars`.
   mutating func readVariables(_ value: Int, key: Int) {
-    draft.variablesKey = tree.range(key)
+    result.variablesKey = tree.range(key)
     guard expectMapping(value, "'vars'") else {
-      draft.hasUnreadVariables = true
+      result.hasUnreadVariables = true
       return
     }
-    if tree.hasRefusedKey(value) { draft.hasUnreadVariables = true }
+    if tree.hasRefusedKey(value) { result.hasUnreadVariables = true }
     for (key, definition) in tree.pairs(of: value) {
       let name = Located(tree.string(key), at: tree.range(key))
       guard VariableName.isWellFormed(name.value) else {
-        report(.badVariableName(name.value), at: key)
-        draft.hasUnreadVariables = true
+        report(
+          .badName, at: key,
+          "\(quote(name.value)) is not a valid name for a variable; "
+            + "a name is a letter, then letters, digits, '_' and '-'")
+        result.hasUnreadVariables = true
         continue
       }
       readVariable(definition, name: name)
@@ -38,7 +41,7 @@ extension DocumentReader {
       wrongShape(index, place, expected: "a map such as { default: value, env: NAME }")
       value = Manifest.Expression(.invalid, at: tree.range(index))
     }
-    draft.manifest.variables.append(
+    result.manifest.variables.append(
       Manifest.Variable(
         name: name, environment: environment, value: value,
         origin: value == nil ? nil : .default))
@@ -56,20 +59,22 @@ extension DocumentReader {
   /// `$dir`, `$data` and a `~` at the beginning are replaced by the folders.
   private mutating func readDefault(_ index: Int) -> Manifest.Expression {
     // The variable's value says what the folder is, if that counts at all.
-    let known = draft.manifest.folders
-    defer { draft.manifest.folders = known }
-    let before = draft.variableUses.count
-    let problemCount = draft.problems.count
-    let value = expression(index, ExpressionScope(hasPayload: true)).withFolders { text, range in
+    let known = result.manifest.folders
+    defer { result.manifest.folders = known }
+    let before = result.variableUses.count
+    let problemCount = result.problems.count
+    let value = expression(index, hasPayload: true).withFolders { text, range in
       if let path = folders.expanded(text) { return path }
-      draft.problems.append(Diagnostic(.noFolder("~"), at: range))
+      result.reportUnknownFolder("~", at: range)
       return text
     }
-    draft.variableUses.removeSubrange(before...)
-    guard draft.problems.count == problemCount else { return value }
+    result.variableUses.removeSubrange(before...)
+    guard result.problems.count == problemCount else { return value }
     for reference in value.references {
-      draft.problems.append(
-        Diagnostic(.variableNotLiteral(reference.value.text), at: reference.range))
+      result.report(
+        .variableNotLiteral, at: reference.range,
+        "a default is a literal, so \(quote(reference.value.text)) can't refer to anything; "
+          + "a literal '$' is written '$$'")
     }
     return value.references.isEmpty
       ? value : Manifest.Expression(.invalid, at: tree.range(index))
@@ -77,10 +82,8 @@ extension DocumentReader {
 }
 
 extension Manifest.Expression {
-  /// The expression with every `$dir` and `$data` replaced by the folder.
-  ///
-  /// - Parameter expand: replaces a `~` at the beginning of a text.
-  /// - Returns: the expression.
+  /// The expression with every `$dir` and `$data` replaced by the folder, and every `~` at the
+  /// beginning of a text by what `expand` makes of it.
   fileprivate func withFolders(
     _ expand: (String, SourceRange) -> String
   ) -> Manifest.Expression {
@@ -98,38 +101,16 @@ extension Manifest.Expression {
         .object(fields.map { Field(name: $0.name, value: $0.value.withFolders(expand)) }),
         at: range)
     case .interpolation(let parts):
-      guard let texts = parts.texts else { return self }
-      let text = expand(texts.joined(), range)
-      return Manifest.Expression(.scalar(Scalar(text: text, isPlain: false)), at: range)
-    }
-  }
-}
-
-extension [Manifest.Expression.Part] {
-  /// The texts of the parts; `nil` if one refers to anything but a folder.
-  fileprivate var texts: [String]? {
-    var texts: [String] = []
-    for part in self {
-      switch part {
-      case .text(let text), .insertion(.directory(let text), _), .insertion(.data(let text), _):
-        texts.append(text)
-      case .insertion: return nil
+      var text = ""
+      for part in parts {
+        switch part {
+        case .text(let part), .insertion(.directory(let part), _), .insertion(.data(let part), _):
+          text += part
+        case .insertion: return self
+        }
       }
-    }
-    return texts
-  }
-}
-
-/// Valid names of variables.
-enum VariableName {
-  /// Whether a reference can spell the name: a letter or `_`, then letters, digits, `_` and `-`.
-  static func isWellFormed(_ name: String) -> Bool {
-    guard let first = name.utf8.first, !(0x30...0x39).contains(first), first != 0x2D else {
-      return false
-    }
-    return name.utf8.allSatisfy { byte in
-      byte >= 0x80 || (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
-        || byte == UInt8(ascii: "_") || byte == 0x2D
+      return Manifest.Expression(
+        .scalar(Scalar(text: expand(text, range), isPlain: false)), at: range)
     }
   }
 }

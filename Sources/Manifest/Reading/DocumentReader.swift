@@ -19,7 +19,7 @@ struct DocumentReader {
   let isFirst: Bool
 
   /// Everything that has been read, including from earlier files.
-  var draft: Draft
+  var result: ParseResult
 
   /// The last position inside a scalar, from which the next column is counted.
   var cursor = ScalarCursor()
@@ -34,6 +34,18 @@ struct DocumentReader {
   /// The values that are empty because of that.
   var skipped: Set<Int> = []
 
+  init(
+    tree: Tree, folder: String, folders: AppFolders, isFirst: Bool, result: consuming ParseResult
+  ) {
+    self.tree = tree
+    self.folder = folder
+    self.folders = folders
+    self.isFirst = isFirst
+    self.result = result
+    self.result.includes = []
+    self.result.hasLoneInclude = false
+  }
+
   /// Reads the whole document.
   mutating func readDocument() {
     let place = isFirst ? "the manifest" : "the included manifest"
@@ -43,42 +55,43 @@ struct DocumentReader {
     for (key, value) in tree.pairs(of: 0) where !tree.bytes(key).starts(with: "x-".utf8) {
       guard let keyword = keyword(of: key, in: 0, place: place, Self.allowed) else {
         // Its indentation may be wrong.
-        if tree.entries[value].kind == .mapping { draft.strayKeys.insert(tree.string(key)) }
+        if tree.entries[value].kind == .mapping { result.strayKeys.insert(tree.string(key)) }
         continue
       }
       if !isFirst, Self.firstOnly.contains(keyword) {
-        report(.misplacedKey(keyword.rawValue), at: key)
+        report(
+          .misplacedKey, at: key,
+          "'\(keyword.rawValue)' belongs in the first manifest, not in an included one")
         continue
       }
       switch keyword {
       case .appcore:
         hasVersion = true
         readVersion(value)
-      case .title: draft.manifest.title = text(value, "'title'")
+      case .title: result.manifest.title = text(value, "'title'")
       case .version: readAppVersion(value)
       case .requires: readRequirements(value)
       case .vars: readVariables(value, key: key)
       case .include: readIncludes(value)
       case .plugins: readPlugins(value)
       case .start:
-        draft.hasStart = true
-        draft.manifest.start = nodeName(value, behind: "start")
+        result.hasStart = true
+        result.manifest.start = nodeName(value, after: "start")
       case .nodes: readNodes(value)
       case .routes: readRoutes(value)
       case .links: readLinks(value)
       case .background:
-        draft.manifest.background += nodeUses(
-          value, subject: "'background'", scope: ExpressionScope(hasPayload: false))
+        result.manifest.background += nodeUses(value, subject: "'background'", hasPayload: false)
       case .session: readSession(value)
       default: break
       }
     }
     // What a merge key or a second `include` stands for may define names that the rest uses.
     if tree.refusesKey(of: 0, besides: Self.allowed.filter { $0 != .include }) {
-      draft.isIncomplete = true
+      result.isIncomplete = true
     }
     if !hasVersion { missing(.appcore, in: place, at: 0) }
-    if isFirst, !draft.hasStart { missing(.start, in: place, at: 0) }
+    if isFirst, !result.hasStart { missing(.start, in: place, at: 0) }
     findGaps()
   }
 
@@ -90,7 +103,7 @@ struct DocumentReader {
   /// Reads `name`, before all else, since `$data` needs it wherever it is written.
   private mutating func readName() {
     for (key, value) in tree.pairs(of: 0) where isFirst && tree.string(key) == "name" {
-      draft.manifest.name = text(value, "'name'")
+      result.manifest.name = text(value, "'name'")
     }
   }
 
@@ -99,88 +112,68 @@ struct DocumentReader {
       _ = word(value, "'appcore'")
       return
     }
-    let scalar = Scalar(text: tree.string(value), isPlain: tree.entries[value].isPlain)
+    let scalar = scalar(value)
     if !scalar.isPlain, scalar.text == "1" {
-      report(.quotedVersion, at: value)
+      report(
+        .wrongShape, at: value, "'appcore' must be the number 1, without quotes, not '1'",
+        correction: .init("\"1\"", "1", isSource: true))
     } else if scalar.int != 1 {
-      report(.unsupportedVersion(scalar.text), at: value)
+      report(
+        .unsupportedVersion, at: value,
+        "format version \(quote(scalar.text)) is not known; this program reads version 1")
     }
   }
 
   private mutating func readAppVersion(_ value: Int) {
     guard let version = text(value, "'version'") else { return }
     guard VersionRequirement.isVersion(version.value) else {
-      report(
-        .wrongShape(
-          subject: "'version'", expected: "numbers such as 1.4.0",
-          found: "'\(Wording.printable(version.value))'"), at: value)
+      wrongShape(value, "'version'", expected: "numbers such as 1.4.0", quote(version.value))
       return
     }
-    draft.manifest.version = version
+    result.manifest.version = version
   }
 
   private mutating func readRequirements(_ value: Int) {
     guard expectMapping(value, "'requires'") else { return }
     for (key, versions) in tree.pairs(of: value) {
-      switch keyword(
-        of: key, in: value, place: Grammar.requirements.place, Grammar.requirements.keywords)
-      {
-      case .appcore:
-        guard let requirement = readVersionRequirement(versions, "'appcore'") else { break }
-        draft.manifest.requirement = requirement
-        if requirement.value.allows(SDK.version) != true {
-          report(.unmetRequirement(requirement.value.text, found: SDK.version), at: versions)
-        }
-      default: break
-      }
+      guard
+        keyword(
+          of: key, in: value, place: Grammar.requirements.place, Grammar.requirements.keywords)
+          == .appcore, let requirement = readVersionRequirement(versions, "'appcore'")
+      else { continue }
+      result.manifest.requirement = requirement
+      guard requirement.value.allows(SDK.version) != true else { continue }
+      report(
+        .unmetRequirement, at: versions,
+        "the app needs appcore \(quote(requirement.value.text)), and this is \(quote(SDK.version))")
     }
   }
 
   private mutating func readSession(_ value: Int) {
     guard expectMapping(value, "'session'") else { return }
-    for (key, choice) in tree.pairs(of: value) {
-      switch keyword(of: key, in: value, place: "the session", Grammar.session.keywords) {
-      case .keep: draft.manifest.keeping = self.choice(choice, .keep, of: Manifest.Keeping.self)
-      default: break
-      }
+    for (key, keep) in tree.pairs(of: value)
+    where keyword(of: key, in: value, place: "the session", Grammar.session.keywords) == .keep {
+      result.manifest.keeping = choice(keep, .keep, of: Manifest.Keeping.self)
     }
   }
 
   private mutating func readIncludes(_ value: Int) {
-    draft.hasLoneInclude = tree.entries[value].kind != .sequence
+    result.hasLoneInclude = tree.entries[value].kind != .sequence
     for element in list(value, "'include'", of: [.scalar]) {
       if let path = path(element, "an entry of 'include'") {
-        draft.includes.append(path)
+        result.includes.append(path)
       } else {
-        draft.isIncomplete = true
+        result.isIncomplete = true
       }
-    }
-  }
-}
-
-extension Draft {
-  /// Whether a text that is no reference may have been meant for a name, within some range.
-  func mayRefer(to name: String, within range: SourceRange? = nil) -> Bool {
-    badReferences.contains { bad in
-      let isThere =
-        range.map {
-          bad.range.file == $0.file && $0.start <= bad.range.start
-            && bad.range.end <= $0.end
-        } ?? true
-      let words = bad.value.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "-" }
-      return isThere
-        && words.contains { $0 == name || NearestName.of(String($0), among: [name]) != nil }
     }
   }
 }
 
 /// The manifest as it has been read so far, and what the checks need besides.
-struct Draft {
+struct ParseResult: DiagnosticCollector {
   var manifest = Manifest()
   var problems: [Diagnostic] = []
   var suggestions = Suggestions()
-  /// Counts the steps of the checks.
-  let counter = StepCounter()
 
   /// The includes of the file that is being read.
   var includes: [Located<String>] = []
@@ -203,4 +196,24 @@ struct Draft {
   var hasUnreadNodes = false
   /// Whether the definition of a variable was skipped.
   var hasUnreadVariables = false
+
+  /// Whether a text that is no reference may have been meant for a name, within some range.
+  func mayRefer(to name: String, within range: SourceRange? = nil) -> Bool {
+    badReferences.contains { bad in
+      let isThere =
+        range.map {
+          bad.range.file == $0.file && $0.start <= bad.range.start
+            && bad.range.end <= $0.end
+        } ?? true
+      let words = bad.value.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "-" }
+      return isThere
+        && words.contains { $0 == name || NearestName.of(String($0), among: [name]) != nil }
+    }
+  }
+  /// Reports `$data` or `~`, if the environment does not name the folder.
+  mutating func reportUnknownFolder(_ text: String, at range: SourceRange) {
+    let names = text == "~" ? "HOME" : "STATE_DIRECTORY, XDG_DATA_HOME or HOME"
+    report(
+      .noFolder, at: range, "\(quote(text)) is not known here; set \(names) to an absolute path")
+  }
 }

@@ -18,21 +18,7 @@ enum Keyword: String, CaseIterable, Sendable {
   }
 
   /// The verb with the same name; `nil` if there is none.
-  var verb: Verb? {
-    switch self {
-    case .push: .push
-    case .present: .present
-    case .replace: .replace
-    case .select: .select
-    case .popTo: .popTo
-    case .reset: .reset
-    case .notify: .notify
-    case .back: .back
-    case .dismiss: .dismiss
-    case .ignore: .ignore
-    default: nil
-    }
-  }
+  var verb: Verb? { Verb(rawValue: rawValue) }
 
   // `init(rawValue:)` compares with one case after another.
   private static let named = Dictionary(

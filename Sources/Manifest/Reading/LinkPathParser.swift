@@ -2,156 +2,110 @@ internal import Support
 
 /// Parses the path of a link: `segment/{parameter}?key={parameter}`.
 struct LinkPathParser {
-  let text: String
+  private let text: String
+  private let bytes: [UInt8]
   /// Maps a part of the text, as a range of bytes, to its place in the file.
-  let place: (Range<Int>) -> SourceRange
+  private let place: (Range<Int>) -> SourceRange
+  private var query: [LinkPath.QueryItem] = []
+  private var parameters: [Located<String>] = []
 
-  private static let segmentLimit = 64
+  private static let limit = 64
 
-  /// The path, or the first problem in it.
-  func parse() -> Result<LinkPath, Diagnostic> {
-    let bytes = Array(text.utf8)
+  /// Why a text is not a path, with the remedy.
+  struct Fault: Error {
+    let reason: String
+    let range: SourceRange
+  }
+
+  init(text: String, place: @escaping (Range<Int>) -> SourceRange) {
+    self.text = text
+    self.place = place
+    bytes = Array(text.utf8)
+  }
+
+  /// The path; throws the first fault in it.
+  mutating func parse() throws(Fault) -> LinkPath {
     let all = 0..<bytes.count
-    if bytes.isEmpty { return failure(.isEmpty, all) }
-    if bytes[0] == UInt8(ascii: "/") { return failure(.isPosition, 0..<1) }
+    if bytes.isEmpty { throw fault("it is empty", all) }
+    if bytes[0] == UInt8(ascii: "/") {
+      throw fault("one that begins with '/' is a position; leave the '/' out", 0..<1)
+    }
     if let hash = bytes.firstIndex(of: UInt8(ascii: "#")) {
-      return failure(.fragment, hash..<hash + 1)
+      throw fault("'#' has no meaning in a link", hash..<hash + 1)
     }
     let mark = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
-    var builder = Builder()
-    let segments = Self.split(bytes, 0..<mark, at: UInt8(ascii: "/"))
-    if segments.count > Self.segmentLimit {
-      return failure(.tooManySegments(limit: Self.segmentLimit), all)
+    let parts = split(0..<mark, at: UInt8(ascii: "/"))
+    if parts.count > Self.limit {
+      throw fault("it has more than the limit of \(Self.limit) segments", all)
     }
-    let items =
-      mark < bytes.count
-      ? Self.split(bytes, mark + 1..<bytes.count, at: UInt8(ascii: "&")) : []
-    if items.count > Self.segmentLimit {
-      return failure(.tooManyParameters(limit: Self.segmentLimit), mark..<bytes.count)
+    let items = mark < bytes.count ? split(mark + 1..<bytes.count, at: UInt8(ascii: "&")) : []
+    if items.count > Self.limit {
+      throw fault(
+        "it has more than the limit of \(Self.limit) parameters after the '?'", mark..<bytes.count)
     }
-    for part in segments {
-      if let reason = builder.addSegment(bytes[part], place(part)) { return failure(reason, part) }
-    }
-    for part in items {
-      if let reason = builder.addQuery(bytes[part], place(part)) { return failure(reason, part) }
-    }
-    return .success(
-      LinkPath(
-        text: text, segments: builder.segments, query: builder.query,
-        parameters: builder.parameters, range: place(all)))
-  }
-
-  private func failure(
-    _ reason: LinkPathReason, _ part: Range<Int>
-  ) -> Result<LinkPath, Diagnostic> {
-    .failure(Diagnostic(.badLinkPath(text, reason: reason), at: place(part)))
-  }
-
-  private static func split(
-    _ bytes: [UInt8], _ range: Range<Int>, at separator: UInt8
-  ) -> [Range<Int>] {
-    var parts: [Range<Int>] = []
-    var start = range.lowerBound
-    for offset in range where bytes[offset] == separator {
-      parts.append(start..<offset)
-      start = offset + 1
-    }
-    parts.append(start..<range.upperBound)
-    return parts
-  }
-}
-
-extension LinkPathParser {
-  /// The path as it has been parsed so far.
-  private struct Builder {
     var segments: [LinkPath.Segment] = []
-    var query: [LinkPath.QueryItem] = []
-    var parameters: [Located<String>] = []
-    private var names: Set<String> = []
-    private var keys: Set<String> = []
-
-    mutating func addSegment(
-      _ bytes: ArraySlice<UInt8>, _ place: SourceRange
-    ) -> LinkPathReason? {
-      if bytes.isEmpty { return .emptySegment }
-      if bytes.first == UInt8(ascii: "{"), bytes.last == UInt8(ascii: "}"), bytes.count > 1 {
-        let name = String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
-        if let reason = addParameter(name, place) { return reason }
-        segments.append(.parameter(name))
-        return nil
-      }
-      if bytes.contains(UInt8(ascii: "{")) || bytes.contains(UInt8(ascii: "}")) {
-        return .strayBrace
-      }
-      guard let text = PercentEncoding.decode(bytes) else { return .badPercentEncoding }
-      segments.append(.literal(text))
-      return nil
-    }
-
-    mutating func addQuery(
-      _ bytes: ArraySlice<UInt8>, _ place: SourceRange
-    ) -> LinkPathReason? {
-      let whole = String(decoding: bytes, as: UTF8.self)
-      guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals > bytes.startIndex else {
-        return .badQuery(whole)
-      }
-      let value = bytes[(equals + 1)...]
-      guard value.count > 2, value.first == UInt8(ascii: "{"), value.last == UInt8(ascii: "}")
-      else { return .badQuery(whole) }
-      guard let key = PercentEncoding.decode(bytes[..<equals]) else { return .badPercentEncoding }
-      guard keys.insert(key).inserted else { return .duplicateQueryKey(key) }
-      let name = String(decoding: value.dropFirst().dropLast(), as: UTF8.self)
-      if let reason = addParameter(name, place) { return reason }
-      query.append(LinkPath.QueryItem(key: key, parameter: name))
-      return nil
-    }
-
-    private mutating func addParameter(
-      _ name: String, _ place: SourceRange
-    ) -> LinkPathReason? {
-      guard VariableName.isWellFormed(name) else { return .badParameterName(name) }
-      guard names.insert(name).inserted else { return .duplicateParameter(name) }
-      parameters.append(Located(name, at: place))
-      return nil
-    }
+    for part in parts { segments.append(try segment(part)) }
+    for part in items { try addItem(part) }
+    return LinkPath(
+      text: text, segments: segments, query: query, parameters: parameters, range: place(all))
   }
-}
 
-/// The reason why the path of a link is not valid.
-package enum LinkPathReason: Hashable, Sendable {
-  case isEmpty
-  case isPosition
-  case emptySegment
-  case strayBrace
-  case badParameterName(String)
-  case duplicateParameter(String)
-  case duplicateQueryKey(String)
-  case badQuery(String)
-  case badPercentEncoding
-  case fragment
-  case tooManySegments(limit: Int)
-  case tooManyParameters(limit: Int)
-}
+  private func fault(_ reason: String, _ part: Range<Int>) -> Fault {
+    Fault(reason: reason, range: place(part))
+  }
 
-extension LinkPathReason {
-  /// The reason in words, with the remedy.
-  var text: String {
-    switch self {
-    case .isEmpty: "it is empty"
-    case .isPosition: "one that begins with '/' is a position; leave the '/' out"
-    case .emptySegment: "there is nothing between two slashes"
-    case .strayBrace: "a parameter is a whole segment, '{name}'; a literal brace is '%7B' or '%7D'"
-    case .badParameterName(let name):
-      "'\(Wording.printable(name))' is not a valid name for a parameter"
-    case .duplicateParameter(let name):
-      "the parameter '\(Wording.printable(name))' appears twice"
-    case .duplicateQueryKey(let key): "'\(Wording.printable(key))' appears twice after the '?'"
-    case .badQuery(let text): "'\(Wording.printable(text))' after the '?' is not 'key={name}'"
-    case .badPercentEncoding: "'%' is not followed by two hexadecimal digits of a text in UTF-8"
-    case .fragment: "'#' has no meaning in a link"
-    case .tooManySegments(let limit): "it has more than the limit of \(limit) segments"
-    case .tooManyParameters(let limit):
-      "it has more than the limit of \(limit) parameters after the '?'"
+  private func split(_ range: Range<Int>, at separator: UInt8) -> [Range<Int>] {
+    bytes[range].split(separator: separator, omittingEmptySubsequences: false).map(\.indices)
+  }
+
+  private func string(_ part: Range<Int>) -> String {
+    String(decoding: bytes[part], as: UTF8.self)
+  }
+
+  private mutating func segment(_ part: Range<Int>) throws(Fault) -> LinkPath.Segment {
+    if part.isEmpty { throw fault("there is nothing between two slashes", part) }
+    if let name = parameter(part) { return .parameter(try add(name, part)) }
+    if bytes[part].contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) {
+      throw fault(
+        "a parameter is a whole segment, '{name}'; a literal brace is '%7B' or '%7D'", part)
     }
+    return .literal(try decoded(part, of: part))
+  }
+
+  private mutating func addItem(_ part: Range<Int>) throws(Fault) {
+    guard let equals = bytes[part].firstIndex(of: UInt8(ascii: "=")), equals > part.lowerBound,
+      let name = parameter(equals + 1..<part.upperBound), !name.isEmpty
+    else { throw fault("\(quote(string(part))) after the '?' is not 'key={name}'", part) }
+    let key = try decoded(part.lowerBound..<equals, of: part)
+    if query.contains(where: { $0.key == key }) {
+      throw fault("\(quote(key)) appears twice after the '?'", part)
+    }
+    query.append(LinkPath.QueryItem(key: key, parameter: try add(name, part)))
+  }
+
+  /// The name in the braces of a part; `nil` if it has none.
+  private func parameter(_ part: Range<Int>) -> String? {
+    guard part.count > 1, bytes[part].first == UInt8(ascii: "{"),
+      bytes[part].last == UInt8(ascii: "}")
+    else { return nil }
+    return string(part.lowerBound + 1..<part.upperBound - 1)
+  }
+
+  private func decoded(_ part: Range<Int>, of whole: Range<Int>) throws(Fault) -> String {
+    guard let text = PercentEncoding.decode(bytes[part]) else {
+      throw fault("'%' is not followed by two hexadecimal digits of a text in UTF-8", whole)
+    }
+    return text
+  }
+
+  private mutating func add(_ name: String, _ part: Range<Int>) throws(Fault) -> String {
+    guard VariableName.isWellFormed(name) else {
+      throw fault("\(quote(name)) is not a valid name for a parameter", part)
+    }
+    if parameters.contains(where: { $0.value == name }) {
+      throw fault("the parameter \(quote(name)) appears twice", part)
+    }
+    parameters.append(Located(name, at: place(part)))
+    return name
   }
 }

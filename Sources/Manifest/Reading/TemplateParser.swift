@@ -3,31 +3,22 @@ internal import Support
 /// Parses the references in a scalar's text: `$` has a meaning at the start, and after `{`.
 struct TemplateParser {
   /// A reference as written, with its range of bytes in the text.
-  struct RawReference {
-    enum Kind {
-      case payload([(name: String, part: Range<Int>)])
-      case variable(String)
-      case directory
-      case data
-    }
-
-    let kind: Kind
+  struct WrittenReference {
     let text: String
     let part: Range<Int>
+    /// Whether it is `$` or begins with `$.`; otherwise it is `$dir`, `$data` or `$vars.name`.
+    let isPayload: Bool
+    /// The names after the `$`.
+    let names: [(name: String, part: Range<Int>)]
   }
 
+  /// A part of the text; a range of bytes is that of the insertion with its braces.
   enum Piece {
     case text(String)
-    case insertion(RawReference, Range<Int>)
+    /// A reference, which is the whole text if it has no range.
+    case reference(WrittenReference, Range<Int>?)
     case bad(String, nearest: Suggestion?, Range<Int>)
     case unclosed(String, Range<Int>)
-  }
-
-  enum Template {
-    case literal(String)
-    case reference(RawReference)
-    case bad(String, nearest: Suggestion?, Range<Int>)
-    case pieces([Piece])
   }
 
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -38,15 +29,19 @@ struct TemplateParser {
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
   /// Parses the text.
-  mutating func parse() -> Template {
+  func parse() -> [Piece] {
     if bytes.first == Self.dollar, !isDollar(1) {
       let all = 0..<bytes.count
-      if let reference = reference(all) { return .reference(reference) }
-      return .bad(string(all), nearest: reading(all), all)
+      if let reference = reference(all) { return [.reference(reference, nil)] }
+      return [.bad(string(all), nearest: reading(all), all)]
     }
     var pieces: [Piece] = []
     var text: [UInt8] = []
     var offset = 0
+    func endText() {
+      if !text.isEmpty { pieces.append(.text(String(decoding: text, as: UTF8.self))) }
+      text = []
+    }
     if bytes.first == Self.dollar {
       text.append(Self.dollar)
       offset = 2
@@ -62,15 +57,13 @@ struct TemplateParser {
         offset += 3
         continue
       }
-      if !text.isEmpty { pieces.append(.text(String(decoding: text, as: UTF8.self))) }
-      text = []
+      endText()
       let end = insertionEnd(from: offset + 1)
       pieces.append(insertion(from: offset, to: end))
       offset = end
     }
-    if pieces.isEmpty { return .literal(String(decoding: text, as: UTF8.self)) }
-    if !text.isEmpty { pieces.append(.text(String(decoding: text, as: UTF8.self))) }
-    return .pieces(pieces)
+    endText()
+    return pieces
   }
 
   private func isDollar(_ offset: Int) -> Bool {
@@ -97,54 +90,43 @@ struct TemplateParser {
       return .unclosed(string(start..<end), start..<end)
     }
     let inner = start + 1..<end - 1
-    if let reference = reference(inner) { return .insertion(reference, start..<end) }
+    if let reference = reference(inner) { return .reference(reference, start..<end) }
     return .bad(string(inner), nearest: reading(inner), inner)
   }
 
   /// The reference that a part spells; `nil` if it is not a reference.
-  private func reference(_ part: Range<Int>) -> RawReference? {
-    guard let fields = path(part.dropFirst()) else { return nil }
-    let text = string(part)
-    if fields.isEmpty { return RawReference(kind: .payload([]), text: text, part: part) }
-    guard bytes[part.lowerBound + 1] != UInt8(ascii: ".") else {
-      return RawReference(kind: .payload(fields), text: text, part: part)
+  private func reference(_ part: Range<Int>) -> WrittenReference? {
+    guard let names = names(part.dropFirst()) else { return nil }
+    let isPayload = names.isEmpty || bytes[part.lowerBound + 1] == UInt8(ascii: ".")
+    if !isPayload {
+      switch names[0].name {
+      case "dir", "data": guard names.count == 1 else { return nil }
+      case "vars": guard names.count == 2 else { return nil }
+      default: return nil
+      }
     }
-    switch fields[0].name {
-    case "dir" where fields.count == 1:
-      return RawReference(kind: .directory, text: text, part: part)
-    case "data" where fields.count == 1: return RawReference(kind: .data, text: text, part: part)
-    default: break
-    }
-    guard fields.count == 2, fields[0].name == "vars" else { return nil }
-    return RawReference(kind: .variable(fields[1].name), text: text, part: part)
+    return WrittenReference(text: string(part), part: part, isPayload: isPayload, names: names)
   }
 
   /// The names between dots, with or without a leading dot; `nil` if one is not a valid name.
-  private func path(_ part: Range<Int>) -> [(name: String, part: Range<Int>)]? {
+  private func names(_ part: Range<Int>) -> [(name: String, part: Range<Int>)]? {
     guard !part.isEmpty else { return [] }
-    var fields: [(name: String, part: Range<Int>)] = []
+    var names: [(name: String, part: Range<Int>)] = []
     var start = part.lowerBound
     if bytes[start] == UInt8(ascii: ".") { start += 1 }
-    var offset = start
-    while offset <= part.upperBound {
-      if offset == part.upperBound || bytes[offset] == UInt8(ascii: ".") {
-        guard isName(start..<offset) else { return nil }
-        fields.append((string(start..<offset), start..<offset))
-        start = offset + 1
-      }
-      offset += 1
+    for offset in start...part.upperBound
+    where offset == part.upperBound || bytes[offset] == UInt8(ascii: ".") {
+      guard isName(start..<offset) else { return nil }
+      names.append((string(start..<offset), start..<offset))
+      start = offset + 1
     }
-    return fields
+    return names
   }
 
   private func isName(_ part: Range<Int>) -> Bool {
     guard let first = part.first, !Self.isDigit(bytes[first]), bytes[first] != UInt8(ascii: "-")
     else { return false }
-    return part.allSatisfy { offset in
-      let byte = bytes[offset]
-      return byte >= 0x80 || Self.isDigit(byte) || (0x61...0x7A).contains(byte | 0x20)
-        || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
-    }
+    return part.allSatisfy { VariableName.allows(bytes[$0]) }
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
@@ -167,28 +149,25 @@ struct TemplateParser {
   /// The probable meaning of text that begins with `$` and is not a reference.
   private func nearestReading(_ part: Range<Int>) -> String? {
     let text = string(part)
-    if part.lowerBound == 0, let name = Self.nameInBraces(text) { return name }
+    let isAlone = part.lowerBound == 0
+    if isAlone, let name = Self.nameInBraces(text) { return name }
     var end = part.lowerBound + 1
     while end < part.upperBound,
-      bytes[end] == UInt8(ascii: ".") || isName(end..<end + 1)
-        || Self.isDigit(bytes[end]) || bytes[end] == UInt8(ascii: "-")
+      bytes[end] == UInt8(ascii: ".") || VariableName.allows(bytes[end])
     {
       end += 1
     }
-    // "$dir/file" needs braces around the reference; subscripts and calls are not supported.
-    if end < part.upperBound, bytes[end] == UInt8(ascii: "[") || bytes[end] == UInt8(ascii: "(") {
-      return nil
+    if end < part.upperBound {
+      // "$dir/file" needs braces around the reference; subscripts and calls are not supported.
+      if bytes[end] == UInt8(ascii: "[") || bytes[end] == UInt8(ascii: "(") { return nil }
+      if end > part.lowerBound + 1, reference(part.lowerBound..<end) != nil {
+        return isAlone ? "{\(string(part.lowerBound..<end))}\(string(end..<part.upperBound))" : nil
+      }
+      return isAlone ? "$\(text)" : nil
     }
-    if end < part.upperBound, end > part.lowerBound + 1,
-      reference(part.lowerBound..<end) != nil
-    {
-      let isAlone = part.lowerBound == 0
-      return isAlone ? "{\(string(part.lowerBound..<end))}\(string(end..<part.upperBound))" : nil
-    }
-    guard end == part.upperBound else { return part.lowerBound == 0 ? "$\(text)" : nil }
     let names = text.dropFirst().split(separator: ".")
     guard let first = names.first.map(String.init), !Self.isDigit(first.utf8.first ?? 0) else {
-      return part.lowerBound == 0 ? "$\(text)" : nil
+      return isAlone ? "$\(text)" : nil
     }
     let rest = names.dropFirst().joined(separator: ".")
     switch NearestName.of(first, among: ["vars", "var", "dir", "data", "variables"]) {
@@ -198,5 +177,22 @@ struct TemplateParser {
       return rest.isEmpty || rest.contains(".") ? nil : "$vars.\(rest)"
     default: return "$.\(names.joined(separator: "."))"
     }
+  }
+}
+
+/// Valid names of variables.
+enum VariableName {
+  /// Whether a reference can spell the name: a letter or `_`, then letters, digits, `_` and `-`.
+  static func isWellFormed(_ name: String) -> Bool {
+    guard let first = name.utf8.first, !(0x30...0x39).contains(first), first != 0x2D else {
+      return false
+    }
+    return name.utf8.allSatisfy(allows)
+  }
+
+  /// Whether a name may contain a byte; every non-ASCII character is allowed.
+  static func allows(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+      || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
   }
 }

@@ -2,19 +2,16 @@ internal import Support
 
 /// A line that was meant as a key and its value but is not valid YAML, with its problem.
 struct BrokenLine {
-  let source: SourceFile
-  let file: Int
-  /// The line, counted from 1.
-  let line: Int
-
+  private let source: SourceFile
+  private let file: Int
   private let bytes: ArraySlice<UInt8>
 
+  /// Creates the line with a number, counted from 1; `nil` if it is blank.
   init?(_ source: SourceFile, file: Int, line: Int) {
     self.source = source
     self.file = file
-    self.line = line
-    let start = source.byte(at: SourcePosition(line: line, column: 1))
-    let text = source.bytes[start...].prefix { $0 != 0x0A && $0 != 0x0D }
+    guard source.lines.indices.contains(line - 1) else { return nil }
+    let text = source.bytes[source.lines[line - 1]]
     let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
     guard let first = text.firstIndex(where: { !isBlank($0) }),
       let last = text.lastIndex(where: { !isBlank($0) })
@@ -25,16 +22,15 @@ struct BrokenLine {
   /// The first conflict marker that version control left in the file, as a problem.
   static func mergeMark(in source: SourceFile, file: Int) -> Diagnostic? {
     let mark = Array("<<<<<<< ".utf8)
-    var lines = LineIterator(bytes: source.bytes)
-    var number = 0
-    while let line = lines.next() {
-      number += 1
-      guard source.bytes[line].starts(with: mark) else { continue }
-      let start = SourcePosition(line: number, column: 1)
-      let end = SourcePosition(line: number, column: mark.count)
-      return Diagnostic(.mergeMark, at: SourceRange(file: file, start: start, end: end))
+    guard let line = source.lines.firstIndex(where: { source.bytes[$0].starts(with: mark) }) else {
+      return nil
     }
-    return nil
+    return Diagnostic(
+      .syntax,
+      at: SourceRange(
+        file: file, start: SourcePosition(line: line + 1, column: 1),
+        end: SourcePosition(line: line + 1, column: mark.count)),
+      "version control could not merge what follows; keep one side, and remove the marks")
   }
 
   /// The first line up to another that is indented with characters that only look like spaces, as
@@ -43,10 +39,7 @@ struct BrokenLine {
     upTo last: Int, in source: SourceFile, file: Int
   ) -> Diagnostic? {
     guard source.bytes.contains(where: { $0 > 0x7F }) else { return nil }
-    var lines = LineIterator(bytes: source.bytes)
-    var number = 0
-    while number < last, let line = lines.next() {
-      number += 1
+    for (number, line) in source.lines.prefix(last).enumerated() {
       let first = source.bytes[line].first { $0 != 0x20 && $0 != 0x09 }
       guard let first, first > 0x7F else { continue }
       let text = String(decoding: source.bytes[line], as: UTF8.self).unicodeScalars
@@ -54,10 +47,13 @@ struct BrokenLine {
       let spaces = text.dropFirst(before).prefix(while: \.isOtherSpace)
       guard let scalar = spaces.first, spaces.count < text.count - before else { continue }
       return Diagnostic(
-        .otherIndentation(String(spaces), scalar),
+        .syntax,
         at: SourceRange(
-          file: file, start: SourcePosition(line: number, column: before + 1),
-          end: SourcePosition(line: number, column: before + 1 + spaces.count)))
+          file: file, start: SourcePosition(line: number + 1, column: before + 1),
+          end: SourcePosition(line: number + 1, column: before + 1 + spaces.count)),
+        "this line is indented with U+\(Wording.hex(scalar.value)), not with spaces; write spaces",
+        correction: .init(
+          String(spaces), String(repeating: " ", count: spaces.count), isSource: true))
     }
     return nil
   }
@@ -65,20 +61,18 @@ struct BrokenLine {
   /// The first line of the multi-line text in which libyaml found a `:`; `nil` if the text is only
   /// on the line of the `:`.
   static func beginning(ofTextBefore mark: SourcePosition, in source: SourceFile) -> Int? {
-    let byte = source.byte(at: mark)
-    let start = source.byte(at: SourcePosition(line: mark.line, column: 1))
-    guard mark.line > 1, !hasColon(source.bytes[start..<max(start, byte)]) else { return nil }
-    var lines = LineIterator(bytes: source.bytes)
+    let start = source.lines[min(mark.line, source.lines.count) - 1].lowerBound
+    guard mark.line > 1, !hasColon(source.bytes[start..<max(start, source.byte(at: mark))]) else {
+      return nil
+    }
     var beginning: Int?
-    var number = 0
-    while let line = lines.next(), number + 1 < mark.line {
-      number += 1
+    for (number, line) in source.lines.prefix(mark.line - 1).enumerated() {
       let text = source.bytes[line]
       let isEmpty = text.allSatisfy { $0 == 0x20 || $0 == 0x09 }
       if isEmpty || hasColon(text) || text.first(where: { $0 != 0x20 }) == UInt8(ascii: "#") {
         beginning = nil
       } else if beginning == nil {
-        beginning = number
+        beginning = number + 1
       }
     }
     return beginning
@@ -94,31 +88,40 @@ struct BrokenLine {
   /// The problem of the line.
   var problem: Diagnostic {
     if bytes.starts(with: "//".utf8) {
-      return Diagnostic(.slashComment, at: range(bytes.startIndex..<bytes.startIndex + 2))
+      return syntax(
+        "a comment begins with '#' in YAML, not with '//'",
+        bytes.startIndex..<bytes.startIndex + 2, correction: .init("//", "#", isSource: true))
     }
     let word = bytes.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "=") && $0 > 0x20 }
     let name = String(decoding: word, as: UTF8.self)
+    let key = Wording.printable(name)
     let after = bytes[word.endIndex...].first { $0 != 0x20 }
     switch after {
     case UInt8(ascii: ":"):
       let colon = word.endIndex..<word.endIndex + 1
-      guard let space = unicodeSpace(at: colon.upperBound) else {
-        return Diagnostic(.missingSpace(after: name), at: range(colon))
+      guard let (scalar, bytes) = unicodeSpace(at: colon.upperBound) else {
+        return syntax(
+          "a space is missing after '\(key):'", colon, correction: .init(":", ": ", isSource: true)
+        )
       }
-      return Diagnostic(.otherSpace(space.scalar, after: name), at: range(space.bytes))
+      return syntax(
+        "what follows '\(key):' is U+\(Wording.hex(scalar.value)), not a space; write a space",
+        bytes,
+        correction: .init(String(Character(scalar)), " ", isSource: true))
     case UInt8(ascii: "="):
       let rest = bytes[word.endIndex...]
       let value = rest.drop { $0 == 0x20 }.dropFirst().drop { $0 == 0x20 }
       let sign = word.endIndex..<value.startIndex
-      return Diagnostic(
-        .equalsSign(after: name, String(decoding: bytes[sign], as: UTF8.self)), at: range(sign))
+      return syntax(
+        "'=' does not give a key its value; write '\(key): '", sign,
+        correction: .init(String(decoding: bytes[sign], as: UTF8.self), ": ", isSource: true))
     default:
       let isKey = Keyword(rawValue: name) != nil
       let end = isKey ? word.endIndex : bytes.endIndex
-      let key = isKey ? name : String(decoding: bytes, as: UTF8.self)
-      return Diagnostic(
-        .missingColon(after: key, isFollowed: isKey && word.count < bytes.count),
-        at: range(end..<end))
+      return syntax(
+        "a ':' is missing after "
+          + quote(isKey ? name : String(decoding: bytes, as: UTF8.self)), end..<end,
+        correction: isKey && word.count < bytes.count ? .init("", ":", isSource: true) : nil)
     }
   }
 
@@ -129,10 +132,14 @@ struct BrokenLine {
     return (scalar, offset..<offset + UTF8.width(scalar))
   }
 
-  private func range(_ bytes: Range<Int>) -> SourceRange {
-    SourceRange(
-      file: file, start: source.position(ofByte: bytes.lowerBound),
-      end: source.position(ofByte: bytes.upperBound))
+  private func syntax(
+    _ message: String, _ bytes: Range<Int>, correction: Correction?
+  ) -> Diagnostic {
+    Diagnostic(
+      .syntax,
+      at: SourceRange(
+        file: file, start: source.position(ofByte: bytes.lowerBound),
+        end: source.position(ofByte: bytes.upperBound)), message, correction: correction)
   }
 }
 

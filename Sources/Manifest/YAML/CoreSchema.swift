@@ -1,3 +1,5 @@
+internal import AppCore
+
 /// YAML 1.2's core schema: the types of plain scalars.
 enum CoreSchema {
   static func isNull(_ text: String) -> Bool {
@@ -7,7 +9,7 @@ enum CoreSchema {
     }
   }
 
-  static func resolve(_ text: String) -> Scalar.Resolved {
+  static func resolve(_ text: String) -> Value {
     if isNull(text) { return .null }
     switch text {
     case "true", "True", "TRUE": return .bool(true)
@@ -27,7 +29,7 @@ enum CoreSchema {
     }
   }
 
-  private static func number(_ text: String) -> Scalar.Resolved? {
+  private static func number(_ text: String) -> Value? {
     switch text {
     case ".nan", ".NaN", ".NAN": return .double(.nan)
     case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF": return .double(.infinity)
@@ -43,7 +45,7 @@ enum CoreSchema {
     return Double(text).map { .double($0) }
   }
 
-  private static func unsigned(_ digits: Substring, radix: Int) -> Scalar.Resolved? {
+  private static func unsigned(_ digits: Substring, radix: Int) -> Value? {
     guard digits.utf8.first.map({ $0 != 0x2B && $0 != 0x2D }) ?? false else { return nil }
     return Int(digits, radix: radix).map { .int($0) }
   }

@@ -49,8 +49,13 @@ struct CutText: Sendable {
   /// The problem; `isWhole` if the text ends with its line, which is not so in flow style.
   func problem(isWhole: Bool) -> Diagnostic {
     Diagnostic(
-      .commentInText(
-        comment.value, isQuoted: isQuoted, in: isWhole && !isQuoted ? whole.value : nil),
-      at: comment.range, correcting: whole.range)
+      .commentInText, at: comment.range, Self.message(comment.value, isQuoted: isQuoted),
+      correction: isWhole && !isQuoted ? .init(whole.value, whole.value) : nil,
+      correcting: whole.range)
+  }
+
+  static func message(_ comment: String, isQuoted: Bool) -> String {
+    "the text ends before \(quote(comment)), which is a comment to YAML; "
+      + (isQuoted ? "put it inside the quotes" : "put the text in quotes")
   }
 }

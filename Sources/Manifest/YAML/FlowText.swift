@@ -2,13 +2,8 @@ package import Support
 
 /// A part of a manifest on one line, as a value in braces or brackets, however it is written.
 package enum FlowText {
-  /// The text of a range that holds one value.
-  ///
-  /// - Parameters:
-  ///   - range: the place of the value.
-  ///   - source: the file.
-  /// - Returns: the text without comments; `nil` if the part can't be read alone, because it refers
-  ///   to an anchor elsewhere.
+  /// The text of a range that holds one value, without comments; `nil` if the part can't be read
+  /// alone, because it refers to an anchor elsewhere.
   package static func of(_ range: SourceRange, in source: SourceFile) -> String? {
     let (start, end) = (source.byte(at: range.start), source.byte(at: range.end))
     guard start < end, end <= source.bytes.count else { return nil }

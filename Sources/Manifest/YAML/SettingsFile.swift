@@ -13,12 +13,8 @@ package struct SettingsFile {
   /// The settings, in their order.
   package let settings: [(name: Located<String>, value: Located<Setting>)]
 
-  /// Reads a file.
+  /// Reads a file with an index in a source map.
   ///
-  /// - Parameters:
-  ///   - bytes: what it has.
-  ///   - path: its path, for messages.
-  ///   - file: its index in the source map.
   /// - Returns: the settings, `nil` where it is not YAML or not a map; and what is wrong with it.
   package static func read(
     _ bytes: [UInt8], path: String, file: Int

@@ -88,9 +88,7 @@ extension SourceFile {
   private func hasOpening(before byte: Int) -> Bool {
     var open = 0
     var quote: Character?
-    var start = byte
-    while start > 0, bytes[start - 1] != 0x0A { start -= 1 }
-    for offset in start..<byte {
+    for offset in (bytes[..<byte].lastIndex(of: 0x0A) ?? 0)..<byte {
       let character = character(at: offset)
       switch character {
       case quote: quote = nil
@@ -112,8 +110,7 @@ extension SourceFile {
 
   /// The `-` with which a line begins; `nil` if it begins with something else.
   func dash(ofLine line: Int) -> (position: SourcePosition, isFollowedBySpace: Bool)? {
-    let indentation = indentation(ofLine: line)
-    let position = SourcePosition(line: line, column: indentation + 1)
+    let position = SourcePosition(line: line, column: indentation(ofLine: line) + 1)
     let offset = byte(at: position)
     guard offset < bytes.count, bytes[offset] == UInt8(ascii: "-"),
       !bytes[offset...].starts(with: "--".utf8)

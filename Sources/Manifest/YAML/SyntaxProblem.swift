@@ -5,17 +5,22 @@ struct SyntaxProblem {
   let failure: YAMLFailure
   let source: SourceFile
   let file: Int
+  /// What was found before the error and may explain it better.
+  let hints: SyntaxHints
 
-  /// The problem; `hints`, which were found before the error, may explain it better.
-  func problem(hints: SyntaxHints) -> Diagnostic {
-    if failure.isReading { return readingProblem }
+  var problem: Diagnostic {
+    if failure.isReading {
+      return Diagnostic(
+        .badEncoding, at: range(source.position(ofByte: failure.offset)),
+        "this is not text in UTF-8; save the file as UTF-8")
+    }
     if let mark = BrokenLine.mergeMark(in: source, file: file) { return mark }
     let byte = source.byte(at: failure.mark)
     if let template = hints.template, template.range.start.line == failure.mark.line {
-      return unquotedTemplate(template.value, at: template.range, hints)
+      return unquotedTemplate(template.value, at: template.range)
     }
     if source.bytes[byte...].starts(with: "{$".utf8) {
-      return unquotedTemplate(source.word(at: byte), at: range(failure.mark), hints)
+      return unquotedTemplate(source.word(at: byte), at: range(failure.mark))
     }
     if let space = BrokenLine.otherIndentation(upTo: failure.mark.line, in: source, file: file) {
       return space
@@ -29,34 +34,59 @@ struct SyntaxProblem {
       return cut.problem(isWhole: false)
     }
     if hints.opening != nil, isColonOnNextLine(byte) {
-      return Diagnostic(.colonOnNextLine, at: range(failure.mark))
+      return syntax("the ':' belongs on the line of its key, not on the next one", failure.mark)
     }
     if let opening = hints.opening, let hash = hidingComment(from: opening) {
       let text = source.bytes[hash...].prefix { $0 != 0x0A && $0 != 0x0D }
       return Diagnostic(
-        .commentInText(String(decoding: text, as: UTF8.self)),
-        at: range(source.position(ofByte: hash)))
+        .commentInText, at: range(source.position(ofByte: hash)),
+        CutText.message(String(decoding: text, as: UTF8.self), isQuoted: false))
     }
     if let opening = hints.opening, isLeftOpen(opening, byte: byte) {
-      return neverClosed(opening)
+      let character = source.character(at: source.byte(at: opening))
+      return syntax("the '\(character)' here is never closed", opening)
     }
-    return recognised(byte: byte, hints)
+    return recognised(byte: byte)
   }
 
-  private func unquotedTemplate(
-    _ text: String, at range: SourceRange, _ hints: SyntaxHints
+  private func syntax(
+    _ message: String, _ position: SourcePosition, related: Diagnostic.Related? = nil
   ) -> Diagnostic {
-    let value = source.value(around: source.byte(at: range.start), isFlow: hints.opening != nil)
-    return Diagnostic(
-      .unquotedTemplate(text, in: value?.text), at: range,
-      correcting: value.map { self.range($0.start, $0.end) })
+    Diagnostic(.syntax, at: range(position), message, related: related)
   }
 
-  private func unquotedIndicator(at place: SourcePosition, _ hints: SyntaxHints) -> Diagnostic {
+  /// The problem of a template without quotes; `whole` is the text around it if its ends are known.
+  static func unquotedTemplate(
+    _ text: String, in whole: String?, at range: SourceRange,
+    correcting corrected: SourceRange? = nil
+  ) -> Diagnostic {
+    Diagnostic(
+      .unquotedTemplate, at: range,
+      "\(quote(text)) without quotes is a map to YAML; put the text in quotes",
+      correction: whole.map { .init($0, $0) }, correcting: corrected)
+  }
+
+  static func customTag(_ tag: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .customTag, at: range,
+      "the tag \(quote(tag)) is not supported; remove it, or quote the text if the '!' belongs to it"
+    )
+  }
+
+  private func unquotedTemplate(_ text: String, at range: SourceRange) -> Diagnostic {
+    let value = source.value(around: source.byte(at: range.start), isFlow: hints.opening != nil)
+    return Self.unquotedTemplate(
+      text, in: value?.text, at: range, correcting: value.map { self.range($0.start, $0.end) })
+  }
+
+  private func unquotedIndicator(at place: SourcePosition) -> Diagnostic {
     let byte = source.byte(at: place)
     let value = source.value(around: byte, isFlow: hints.opening != nil)
     return Diagnostic(
-      .unquotedIndicator(source.word(at: byte), in: value?.text), at: range(place),
+      .unquotedIndicator, at: range(place),
+      "\(quote(source.word(at: byte))) means something else to YAML at the start of a value; "
+        + "put it in quotes",
+      correction: value.map { .init($0.text, $0.text) },
       correcting: value.map { range($0.start, $0.end) })
   }
 
@@ -67,8 +97,7 @@ struct SyntaxProblem {
     if failure.problem.contains("unexpected end") { return false }
     if source.isBlank(from: byte) { return true }
     guard failure.problem.hasPrefix("did not find expected ','"),
-      failure.mark.line > opening.line, byte < source.bytes.count,
-      source.bytes[byte] == UInt8(ascii: ":")
+      failure.mark.line > opening.line, source.character(at: byte) == ":"
     else { return false }
     return source.indentation(ofLine: failure.mark.line)
       <= source.indentation(ofLine: opening.line)
@@ -82,41 +111,41 @@ struct SyntaxProblem {
 
   /// The problem of a `-` that is missing before an entry of a list, or that has no space after it.
   private var dashProblem: Diagnostic? {
-    guard !failure.problem.contains("',' or"), hasLines else { return nil }
+    guard !failure.problem.contains("',' or"), isAboutLines else { return nil }
     let last = failure.mark.line
     let candidates = [failure.contextMark.line, last, last - 1].filter { (1...last).contains($0) }
     for line in candidates {
       if let dash = source.dash(ofLine: line), !dash.isFollowedBySpace {
+        let end = SourcePosition(line: line, column: dash.position.column + 1)
         return Diagnostic(
-          .missingSpaceAfterDash,
-          at: range(dash.position, SourcePosition(line: line, column: dash.position.column + 1)))
+          .syntax, at: range(dash.position, end), "a space is missing after '-'",
+          correction: .init("-", "- ", isSource: true))
       }
     }
     for line in candidates where source.dash(ofLine: line) == nil {
       let indentation = source.indentation(ofLine: line)
-      let neighbors = [line - 1, line + 1].filter { $0 >= 1 }
-      guard
-        neighbors.contains(where: {
-          source.dash(ofLine: $0).map { $0.position.column == indentation + 1 } ?? false
-        })
-      else { continue }
-      return Diagnostic(
-        .missingEntryDash, at: range(SourcePosition(line: line, column: indentation + 1)))
+      let isInList = [line - 1, line + 1].contains {
+        $0 >= 1 && source.dash(ofLine: $0)?.position.column == indentation + 1
+      }
+      guard isInList else { continue }
+      return syntax(
+        "a '-' is missing before this entry of the list, or its indentation is wrong",
+        SourcePosition(line: line, column: indentation + 1))
     }
     return nil
   }
 
   /// Whether the error is one of lines and their indentation.
-  private var hasLines: Bool {
-    failure.problem == "did not find expected key"
-      || failure.problem == "did not find expected '-' indicator"
-      || failure.problem == "could not find expected ':'"
-      || failure.problem.hasPrefix("mapping values are not allowed")
-      || failure.problem.hasPrefix("block sequence entries are not allowed")
+  private var isAboutLines: Bool {
+    [
+      "did not find expected key", "did not find expected '-' indicator",
+      "could not find expected ':'", "mapping values are not allowed",
+      "block sequence entries are not allowed",
+    ].contains { failure.problem.hasPrefix($0) }
   }
 
   private func unclosedQuote(at start: SourcePosition) -> Diagnostic {
-    Diagnostic(.syntax("the quoted text that begins here does not end"), at: range(start))
+    syntax("the quoted text that begins here does not end", start)
   }
 
   /// The `#` of a comment that hides the end of a line on which a list or map in flow style is
@@ -155,67 +184,68 @@ struct SyntaxProblem {
       Keyword(rawValue: String(last)) != nil
     {
       let column = value.start.column + before.unicodeScalars.count - last.unicodeScalars.count
-      return Diagnostic(
-        .missingComma(before: String(last)),
-        at: range(SourcePosition(line: value.start.line, column: column)))
+      return syntax(
+        "a ',' is missing before '\(last)'", SourcePosition(line: value.start.line, column: column))
     }
     guard !before.isEmpty else { return nil }
     if let name = TemplateParser.nameInBraces(value.text) {
       return Diagnostic(
-        .badReference(value.text, nearest: Suggestion(name, isCertain: name.hasPrefix("$vars."))),
-        at: range(value.start), correcting: range(value.start, value.end))
+        .badReference, at: range(value.start),
+        "\(quote(value.text)) is not a reference; did you mean \(quote(name))?",
+        correction: .init(value.text, name, isCertain: name.hasPrefix("$vars.")),
+        correcting: range(value.start, value.end))
     }
     return Diagnostic(
-      .unquotedText(character, in: value.text), at: range(failure.mark),
-      correcting: range(value.start, value.end))
+      .unquotedIndicator, at: range(failure.mark),
+      "'\(character)' means something else to YAML inside braces; put \(quote(value.text)) in quotes",
+      correction: .init(value.text, value.text), correcting: range(value.start, value.end))
   }
 
-  private func neverClosed(_ opening: SourcePosition) -> Diagnostic {
-    let character = source.character(at: source.byte(at: opening))
+  private func range(_ start: SourcePosition, _ end: SourcePosition? = nil) -> SourceRange {
+    SourceRange(file: file, start: start, end: end ?? start)
+  }
+
+  private var tabIndentation: Diagnostic {
+    Diagnostic(
+      .tabIndentation, at: range(failure.mark), "a tab can't indent in YAML; use spaces")
+  }
+
+  /// The problem of a backslash at or just before a byte.
+  private func unknownEscape(near byte: Int) -> Diagnostic {
+    let escape = source.escape(near: byte)
+    guard escape.text == "\\$" else {
+      return Diagnostic(
+        .unknownEscape, at: range(escape.position),
+        "\(quote(escape.text)) is not an escape in double quotes; "
+          + "double the backslash or use single quotes")
+    }
+    let before = source.byte(at: escape.position) - 1
+    let isSpecial =
+      before == source.byte(at: failure.contextMark) || source.character(at: before) == "{"
+    let end = SourcePosition(line: escape.position.line, column: escape.position.column + 2)
     return Diagnostic(
-      .syntax("the '\(character)' here is never closed"), at: range(opening))
+      .escapedDollar, at: range(escape.position, end),
+      "'\\$' is not an escape; a literal '$' at the start is written '$$'",
+      correction: .init("\\$", isSpecial ? "$$" : "$", isSource: true))
   }
 
-  private func range(_ position: SourcePosition) -> SourceRange { range(position, position) }
-
-  private func range(_ start: SourcePosition, _ end: SourcePosition) -> SourceRange {
-    SourceRange(file: file, start: start, end: end)
-  }
-
-  private var readingProblem: Diagnostic {
-    Diagnostic(.badEncoding, at: range(source.position(ofByte: failure.offset)))
-  }
-
-  private func recognised(byte: Int, _ hints: SyntaxHints) -> Diagnostic {
-    let character = byte < source.bytes.count ? source.bytes[byte] : 0
-    let start = source.byte(at: failure.contextMark)
-    let related = Diagnostic.Related(.beginning, at: range(failure.contextMark))
+  private func recognised(byte: Int) -> Diagnostic {
     switch failure.problem {
     case "found character that cannot start any token":
-      if character == 0x09 { return Diagnostic(.tabIndentation, at: range(failure.mark)) }
-      return unquotedIndicator(at: failure.mark, hints)
+      return source.character(at: byte) == "\t"
+        ? tabIndentation : unquotedIndicator(at: failure.mark)
     case "found a tab character that violates indentation",
       "found a tab character where an indentation space is expected":
-      return Diagnostic(.tabIndentation, at: range(failure.mark))
+      return tabIndentation
     case "did not find expected comment or line break",
       "did not find expected alphabetic or numeric character":
-      return unquotedIndicator(at: failure.contextMark, hints)
-    case "did not find expected hexdecimal number":
-      // The mark is after the letter of the escape.
-      let escape = source.escape(near: max(0, byte - 2))
-      return Diagnostic(.unknownEscape(escape.text), at: range(escape.position))
-    case "found unknown escape character":
-      let escape = source.escape(near: byte)
-      if escape.text == "\\$" {
-        let before = source.byte(at: escape.position) - 1
-        let isSpecial = before == start || source.character(at: before) == "{"
-        let end = SourcePosition(line: escape.position.line, column: escape.position.column + 2)
-        return Diagnostic(
-          .escapedDollar(isSpecial: isSpecial), at: range(escape.position, end))
-      }
-      return Diagnostic(.unknownEscape(escape.text), at: range(escape.position))
+      return unquotedIndicator(at: failure.contextMark)
+    // The mark is after the letter of the escape.
+    case "did not find expected hexdecimal number": return unknownEscape(near: max(0, byte - 2))
+    case "found unknown escape character": return unknownEscape(near: byte)
     case "found undefined tag handle":
-      return Diagnostic(.customTag(source.word(at: start)), at: range(failure.contextMark))
+      let word = source.word(at: source.byte(at: failure.contextMark))
+      return Self.customTag(word, at: range(failure.contextMark))
     case "found unexpected end of stream", "found unexpected document indicator":
       return unclosedQuote(at: failure.contextMark)
     case "did not find expected ',' or '}'", "did not find expected ',' or ']'":
@@ -223,16 +253,19 @@ struct SyntaxProblem {
     default: break
     }
     if let character = source.closing(at: byte), hints.opening == nil {
-      return Diagnostic(.strayClosing(character), at: range(failure.mark))
+      return syntax("this '\(character)' closes nothing", failure.mark)
     }
     if let problem = dashProblem { return problem }
     if let line = brokenLine { return line.problem }
     guard let text = Self.wording[failure.problem] else {
-      let text = failure.context.isEmpty ? failure.problem : "\(failure.problem) \(failure.context)"
-      return Diagnostic(.syntax(text), at: range(failure.mark))
+      return syntax(
+        failure.context.isEmpty ? failure.problem : "\(failure.problem) \(failure.context)",
+        failure.mark)
     }
     let hasBeginning = failure.contextMark < failure.mark && failure.context.contains("while")
-    return Diagnostic(.syntax(text), at: range(failure.mark), related: hasBeginning ? related : nil)
+    return syntax(
+      text, failure.mark,
+      related: hasBeginning ? .init(.beginning, at: range(failure.contextMark)) : nil)
   }
 
   /// The line that was meant as a key and its value; `nil` if that does not explain the error.

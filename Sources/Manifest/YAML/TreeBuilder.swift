@@ -5,9 +5,9 @@ internal import Support
 /// Builds a ``Tree`` from libyaml's events, within limits.
 ///
 /// A syntax error ends the build; a value with a problem is reported and skipped.
-struct TreeBuilder {
+struct TreeBuilder: DiagnosticCollector {
   /// An open collection.
-  private struct Frame {
+  private struct OpenCollection {
     let index: Int
     let anchor: String?
     /// Its start, in bytes.
@@ -22,16 +22,18 @@ struct TreeBuilder {
     let height: Int
   }
 
+  private typealias Input = UnsafeBufferPointer<UInt8>
+
   let source: SourceFile
   let file: Int
   let limits: ManifestLimits
 
-  private(set) var problems: [Diagnostic] = []
-  private(set) var isBroken = false
+  var problems: [Diagnostic] = []
+  private var isBroken = false
   private var hints = SyntaxHints()
   private var entries: [Tree.Entry] = []
   private var bytes: [UInt8]
-  private var frames: [Frame] = []
+  private var collections: [OpenCollection] = []
   private var anchors: [String: Anchor] = [:]
   private var openAnchors: Set<String> = []
   private var aliases = AliasSizes()
@@ -55,215 +57,145 @@ struct TreeBuilder {
 
   /// Reads the whole document; `nil` if it can't be read or is empty.
   mutating func build() -> Tree? {
-    if let tag = Preamble.tagDirective(in: source) {
-      fail(.tagDirective, at: range(tag, tag))
+    let start = SourcePosition(line: 1, column: 1)
+    if let line = tagDirective {
+      let place = SourcePosition(line: line, column: 1)
+      fail(
+        .customTag, at: range(place), "'%TAG' is not supported; remove it, and the tags that use it"
+      )
       return nil
     }
     parsed.bytes.withUnsafeBufferPointer { input in
       guard var events = YAMLEvents(input) else {
-        return fail(.syntax("there is not enough memory to read this"), at: origin)
+        return fail(.syntax, at: range(start), "there is not enough memory to read this")
       }
-      readEvents(&events, input: input)
-      refuseControls(before: input.count)
+      readEvents(&events, input)
+      reportControls(before: input.count)
     }
     guard !isBroken else { return nil }
     guard !entries.isEmpty else {
-      problems.append(Diagnostic(.emptyManifest, at: origin))
+      fail(.emptyManifest, at: range(start), "the manifest is empty; it begins with 'appcore: 1'")
       return nil
     }
     return Tree(file: file, entries: entries, bytes: bytes, cuts: cuts)
   }
 
-  private var origin: SourceRange {
-    let start = SourcePosition(line: 1, column: 1)
-    return range(start, start)
+  private func range(_ start: SourcePosition, _ end: SourcePosition? = nil) -> SourceRange {
+    SourceRange(file: file, start: start, end: end ?? start)
   }
 
-  private func range(_ start: SourcePosition, _ end: SourcePosition) -> SourceRange {
-    SourceRange(file: file, start: start, end: end)
+  private func range(_ index: Int) -> SourceRange {
+    range(entries[index].start, entries[index].end)
   }
 
   private mutating func fail(
-    _ finding: Finding, at range: SourceRange, related: Diagnostic.Related? = nil
+    _ rule: Rule, at range: SourceRange, _ message: String, related: Diagnostic.Related? = nil
   ) {
-    problems.append(Diagnostic(finding, at: range, related: related))
+    report(rule, at: range, message, related: related)
     isBroken = true
   }
 
-  private mutating func readEvents(
-    _ events: inout YAMLEvents, input: UnsafeBufferPointer<UInt8>
-  ) {
+  private mutating func readEvents(_ events: inout YAMLEvents, _ input: Input) {
     while !isBroken {
-      guard let event = events.next() else {
-        hints.opening =
-          frames.last { frame in
-            source.bytes[frame.offset...].first.map(SyntaxHints.isOpening) ?? false
-          }.map { entries[$0.index].start }
-        let problem =
-          controlBefore(events.failure)
-          ?? SyntaxProblem(failure: events.failure, source: source, file: file).problem(
-            hints: hints)
-        control = parsed.controls.count
-        // A problem of a value may be part of the syntax error, which is then reported once.
-        problems.removeAll { $0.range == problem.range && $0.rule == problem.rule }
-        problems.append(problem)
-        isBroken = true
-        return
-      }
+      guard let event = events.next() else { return explain(events.failure) }
       switch event.pointee.type {
-      case YAML_SCALAR_EVENT: addScalar(event, input: input)
-      case YAML_MAPPING_START_EVENT, YAML_SEQUENCE_START_EVENT: open(event, input: input)
-      case YAML_MAPPING_END_EVENT, YAML_SEQUENCE_END_EVENT: close(event, input: input)
-      case YAML_ALIAS_EVENT: addAlias(event)
+      case YAML_SCALAR_EVENT: addScalar(event.pointee, input)
+      case YAML_MAPPING_START_EVENT, YAML_SEQUENCE_START_EVENT: openCollection(event.pointee, input)
+      case YAML_MAPPING_END_EVENT, YAML_SEQUENCE_END_EVENT: closeCollection(event.pointee, input)
+      case YAML_ALIAS_EVENT: addAlias(event.pointee)
       case YAML_DOCUMENT_END_EVENT:
         // Don't ask for the next event: directives after the document cost libyaml quadratic time.
         let end = marks.offset(of: event.pointee.start_mark.index, in: input)
-        if let next = Preamble.content(after: end, in: source) { refuse(next) }
-        return
+        return refuseContent(after: end)
       case YAML_STREAM_END_EVENT: return
       default: break
       }
     }
   }
 
-  /// Reports the control characters up to a byte that are in no text, unless they are in a comment.
-  private mutating func refuseControls(before end: Int) {
-    while control < parsed.controls.count, parsed.controls[control].offset < end {
-      let (offset, value) = (parsed.controls[control].offset, parsed.controls[control].value)
-      control += 1
-      if ParserInput.isInComment(offset, in: source.bytes) { continue }
-      let place = source.position(ofByte: offset)
-      problems.append(Diagnostic(.controlCharacter(value), at: range(place, place)))
-    }
+  /// Reports what libyaml can't parse.
+  private mutating func explain(_ failure: YAMLFailure) {
+    hints.opening =
+      collections.last { source.bytes[$0.offset...].first.map(SyntaxHints.isOpening) ?? false }
+      .map { entries[$0.index].start }
+    let problem =
+      controlProblem(before: failure)
+      ?? SyntaxProblem(failure: failure, source: source, file: file, hints: hints).problem
+    control = parsed.controls.count
+    // A problem of a value may be part of the syntax error, which is then reported once.
+    problems.removeAll { $0.range == problem.range && $0.rule == problem.rule }
+    problems.append(problem)
+    isBroken = true
   }
 
-  /// The control character that a syntax error comes from; `nil` if there is none before it.
-  private func controlBefore(_ failure: YAMLFailure) -> Diagnostic? {
-    let end = failure.isReading ? failure.offset : source.byte(at: failure.mark)
-    let cause = parsed.controls.first {
-      $0.offset <= end && !ParserInput.isInComment($0.offset, in: source.bytes)
-    }
-    return cause.map {
-      let place = source.position(ofByte: $0.offset)
-      return Diagnostic(.controlCharacter($0.value), at: range(place, place))
-    }
-  }
-
-  /// Whether a text has control characters, which are reported.
-  private mutating func hasControls(_ text: Range<Int>) -> Bool {
-    guard control < parsed.controls.count else { return false }
-    refuseControls(before: text.lowerBound)
-    let first = control
-    while control < parsed.controls.count, parsed.controls[control].offset < text.upperBound {
-      let place = source.position(ofByte: parsed.controls[control].offset)
-      problems.append(
-        Diagnostic(.controlCharacter(parsed.controls[control].value), at: range(place, place)))
-      control += 1
-    }
-    return control > first
-  }
-
-  /// Reports content after the document: another document, or text that was meant for this one.
-  private mutating func refuse(_ next: SourcePosition) {
-    let byte = source.byte(at: next)
-    let place = range(next, next)
-    if source.bytes[byte...].starts(with: "---".utf8) || source.character(at: byte) == "%" {
-      return fail(.severalDocuments, at: place)
-    }
-    if let character = source.closing(at: byte) { return fail(.strayClosing(character), at: place) }
-    if let root = entries.first, root.kind != .mapping {
-      return fail(.notKeys, at: range(root.start, root.end))
-    }
-    fail(.syntax("this comes after the end of the manifest"), at: place)
-  }
-
-  private mutating func addScalar(
-    _ event: UnsafePointer<yaml_event_t>, input: UnsafeBufferPointer<UInt8>
-  ) {
-    let scalar = event.pointee.data.scalar
-    let mark = event.pointee.start_mark
-    var entry = Tree.Entry(
-      start: SourcePosition(mark), end: SourcePosition(event.pointee.end_mark),
-      length: scalar.length,
-      next: entries.count + 1, kind: .scalar)
+  private mutating func addScalar(_ event: yaml_event_t, _ input: Input) {
+    let scalar = event.data.scalar
+    var entry = Tree.Entry(event, kind: .scalar)
+    entry.next = entries.count + 1
+    entry.length = scalar.length
     entry.isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
     if scalar.tag != nil { refuseTag(scalar.tag, of: &entry) }
     let text = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
-    let start = marks.offset(of: mark.index, in: input) + (entry.isPlain ? 0 : 1)
-    if mark.line == event.pointee.end_mark.line, start + text.count <= input.count,
-      Self.equal(input, start, text)
-    {
+    let first = marks.offset(of: event.start_mark.index, in: input)
+    let end = marks.offset(of: event.end_mark.index, in: input)
+    let start = first + (entry.isPlain ? 0 : 1)
+    let isOnOneLine = entry.start.line == entry.end.line
+    if isOnOneLine, start + text.count <= input.count, Self.equal(input, start, text) {
       entry.offset = start
       entry.isVerbatim = true
     } else {
-      entry.offset = bytes.count
       let own = parsed.restored(text)
-      bytes.append(contentsOf: own)
+      entry.offset = bytes.count
       entry.length = own.count
+      bytes.append(contentsOf: own)
     }
-    let end = marks.offset(of: event.pointee.end_mark.index, in: input)
-    if hasControls(start..<end) { entry.kind = .invalid }
-    if entry.isPlain, text.first ?? 0 > 0x7F, frames.last.map({ $0.children % 2 == 0 }) ?? false,
+    if reportControls(in: start..<end) { entry.kind = .invalid }
+    if entry.isPlain, text.first ?? 0 > 0x7F,
+      collections.last.map({ $0.children % 2 == 0 }) ?? false,
       String(decoding: text.prefix(4), as: UTF8.self).unicodeScalars.first?.isOtherSpace ?? false,
-      let problem = BrokenLine.otherIndentation(
-        upTo: entry.start.line, in: source, file: file), problem.range.start == entry.start
+      let problem = BrokenLine.otherIndentation(upTo: entry.start.line, in: source, file: file),
+      problem.range.start == entry.start
     {
       problems.append(problem)
       isBroken = true
       return
     }
-    checkCut(entry, event, input: input)
+    let isBlock = [YAML_LITERAL_SCALAR_STYLE, YAML_FOLDED_SCALAR_STYLE].contains(scalar.style)
+    if isOnOneLine, !isBlock,
+      let cut = CutText(
+        first..<end, at: range(entry.start, entry.end), isQuoted: !entry.isPlain, in: input)
+    {
+      hints.comment = cut
+      cuts[entries.count] = cut
+    }
     let index = add(entry)
     if let name = scalar.anchor { anchors[Self.text(name)] = Anchor(index: index, height: 0) }
   }
 
-  /// Records the comment that cuts off the text of a scalar, if there is one.
-  private mutating func checkCut(
-    _ entry: Tree.Entry, _ event: UnsafePointer<yaml_event_t>, input: UnsafeBufferPointer<UInt8>
-  ) {
-    let style = event.pointee.data.scalar.style
-    guard style != YAML_LITERAL_SCALAR_STYLE, style != YAML_FOLDED_SCALAR_STYLE,
-      entry.start.line == entry.end.line
-    else { return }
-    let start = marks.offset(of: event.pointee.start_mark.index, in: input)
-    let end = marks.offset(of: event.pointee.end_mark.index, in: input)
-    let range = range(entry.start, entry.end)
-    if let cut = CutText(start..<end, at: range, isQuoted: !entry.isPlain, in: input) {
-      hints.comment = cut
-      cuts[entries.count] = cut
-    }
-  }
-
-  private mutating func addAlias(_ event: UnsafePointer<yaml_event_t>) {
-    let name = Self.text(event.pointee.data.alias.anchor)
-    var entry = Tree.Entry(
-      start: SourcePosition(event.pointee.start_mark),
-      end: SourcePosition(event.pointee.end_mark),
-      next: entries.count + 1, kind: .alias)
-    let place = range(entry.start, entry.end)
+  private mutating func addAlias(_ event: yaml_event_t) {
+    let name = Self.text(event.data.alias.anchor)
+    var entry = Tree.Entry(event, kind: .alias)
+    entry.next = entries.count + 1
     guard !openAnchors.contains(name), let anchor = anchors[name] else {
       entry.kind = .invalid
-      let nearest = suggestions.nearest(to: name, among: anchors.keys)
-      problems.append(
-        Diagnostic(
-          openAnchors.contains(name)
-            ? .recursiveAlias(name) : .undefinedAlias(name, nearest: nearest), at: place))
+      reportAlias(name, at: range(entry.start, entry.end))
       _ = add(entry)
       return
     }
     entry.offset = anchor.index
-    let end = entries[anchor.index].next
-    aliases.add(at: entries.count, target: anchor.index..<end)
+    aliases.add(at: entries.count, target: anchor.index..<entries[anchor.index].next)
     if aliases.count > limits.aliases {
-      return fail(.tooManyAliases(limit: limits.aliases), at: place)
+      return fail(
+        .tooManyAliases, at: range(entry.start, entry.end),
+        "there are more aliases than the limit of \(limits.aliases)")
     }
     if aliases.total > limits.expansion {
-      return fail(.tooMuchExpansion(limit: limits.expansion), at: place)
-    }
-    if frames.count + anchor.height > limits.nesting {
       return fail(
-        .tooNested(limit: limits.nesting), at: place,
-        related: .init(.anchor, at: range(entries[anchor.index].start, entries[anchor.index].end)))
+        .tooMuchExpansion, at: range(entry.start, entry.end),
+        "the aliases expand to more than the limit of \(limits.expansion) values")
+    }
+    if collections.count + anchor.height > limits.nesting {
+      return failNested(entry, related: .init(.anchor, at: range(anchor.index)))
     }
     raiseHeight(to: anchor.height + 1)
     // An alias of an alias refers to the target of that alias.
@@ -271,99 +203,108 @@ struct TreeBuilder {
     _ = add(entry)
   }
 
-  private mutating func open(
-    _ event: UnsafePointer<yaml_event_t>, input: UnsafeBufferPointer<UInt8>
-  ) {
-    let isMapping = event.pointee.type == YAML_MAPPING_START_EVENT
-    let data = event.pointee.data
-    var entry = Tree.Entry(
-      start: SourcePosition(event.pointee.start_mark),
-      end: SourcePosition(event.pointee.end_mark), next: 0, kind: isMapping ? .mapping : .sequence)
-    let tag = isMapping ? data.mapping_start.tag : data.sequence_start.tag
-    if tag != nil { refuseTag(tag, of: &entry) }
-    let anchor = isMapping ? data.mapping_start.anchor : data.sequence_start.anchor
-    if frames.count >= limits.nesting {
-      return fail(.tooNested(limit: limits.nesting), at: range(entry.start, entry.end))
-    }
-    let name = anchor.map { Self.text($0) }
-    if let name { openAnchors.insert(name) }
-    let index = add(entry)
-    let offset = marks.offset(of: event.pointee.start_mark.index, in: input)
-    frames.append(Frame(index: index, anchor: name, offset: offset))
-  }
-
-  private mutating func close(
-    _ event: UnsafePointer<yaml_event_t>, input: UnsafeBufferPointer<UInt8>
-  ) {
-    guard let frame = frames.popLast() else { return }
-    let index = frame.index
-    let isMapping = entries[index].kind == .mapping
-    entries[index].next = entries.count
-    entries[index].length = isMapping ? frame.children / 2 : frame.children
-    let start = entries[index].start
-    let end = SourcePosition(event.pointee.end_mark)
-    // libyaml ends a block where the next value begins; the end of its last element is better.
-    let isFlow = event.pointee.start_mark.index < event.pointee.end_mark.index
-    entries[index].end = isFlow || entries.count == index + 1 ? end : entries[entries.count - 1].end
-    if let name = frame.anchor {
-      openAnchors.remove(name)
-      anchors[name] = Anchor(index: index, height: frame.height + 1)
-    }
-    raiseHeight(to: frame.height + 1)
-    guard isMapping, frame.children > 0 else { return }
-    if isFlow, isTemplate(index) || isDoubled(frame) {
-      let last = marks.offset(of: event.pointee.end_mark.index, in: input)
-      let text = String(decoding: bytes[frame.offset..<max(frame.offset, last)], as: UTF8.self)
-      problems.append(Diagnostic(.unquotedTemplate(text, in: text), at: range(start, end)))
-      entries[index].kind = .invalid
-      hints.template = Located(text, at: range(start, end))
+  private mutating func reportAlias(_ name: String, at range: SourceRange) {
+    let text = Wording.printable(name)
+    if openAnchors.contains(name) {
+      report(.recursiveAlias, at: range, "the alias '*\(text)' is inside its own anchor")
       return
     }
-    // In one expression: a `KeyCheck` that is alive would make the writes below copy `entries`.
-    let isEntry = !isFlow && frames.last.map { entries[$0.index].kind == .sequence } ?? false
-    let refused = KeyCheck(entries: entries, bytes: bytes, file: file, isEntry: isEntry)
-      .problems(of: index, count: Int(frame.children / 2))
-    for (key, problem) in refused {
-      entries[key].isRefusedKey = true
-      if let problem { problems.append(problem) }
+    let nearest = suggestions.nearest(to: name, among: anchors.keys)
+    let hint =
+      nearest.map { "did you mean '*\(Wording.printable($0.name))'?" }
+      ?? "put the text in quotes if the '*' belongs to it"
+    report(
+      .undefinedAlias, at: range, "no anchor '&\(text)' before this alias; \(hint)",
+      correction: nearest.map {
+        .init("*\(name)", "*\($0.name)", isCertain: $0.isCertain, isSource: true)
+      })
+  }
+
+  private mutating func failNested(_ entry: Tree.Entry, related: Diagnostic.Related? = nil) {
+    fail(
+      .tooNested, at: range(entry.start, entry.end),
+      "this is nested deeper than the limit of \(limits.nesting) levels", related: related)
+  }
+
+  private mutating func openCollection(_ event: yaml_event_t, _ input: Input) {
+    let isMapping = event.type == YAML_MAPPING_START_EVENT
+    let (mapping, sequence) = (event.data.mapping_start, event.data.sequence_start)
+    var entry = Tree.Entry(event, kind: isMapping ? .mapping : .sequence)
+    let tag = isMapping ? mapping.tag : sequence.tag
+    if tag != nil { refuseTag(tag, of: &entry) }
+    if collections.count >= limits.nesting { return failNested(entry) }
+    let anchor = (isMapping ? mapping.anchor : sequence.anchor).map { Self.text($0) }
+    if let anchor { openAnchors.insert(anchor) }
+    let index = add(entry)
+    let offset = marks.offset(of: event.start_mark.index, in: input)
+    collections.append(OpenCollection(index: index, anchor: anchor, offset: offset))
+  }
+
+  private mutating func closeCollection(_ event: yaml_event_t, _ input: Input) {
+    guard let closed = collections.popLast() else { return }
+    let index = closed.index
+    let isMapping = entries[index].kind == .mapping
+    entries[index].next = entries.count
+    entries[index].length = isMapping ? closed.children / 2 : closed.children
+    // libyaml ends a block where the next value begins; the end of its last element is better.
+    let isFlow = event.start_mark.index < event.end_mark.index
+    entries[index].end =
+      isFlow || entries.count == index + 1
+      ? SourcePosition(event.end_mark) : entries[entries.count - 1].end
+    if let name = closed.anchor {
+      openAnchors.remove(name)
+      anchors[name] = Anchor(index: index, height: closed.height + 1)
     }
+    raiseHeight(to: closed.height + 1)
+    guard isMapping, closed.children > 0 else { return }
+    if isFlow, isTemplate(closed) {
+      let last = marks.offset(of: event.end_mark.index, in: input)
+      let text = String(decoding: bytes[closed.offset..<max(closed.offset, last)], as: UTF8.self)
+      let range = range(entries[index].start, SourcePosition(event.end_mark))
+      problems.append(SyntaxProblem.unquotedTemplate(text, in: text, at: range))
+      entries[index].kind = .invalid
+      hints.template = Located(text, at: range)
+      return
+    }
+    let isEntry = !isFlow && collections.last.map { entries[$0.index].kind == .sequence } ?? false
+    checkKeys(of: index, isEntry: isEntry)
   }
 
-  /// Whether a mapping in flow style comes from a template such as `{$.a}`.
-  private func isTemplate(_ index: Int) -> Bool {
-    let key = entries[index + 1]
-    return key.kind == .scalar && key.isPlain && key.length > 0
-      && bytes[key.offset] == UInt8(ascii: "$")
-  }
-
-  /// Whether a mapping in flow style is written `{{ … }}`, as in other template languages.
-  private func isDoubled(_ frame: Frame) -> Bool {
-    frame.children == 2 && entries[frame.index + 1].kind == .mapping
-      && bytes[frame.offset...].starts(with: "{{".utf8)
+  /// Whether a mapping in flow style comes from a template such as `{$.a}` or, as in other template
+  /// languages, `{{ … }}`.
+  private func isTemplate(_ closed: OpenCollection) -> Bool {
+    let key = entries[closed.index + 1]
+    if key.kind == .scalar {
+      return key.isPlain && key.length > 0 && bytes[key.offset] == UInt8(ascii: "$")
+    }
+    return closed.children == 2 && key.kind == .mapping
+      && bytes[closed.offset...].starts(with: "{{".utf8)
   }
 
   private mutating func add(_ entry: Tree.Entry) -> Int {
-    if let last = frames.indices.last { frames[last].children += 1 }
+    if let last = collections.indices.last { collections[last].children += 1 }
     entries.append(entry)
     return entries.count - 1
   }
 
   private mutating func raiseHeight(to height: Int) {
-    if let last = frames.indices.last { frames[last].height = max(frames[last].height, height) }
+    guard let last = collections.indices.last else { return }
+    collections[last].height = max(collections[last].height, height)
   }
 
   /// Reports a tag, even one of the core schema: the expected type decides how a value is read.
   private mutating func refuseTag(
     _ pointer: UnsafeMutablePointer<yaml_char_t>?, of entry: inout Tree.Entry
   ) {
-    guard let pointer else { return }
-    problems.append(Diagnostic(.customTag(Self.text(pointer)), at: range(entry.start, entry.end)))
+    // As people write it: libyaml expands `!!int`.
+    let tag = Self.text(pointer)
+    let prefix = "tag:yaml.org,2002:"
+    let written = tag.hasPrefix(prefix) ? "!!" + tag.dropFirst(prefix.count) : tag
+    problems.append(SyntaxProblem.customTag(written, at: range(entry.start, entry.end)))
     if entry.kind == .scalar { entry.kind = .invalid }
   }
 
-  private static func equal(
-    _ input: UnsafeBufferPointer<UInt8>, _ start: Int, _ text: UnsafeBufferPointer<UInt8>
-  ) -> Bool {
+  private static func equal(_ input: Input, _ start: Int, _ text: Input) -> Bool {
     guard !text.isEmpty, let left = input.baseAddress, let right = text.baseAddress else {
       return true
     }
@@ -372,5 +313,173 @@ struct TreeBuilder {
 
   private static func text(_ pointer: UnsafePointer<yaml_char_t>?) -> String {
     pointer.map { String(cString: $0) } ?? ""
+  }
+}
+
+// Control characters.
+extension TreeBuilder {
+  private func problem(ofControl control: ParserInput.Control) -> Diagnostic {
+    Diagnostic(
+      .controlCharacter, at: range(source.position(ofByte: control.offset)),
+      "the control character U+\(Wording.hex(control.value)) is not allowed in a manifest; "
+        + "write it as an escape in double quotes")
+  }
+
+  /// Reports the control characters up to a byte that are in no text, unless they are in a comment.
+  private mutating func reportControls(before end: Int) {
+    while control < parsed.controls.count, parsed.controls[control].offset < end {
+      let found = parsed.controls[control]
+      control += 1
+      if ParserInput.isInComment(found.offset, in: source.bytes) { continue }
+      problems.append(problem(ofControl: found))
+    }
+  }
+
+  /// Reports the control characters of a text; whether there are any.
+  private mutating func reportControls(in text: Range<Int>) -> Bool {
+    reportControls(before: text.lowerBound)
+    let first = control
+    while control < parsed.controls.count, parsed.controls[control].offset < text.upperBound {
+      problems.append(problem(ofControl: parsed.controls[control]))
+      control += 1
+    }
+    return control > first
+  }
+
+  /// The problem of the control character that a syntax error comes from; `nil` if there is none
+  /// before it.
+  private func controlProblem(before failure: YAMLFailure) -> Diagnostic? {
+    let end = failure.isReading ? failure.offset : source.byte(at: failure.mark)
+    return parsed.controls.first {
+      $0.offset <= end && !ParserInput.isInComment($0.offset, in: source.bytes)
+    }.map(problem(ofControl:))
+  }
+}
+
+// Content before and after the document.
+extension TreeBuilder {
+  /// The line of a `%TAG` directive before the document; `nil` if there is none.
+  ///
+  /// Searched before parsing, because libyaml compares every directive with all earlier ones.
+  private var tagDirective: Int? {
+    for (number, line) in source.lines.enumerated() {
+      let text = source.bytes[line]
+      if text.starts(with: "%TAG".utf8) { return number + 1 }
+      guard Self.isBlank(text) || text.first == UInt8(ascii: "%") else { return nil }
+    }
+    return nil
+  }
+
+  /// Reports content after the document: another document, or text that was meant for this one.
+  private mutating func refuseContent(after end: Int) {
+    let line = source.position(ofByte: min(end, source.bytes.count)).line
+    let lineEnd = source.lines[line - 1].upperBound
+    let rest = [min(end, lineEnd)..<lineEnd] + source.lines[line...]
+    let content = rest.first { line in
+      let text = source.bytes[line]
+      let isMarker = text.starts(with: "...".utf8) && Self.isBlank(text.dropFirst(3))
+      return !Self.isBlank(text) && !isMarker
+    }
+    guard let byte = content?.lowerBound else { return }
+    let place = source.position(ofByte: byte)
+    if source.bytes[byte...].starts(with: "---".utf8) || source.character(at: byte) == "%" {
+      fail(
+        .severalDocuments, at: range(place),
+        "a manifest is one document; move what follows to a file of its own")
+    } else if let character = source.closing(at: byte) {
+      fail(.syntax, at: range(place), "this '\(character)' closes nothing")
+    } else if let root = entries.first, root.kind != .mapping {
+      fail(
+        .syntax, at: range(root.start, root.end),
+        "a manifest is keys and their values in YAML; it begins with 'appcore: 1'")
+    } else {
+      fail(.syntax, at: range(place), "this comes after the end of the manifest")
+    }
+  }
+
+  /// Whether there is nothing but white space and a comment.
+  private static func isBlank(_ line: ArraySlice<UInt8>) -> Bool {
+    let first = line.first { $0 != 0x20 && $0 != 0x09 }
+    return first == nil || first == UInt8(ascii: "#")
+  }
+}
+
+// The keys of a mapping, which libyaml does not check.
+extension TreeBuilder {
+  /// Refuses the keys that are not valid; `isEntry` says whether the mapping is an entry of a block
+  /// list, so that the `-` of another one may be missing.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of keys; small mappings are searched linearly.
+  private mutating func checkKeys(of mapping: Int, isEntry: Bool) {
+    var known: [String: Int] = [:]
+    let isLarge = entries[mapping].length > 12
+    if isLarge { known.reserveCapacity(entries[mapping].length) }
+    let end = entries[mapping].next
+    var key = mapping + 1
+    var endsHere = false
+    while key < end {
+      defer { key = entries[entries[key].next].next }
+      let target = resolve(key)
+      if endsHere || refuse(key, target) {
+        entries[key].isRefusedKey = true
+        continue
+      }
+      let first =
+        isLarge ? known[text(target)] : earlier(equalTo: target, from: mapping + 1, before: key)
+      guard let first else {
+        if isLarge { known[text(target)] = key }
+        continue
+      }
+      // What follows belongs to that entry.
+      endsHere = isEntry && first == mapping + 1
+      report(
+        .duplicateKey, at: range(key),
+        "the key \(quote(text(target))) is already there"
+          + (endsHere
+            ? "; a '-' is missing before it if another entry of the list begins here" : ""),
+        related: .init(.firstDefinition, at: range(first)))
+      entries[key].isRefusedKey = true
+    }
+  }
+
+  /// Whether a key can't be one, which is reported.
+  private mutating func refuse(_ key: Int, _ target: Int) -> Bool {
+    let entry = entries[target]
+    if entry.kind == .invalid { return true }
+    if entry.kind != .scalar || entry.isPlain && entry.length == 0 {
+      report(.keyNotText, at: range(key), "a key must be a word or quoted text")
+      return true
+    }
+    guard entry.isPlain, text(target) == "<<" else { return false }
+    report(
+      .mergeKey, at: range(key),
+      "merge keys ('<<') are not supported; write the keys out where they are needed")
+    return true
+  }
+
+  private func earlier(equalTo target: Int, from first: Int, before key: Int) -> Int? {
+    let entry = entries[target]
+    var other = first
+    while other < key {
+      let candidate = entries[resolve(other)]
+      if candidate.kind == .scalar, candidate.length == entry.length,
+        (0..<entry.length).allSatisfy({
+          bytes[candidate.offset + $0] == bytes[entry.offset + $0]
+        })
+      {
+        return other
+      }
+      other = entries[entries[other].next].next
+    }
+    return nil
+  }
+
+  private func resolve(_ index: Int) -> Int {
+    entries[index].kind == .alias ? entries[index].offset : index
+  }
+
+  private func text(_ index: Int) -> String {
+    let entry = entries[index]
+    return String(decoding: bytes[entry.offset..<entry.offset + entry.length], as: UTF8.self)
   }
 }

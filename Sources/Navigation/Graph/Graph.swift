@@ -76,9 +76,15 @@ public struct Graph: Sendable {
   }
 }
 
-struct RouteKey: Hashable, Sendable {
+/// Identifies a route.
+package struct RouteKey: Hashable, Sendable {
   let node: Int
   let action: String
+
+  package init(node: Int, action: String) {
+    self.node = node
+    self.action = action
+  }
 }
 
 /// A node of the graph.
@@ -151,9 +157,14 @@ public struct Route: Sendable {
   let supplies: [Supply: ArgumentTemplate]
 
   /// A `notify` verb and the feature of its receiver.
-  struct Supply: Hashable {
+  package struct Supply: Hashable, Sendable {
     let verb: Int
     let feature: String
+
+    package init(verb: Int, feature: String) {
+      self.verb = verb
+      self.feature = feature
+    }
   }
 
   /// Creates a route.
@@ -161,7 +172,7 @@ public struct Route: Sendable {
     self.init(node: node, action: action, verbs: verbs, supplies: [:])
   }
 
-  init(
+  package init(
     node: Int, action: String, verbs: [RouteVerb], supplies: [Supply: ArgumentTemplate]
   ) {
     self.node = node

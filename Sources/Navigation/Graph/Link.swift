@@ -1,5 +1,5 @@
 public import AppCore
-public import Manifest
+public import Support
 
 /// A link with resolved names: an address that opens a place in the app.
 public struct Link: Sendable {

@@ -1,5 +1,4 @@
 internal import AppCore
-internal import Manifest
 internal import Support
 
 /// Finds the link that an address matches, and parses its parameters.
@@ -12,7 +11,9 @@ struct LinkMatcher {
 
   /// Returns the plan of the matching link.
   func plan() throws(Rejection) -> LinkPlan {
-    if address.utf8.contains(UInt8(ascii: "#")) { throw .fragment }
+    if address.utf8.contains(UInt8(ascii: "#")) {
+      throw Rejection(.badLink, "'#' has no meaning in a link; a literal one is '%23'")
+    }
     let parts = Self.split(address[...], at: "?", limit: 1)
     var segments: [String] = []
     for part in Self.split(parts[0], at: "/") { segments.append(try decoded(part)) }
@@ -30,9 +31,9 @@ struct LinkMatcher {
     switch step {
     case .push(let target, let isLiving):
       .push(
-        node: target.node, graph.arguments(target, payload: payload), isLiving: isLiving)
+        node: target.node, graph.arguments(of: target, payload: payload), isLiving: isLiving)
     case .present(let target):
-      .present(node: target.node, graph.arguments(target, payload: payload))
+      .present(node: target.node, graph.arguments(of: target, payload: payload))
     case .select(let node): .select(node: node)
     }
   }
@@ -45,21 +46,20 @@ struct LinkMatcher {
       best = link
     }
     if let best { return best }
-    let short = graph.links.first { link in
-      let rest = link.path.segments.dropFirst(segments.count)
-      let isBegun = segments.count < link.path.segments.count
-      let given = segments.last == "" ? Array(segments.dropLast()) : segments
-      return isBegun && link.path.begins(with: segments) && rest.allSatisfy(\.isParameter)
-        || link.path.begins(with: given) && given.count < segments.count
-          && link.path.segments.dropFirst(given.count).allSatisfy(\.isParameter)
+    // An address that ends before, or with a slash for, the first parameter that is missing.
+    let given = segments.last == "" ? segments.dropLast() : segments[...]
+    for link in graph.links where link.path.begins(with: given) {
+      let missing = link.path.segments.dropFirst(given.count).map(\.parameter)
+      guard !missing.isEmpty, !missing.contains(nil) else { continue }
+      throw Rejection(
+        .missingLinkParameter,
+        "the link '\(link.path.text)' needs "
+          + Wording.list(missing.compactMap { $0 }, limit: 8))
     }
-    if let short {
-      let given = segments.last == "" ? segments.count - 1 : segments.count
-      throw .missingParameters(
-        short.path.segments.dropFirst(given).compactMap(\.parameter), of: short.path.text)
-    }
-    throw .unknownLink(
-      address, nearest: nearest(to: segments), known: graph.links.map(\.path.text))
+    throw Rejection(
+      .unknownLink,
+      "there is no link '\(address)'"
+        + Self.hint(nearest(to: segments), graph.links.map(\.path.text), what: "there are"))
   }
 
   /// The link that was probably meant: its literals are similar, and parameters match anything.
@@ -88,10 +88,14 @@ struct LinkMatcher {
       let key = try decoded(pair[0])
       guard let item = link.path.query.first(where: { $0.key == key }) else {
         let known = link.path.query.map(\.key)
-        throw .unknownParameter(
-          key, of: link.path.text, nearest: NearestName.of(key, among: known), known: known)
+        throw Rejection(
+          .unknownLinkParameter,
+          "the link '\(link.path.text)' takes no '\(key)' after the '?'"
+            + Self.hint(NearestName.of(key, among: known), known, what: "it takes"))
       }
-      guard seen.insert(key).inserted else { throw .duplicateParameter(key) }
+      guard seen.insert(key).inserted else {
+        throw Rejection(.duplicateLinkParameter, "'\(key)' is given twice after the '?'")
+      }
       values[item.parameter] = try value(
         pair.count > 1 ? decoded(pair[1]) : "", item.parameter, link)
     }
@@ -102,14 +106,16 @@ struct LinkMatcher {
   ) throws(Rejection) -> Value {
     let type = link.types[name] ?? .string
     guard let value = type.value(ofText: text) else {
-      throw .wrongType(name, value: text, expected: type.phrase)
+      throw Rejection(.wrongLinkType, "'\(name)' must be \(type.phrase), not '\(text)'")
     }
     return value
   }
 
   private func decoded(_ part: Substring) throws(Rejection) -> String {
     guard let text = PercentEncoding.decode(Array(part.utf8)[...]) else {
-      throw .badEncoding(String(part))
+      throw Rejection(
+        .badLink,
+        "in '\(part)' a '%' is not followed by two hexadecimal digits of a text in UTF-8")
     }
     return text
   }
@@ -120,16 +126,22 @@ struct LinkMatcher {
   ) -> [Substring] {
     text.split(separator: separator, maxSplits: limit, omittingEmptySubsequences: false)
   }
+
+  /// What was probably meant, else what there is.
+  static func hint(_ nearest: String?, _ known: [String], what: String) -> String {
+    if let nearest { return "; did you mean '\(nearest)'?" }
+    return "; \(what) " + (known.isEmpty ? "none" : Wording.list(known, limit: 8))
+  }
 }
 
 extension LinkPath {
   fileprivate func fits(_ given: [String]) -> Bool {
-    given.count == segments.count && begins(with: given)
+    given.count == segments.count && begins(with: given[...])
   }
 
   /// Whether the given segments match the first ones of this path; no parameter matches an empty
   /// one.
-  fileprivate func begins(with given: [String]) -> Bool {
+  fileprivate func begins(with given: ArraySlice<String>) -> Bool {
     given.count <= segments.count
       && zip(segments, given).allSatisfy { segment, text in
         switch segment {
@@ -142,9 +154,10 @@ extension LinkPath {
   /// Whether this path has the literal where it and `other` first differ; both must match the same
   /// address.
   fileprivate func isNearer(than other: LinkPath) -> Bool {
-    for (mine, others) in zip(segments, other.segments) where mine.isParameter != others.isParameter
-    { return !mine.isParameter }
-    return false
+    let first = zip(segments, other.segments).first {
+      ($0.parameter == nil) != ($1.parameter == nil)
+    }
+    return first.map { $0.0.parameter == nil } ?? false
   }
 }
 
@@ -152,6 +165,4 @@ extension LinkPath.Segment {
   fileprivate var parameter: String? {
     if case .parameter(let name) = self { name } else { nil }
   }
-
-  fileprivate var isParameter: Bool { parameter != nil }
 }

@@ -37,11 +37,8 @@ public struct LinkPlan: Hashable, Sendable {
 extension Graph {
   /// Parses an address: a position if it begins with `/`, otherwise a link.
   ///
-  /// - Parameters:
-  ///   - address: the link or the position.
-  ///   - json: parses the JSON in which positions write lists and objects; `nil` if it is
-  ///     malformed.
-  /// - Returns: the plan for opening the address.
+  /// `json` parses the JSON in which positions write lists and objects; `nil` if it is malformed.
+  ///
   /// - Throws: a rejection that says what is wrong with the address, and where.
   /// - Complexity: O(*n*) for a position, where *n* is the length of the address; a link is also
   ///   compared with all links of the graph.
@@ -53,13 +50,9 @@ extension Graph {
       : try LinkMatcher(graph: self, address: address).plan()
   }
 
-  /// The arguments for `target`, whose references are resolved in `payload`.
+  /// The arguments for `target`, whose references are resolved in `payload`: the node's own,
+  /// overridden by those of the target.
   package func arguments(of target: Target, payload: Value) -> Value {
-    arguments(target, payload: payload)
-  }
-
-  /// The arguments for `target`: the node's own, overridden by those of the target.
-  func arguments(_ target: Target, payload: Value) -> Value {
     target.arguments.resolved(
       payload, over: nodes[target.node].arguments.resolved(.null))
   }

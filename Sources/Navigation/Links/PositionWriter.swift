@@ -1,5 +1,5 @@
 internal import AppCore
-internal import Manifest
+internal import Support
 
 /// Formats the current position of an app: every node with its arguments, modals marked with `!`.
 ///
@@ -43,7 +43,7 @@ public struct PositionWriter {
   private mutating func part(_ instance: Instance, isFirst: Bool) -> String {
     let name = graph.nodes[instance.node].name
     let mark =
-      switch state.place(of: instance) {
+      switch state.position(of: instance) {
       case .modal where !isFirst: "!"
       case .tab(let container, let index): tab(index, of: container, holding: instance)
       default: ""
@@ -101,7 +101,7 @@ extension Schema {
 
 extension AppState {
   /// The kind of place that an instance has.
-  enum Standing {
+  enum StackPosition {
     case root
     case modal
     /// A tab's root.
@@ -110,7 +110,7 @@ extension AppState {
     case other
   }
 
-  func place(of instance: Instance) -> Standing {
+  func position(of instance: Instance) -> StackPosition {
     guard instance.below == nil, let stack = instance.stack else { return .other }
     switch navigation.stacks[stack]?.owner {
     case .layer(let layer): return navigation.layers[layer]?.over == nil ? .root : .modal

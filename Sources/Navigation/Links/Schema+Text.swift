@@ -65,4 +65,23 @@ extension Schema {
     @unknown default: true
     }
   }
+
+  /// The shape with an article, for a message: `a string`, `an integer`.
+  package var phrase: String {
+    switch self {
+    case .bool: "true or false"
+    case .int: "an integer"
+    case .double: "a number"
+    case .string: "a string"
+    case .secret: "a secret"
+    case .any: "any value"
+    case .optional(let wrapped): "\(wrapped.phrase) or nothing"
+    case .array(let element): "a list of \(element)"
+    case .dictionary: "an object"
+    case .object: "an object \(self)"
+    case .choice, .variant: "\(self)"
+    case .recursive(let name), .opaque(let name): "a '\(name)'"
+    @unknown default: "\(self)"
+    }
+  }
 }

@@ -64,10 +64,9 @@ extension AppState {
     let nobody = InstanceID(index: .max, generation: .max)
     var change = Change(factory: factory, anchor: nobody)
     for entry in layout.entries {
-      let blueprint = Blueprint(
-        node: entry.node, arguments: entry.arguments, state: entry.state, tabRoot: [], tabCount: 0,
-        background: [], id: entry.id)
-      let id = place(blueprint, entry.place, ids, change: &change)
+      let pending = PendingInstance(
+        node: entry.node, arguments: entry.arguments, state: entry.state, id: entry.id)
+      let id = place(pending, entry.place, ids, change: &change)
       ids.append(id)
       if case .tabs(let targets) = factory.graph.nodes[entry.node].content {
         instances.update(id) {
@@ -85,24 +84,24 @@ extension AppState {
   }
 
   private mutating func place(
-    _ blueprint: Blueprint, _ place: Layout.Place, _ ids: [InstanceID], change: inout Change
+    _ pending: PendingInstance, _ place: Layout.Place, _ ids: [InstanceID], change: inout Change
   ) -> InstanceID {
     switch place {
     case .above(let below):
       // Nothing is ever placed above an instance that is in no stack.
       guard let stack = instances[ids[below]]?.stack else { break }
-      return push(blueprint, presenter: nil, on: stack, change: &change)
+      return push(pending, presenter: nil, on: stack, change: &change)
     case .tab(let container, let tab):
       let owner = ids[container]
       let stack = insertStack(
-        owner: .tab(of: owner, tab), root: blueprint, presenter: nil, change: &change)
+        owner: .tab(of: owner, tab), root: pending, presenter: nil, change: &change)
       instances.update(owner) { $0.tabs?.stacks[tab] = stack }
       if let root = navigation.stacks[stack]?.root { return root }
     case .layer(let over):
-      let id = open(blueprint, over: over.map { ids[$0] }, presenter: nil, change: &change)
+      let id = open(pending, over: over.map { ids[$0] }, presenter: nil, change: &change)
       if let id { return id }
     case .background(let container):
-      let id = insert(blueprint, presenter: nil, stack: nil, below: nil, change: &change)
+      let id = insert(pending, presenter: nil, stack: nil, below: nil, change: &change)
       if let host = container.map({ ids[$0] }) {
         instances.update(id) { $0.host = host }
         instances.update(host) { $0.background.append(id) }

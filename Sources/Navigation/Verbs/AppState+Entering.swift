@@ -11,23 +11,23 @@ extension AppState {
     let emitter = change.anchor
     let anchor = try enteringAnchor(ifCovered, change: change)
     guard let stack = instances[anchor]?.stack else { throw .notCurrent }
-    let arguments = change.factory.arguments(target, payload: payload)
+    let arguments = change.factory.graph.arguments(of: target, payload: payload)
     if singleTop, let top = instances[anchor], top.node == target.node {
       if top.arguments.isSame(as: arguments) {
         uncover(emitter, ifCovered, change: &change)
         change.anchor = anchor
         return
       }
-      let blueprint = try change.factory.blueprint(node: target.node, arguments: arguments)
+      let pending = try change.factory.instance(of: target.node, arguments)
       uncover(emitter, ifCovered, change: &change)
-      let id = replaceInPlace(anchor, with: blueprint, change: &change)
+      let id = replaceInPlace(anchor, with: pending, change: &change)
       change.anchor = front(of: id)
       return
     }
     try checkDepth(of: target.node, on: anchor, in: stack, change: change)
-    let blueprint = try change.factory.blueprint(node: target.node, arguments: arguments)
+    let pending = try change.factory.instance(of: target.node, arguments)
     uncover(emitter, ifCovered, change: &change)
-    let id = push(blueprint, presenter: emitter, on: stack, change: &change)
+    let id = push(pending, presenter: emitter, on: stack, change: &change)
     change.anchor = front(of: id)
   }
 
@@ -37,9 +37,9 @@ extension AppState {
   ) throws(Rejection) {
     let emitter = change.anchor
     let anchor = try enteringAnchor(ifCovered, change: change)
-    let blueprint = try change.factory.blueprint(target, payload: payload)
+    let pending = try change.factory.instance(of: target, payload: payload)
     uncover(emitter, ifCovered, change: &change)
-    if let id = open(blueprint, over: anchor, presenter: emitter, change: &change) {
+    if let id = open(pending, over: anchor, presenter: emitter, change: &change) {
       change.anchor = front(of: id)
     }
   }
@@ -54,9 +54,9 @@ extension AppState {
     if instance.node != target.node {
       try checkDepth(of: target.node, on: anchor, in: stack, change: change)
     }
-    let blueprint = try change.factory.blueprint(target, payload: payload)
+    let pending = try change.factory.instance(of: target, payload: payload)
     uncover(emitter, ifCovered, change: &change)
-    let id = replaceInPlace(anchor, with: blueprint, change: &change)
+    let id = replaceInPlace(anchor, with: pending, change: &change)
     change.anchor = front(of: id)
   }
 
@@ -67,7 +67,7 @@ extension AppState {
     let emitter = change.anchor
     let anchor = try enteringAnchor(ifCovered, change: change)
     guard let (container, tab) = container(withTab: node, from: anchor, in: change.factory.graph)
-    else { throw .noSuchTab(change.factory.graph.nodes[node].name) }
+    else { throw .noSuchTab(node, in: change.factory.graph) }
     let root = try unmadeRoot(of: tab, of: container, change: change)
     uncover(emitter, ifCovered, change: &change)
     select(tab, of: container, root: root, change: &change)
@@ -79,7 +79,8 @@ extension AppState {
     if let (container, _) = container(withTab: node, from: change.anchor, in: change.factory.graph),
       layer(of: container) != navigation.topLayer
     {
-      throw .tabsCovered
+      throw Rejection(
+        .tabsCovered, "a dialog covers the tabs; answer it, or leave it with ':back'")
     }
     try select(node: node, .refuse, change: &change)
   }
@@ -88,11 +89,11 @@ extension AppState {
   mutating func reset(
     _ target: Target, payload: Value, change: inout Change
   ) throws(Rejection) {
-    let blueprint = try change.factory.blueprint(target, payload: payload)
+    let pending = try change.factory.instance(of: target, payload: payload)
     var root = navigation.topLayer
     while let layer = root, let below = navigation.layers[layer]?.below { root = below }
     if let root { close(downTo: root, change: &change) }
-    if let id = open(blueprint, over: nil, presenter: nil, change: &change) {
+    if let id = open(pending, over: nil, presenter: nil, change: &change) {
       change.anchor = front(of: id)
     }
   }
@@ -101,10 +102,10 @@ extension AppState {
   mutating func begin(_ graph: Graph, change: inout Change) throws(Rejection) {
     // An app that begins again keeps its background instances.
     let isNew = navigation.topLayer == nil
-    var background: [Blueprint] = []
+    var background: [PendingInstance] = []
     if isNew {
       for target in graph.background {
-        background.append(try change.factory.blueprint(target, payload: .null))
+        background.append(try change.factory.instance(of: target, payload: .null))
       }
     }
     try reset(graph.start, payload: .null, change: &change)
@@ -117,16 +118,16 @@ extension AppState {
   /// The root for a tab that has no stack yet; `nil` if it has one.
   func unmadeRoot(
     of tab: Int, of container: InstanceID, change: Change
-  ) throws(Rejection) -> Blueprint? {
+  ) throws(Rejection) -> PendingInstance? {
     guard let instance = instances[container], let tabs = instance.tabs, tabs.stacks[tab] == nil,
       case .tabs(let targets) = change.factory.graph.nodes[instance.node].content
     else { return nil }
-    return try change.factory.blueprint(targets[tab], payload: instance.arguments)
+    return try change.factory.instance(of: targets[tab], payload: instance.arguments)
   }
 
   /// Selects a tab of a container; if `root` is given, creates the tab's stack with it.
   mutating func select(
-    _ tab: Int, of container: InstanceID, root: Blueprint?, change: inout Change
+    _ tab: Int, of container: InstanceID, root: PendingInstance?, change: inout Change
   ) {
     if let root {
       let stack = insertStack(
@@ -163,7 +164,10 @@ extension AppState {
     if layer(of: change.anchor) == nil { return current }
     switch ifCovered {
     case .refuse:
-      throw layer(of: change.anchor) == navigation.topLayer ? .notCurrent : .coveredByDialog
+      if layer(of: change.anchor) == navigation.topLayer { throw .notCurrent }
+      throw Rejection(
+        .notCurrent,
+        "a dialog covers where it would happen; close it first with 'dismiss', or say 'ifCovered'")
     case .over: return current
     case .cut: return change.anchor
     }
@@ -213,6 +217,21 @@ extension AppState {
       if instances[id]?.node == node { count -= 1 }
       next = instances[id]?.below
     }
-    if count >= limit { throw .maxDepth(node: definition.name, limit) }
+    guard count >= limit else { return }
+    let name = definition.name
+    let screens = limit == 1 ? "a '\(name)' screen" : "\(limit) '\(name)' screens"
+    throw Rejection(
+      .maxDepth, "the stack already holds \(screens) (its maxDepth); go back first")
+  }
+}
+
+extension Rejection {
+  /// The emitter is not in front, so it may only leave.
+  static var notCurrent: Rejection {
+    Rejection(.notCurrent, "what asked for it is not in front any more")
+  }
+
+  static func noSuchTab(_ node: Int, in graph: Graph) -> Rejection {
+    Rejection(.noSuchTab, "nothing here has a tab '\(graph.nodes[node].name)'")
   }
 }

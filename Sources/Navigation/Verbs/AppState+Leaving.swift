@@ -16,18 +16,23 @@ extension AppState {
       switch navigation.stacks[stack]?.owner {
       case .tab(let container, _): id = container
       case .layer(let layer):
-        try dismiss(layer, otherwise: .atRoot, change: &change)
+        try dismiss(layer, otherwise: Self.atRoot, change: &change)
         return
-      case nil: throw .atRoot
+      case nil: throw Self.atRoot
       }
     }
-    throw .atRoot
+    throw Self.atRoot
+  }
+
+  private static var atRoot: Rejection {
+    Rejection(.atRoot, "this is where the app begins; there is nothing to go back to")
   }
 
   /// Closes the anchor's layer, and all layers above it.
   mutating func dismiss(change: inout Change) throws(Rejection) {
-    guard let layer = layer(of: change.anchor) else { throw .notInModal }
-    try dismiss(layer, otherwise: .notInModal, change: &change)
+    let refusal = Rejection(.notInModal, "no dialog is open")
+    guard let layer = layer(of: change.anchor) else { throw refusal }
+    try dismiss(layer, otherwise: refusal, change: &change)
   }
 
   /// Removes everything above the nearest `target`, among the anchor and its ancestors.
@@ -37,7 +42,8 @@ extension AppState {
     let found = try popTarget(target, change: change)
     guard let instance = instances[found] else { return }
     if inclusive, instance.below == nil {
-      throw .wouldEmpty(change.factory.graph.nodes[instance.node].name)
+      let name = change.factory.graph.nodes[instance.node].name
+      throw Rejection(.wouldEmpty, "'\(name)' is the first of its stack and can't be removed")
     }
     if let layer = lowestLayer(above: found) { close(downTo: layer, change: &change) }
     let below = instance.below
@@ -70,12 +76,12 @@ extension AppState {
   }
 
   private func popTarget(_ target: PopTarget, change: Change) throws(Rejection) -> InstanceID {
+    let name: String
     switch target {
     case .root:
-      guard let stack = instances[change.anchor]?.stack.flatMap({ navigation.stacks[$0] }) else {
-        throw .notOnPath("root")
-      }
-      return stack.root
+      let stack = instances[change.anchor]?.stack.flatMap { navigation.stacks[$0] }
+      if let stack { return stack.root }
+      name = "root"
     case .node(let node):
       // A background instance is in no layer, so it has no ancestors.
       var next = layer(of: change.anchor) == nil ? nil : change.anchor
@@ -83,7 +89,8 @@ extension AppState {
         if instance.node == node { return id }
         next = parent(of: id)
       }
-      throw .notOnPath(change.factory.graph.nodes[node].name)
+      name = change.factory.graph.nodes[node].name
     }
+    throw Rejection(.notOnPath, "'\(name)' is not on the way back from here")
   }
 }

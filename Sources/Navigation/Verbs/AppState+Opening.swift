@@ -35,16 +35,18 @@ extension AppState {
       return plan.steps[(index + 1)...]
     }
     guard case .push(let node, let arguments, let isLiving)? = plan.steps.first else {
-      throw .unavailable(node: plan.address, reason: "it begins with nothing that can be shown")
+      throw Rejection(
+        .unavailable,
+        "'\(plan.address)' can't be shown: it begins with nothing that can be shown")
     }
     if let root, let instance = instances[root], instance.node == node,
       isLiving || instance.arguments.isSame(as: arguments)
     {
       walk.place = root
     } else {
-      let blueprint = try change.factory.blueprint(node: node, arguments: arguments)
+      let pending = try change.factory.instance(of: node, arguments)
       if let root = navigation.rootLayer { close(downTo: root, change: &change) }
-      walk.place = open(blueprint, over: nil, presenter: nil, change: &change)
+      walk.place = open(pending, over: nil, presenter: nil, change: &change)
     }
     return plan.steps.dropFirst()
   }
@@ -99,27 +101,27 @@ extension AppState {
       }
       cut(front, inclusive: false, change: &change)
       try checkDepth(of: node, on: front, in: stack, change: change)
-      let blueprint = try change.factory.blueprint(node: node, arguments: arguments)
-      walk.push(push(blueprint, presenter: front, on: stack, change: &change))
+      let pending = try change.factory.instance(of: node, arguments)
+      walk.push(push(pending, presenter: front, on: stack, change: &change))
     case .present(let node, let arguments):
-      let blueprint = try change.factory.blueprint(node: node, arguments: arguments)
+      let pending = try change.factory.instance(of: node, arguments)
       cut(front, inclusive: false, change: &change)
-      walk.place = open(blueprint, over: front, presenter: front, change: &change)
+      walk.place = open(pending, over: front, presenter: front, change: &change)
     case .select(let node):
       guard let (container, tab) = container(withTab: node, from: front, in: change.factory.graph)
-      else { throw .noSuchTab(change.factory.graph.nodes[node].name) }
+      else { throw .noSuchTab(node, in: change.factory.graph) }
       walk.place = try selectOwn(tab, of: container, change: &change)
     case .root(let node, let arguments, let tabNode):
       guard let instance = instances[front],
         case .tabs(let tabs) = change.factory.graph.nodes[instance.node].content,
         let tab = tabs.firstIndex(where: { $0.node == tabNode })
-      else { throw .noSuchTab(change.factory.graph.nodes[tabNode].name) }
+      else { throw .noSuchTab(tabNode, in: change.factory.graph) }
       let root = try select(tab, ofKept: front, change: &change)
       walk.place = root
       if let there = instances[root], there.node != node || !there.arguments.isSame(as: arguments) {
-        let blueprint = try change.factory.blueprint(node: node, arguments: arguments)
+        let pending = try change.factory.instance(of: node, arguments)
         cut(root, inclusive: false, change: &change)
-        walk.place = replaceInPlace(root, with: blueprint, change: &change)
+        walk.place = replaceInPlace(root, with: pending, change: &change)
       }
     }
   }
@@ -147,9 +149,9 @@ extension AppState {
     guard root(ofTab: tab, of: container, change.factory.graph) == nil,
       let (target, arguments) = beginning(ofTab: tab, of: container, change.factory.graph)
     else { return there }
-    let blueprint = try change.factory.blueprint(node: target.node, arguments: arguments)
+    let pending = try change.factory.instance(of: target.node, arguments)
     cut(there, inclusive: false, change: &change)
-    return replaceInPlace(there, with: blueprint, change: &change)
+    return replaceInPlace(there, with: pending, change: &change)
   }
 
   /// Selects a tab of a container, creating its stack if necessary, and removes the instances above
@@ -195,7 +197,7 @@ extension AppState {
     guard let instance = instances[container],
       case .tabs(let targets) = graph.nodes[instance.node].content
     else { return nil }
-    return (targets[tab], graph.arguments(targets[tab], payload: instance.arguments))
+    return (targets[tab], graph.arguments(of: targets[tab], payload: instance.arguments))
   }
 
   /// The instance directly above another one in its stack; `nil` if there is none.

@@ -23,38 +23,38 @@ struct Change {
 // The operations of which verbs consist. None recurses along stacks or layers, which may be 100,000
 // deep.
 extension AppState {
-  /// Adds the instances of a blueprint; the caller updates the stack.
+  /// Adds a pending instance and those within it; the caller updates the stack.
   mutating func insert(
-    _ blueprint: Blueprint, presenter: InstanceID?, stack: StackID?, below: InstanceID?,
+    _ pending: PendingInstance, presenter: InstanceID?, stack: StackID?, below: InstanceID?,
     change: inout Change
   ) -> InstanceID {
-    let previous = navigation.lastOfNode[blueprint.node]
+    let previous = navigation.lastOfNode[pending.node]
     let parent = parent(in: stack, below: below)
     let outer = parent.flatMap { instances[$0] }
     let instance = Instance(
-      node: blueprint.node, arguments: blueprint.arguments, depth: (outer?.depth ?? 0) + 1,
+      node: pending.node, arguments: pending.arguments, depth: (outer?.depth ?? 0) + 1,
       container: outer?.tabs == nil ? outer?.container : parent, presenter: presenter,
-      state: blueprint.state, stack: stack, below: below, previousOfNode: previous)
+      state: pending.state, stack: stack, below: below, previousOfNode: previous)
     let id: InstanceID
-    if let known = blueprint.id {
+    if let known = pending.id {
       instances.insert(instance, at: known)
       id = known
     } else {
       id = instances.insert(instance)
     }
     if let previous { instances.update(previous) { $0.nextOfNode = id } }
-    navigation.lastOfNode[blueprint.node] = id
-    if blueprint.state != nil { change.begun.append(id) }
-    if let root = blueprint.tabRoot.first {
+    navigation.lastOfNode[pending.node] = id
+    if pending.state != nil { change.begun.append(id) }
+    if let root = pending.tabRoot.first {
       // Set before the root is inserted, which looks up its container.
       instances.update(id) {
-        $0.tabs = Tabs(selected: 0, stacks: Array(repeating: nil, count: blueprint.tabCount))
+        $0.tabs = Tabs(selected: 0, stacks: Array(repeating: nil, count: pending.tabCount))
       }
       let stack = insertStack(
         owner: .tab(of: id, 0), root: root, presenter: presenter, change: &change)
       instances.update(id) { $0.tabs?.stacks[0] = stack }
     }
-    let background = blueprint.background.map {
+    let background = pending.background.map {
       insert($0, presenter: presenter, stack: nil, below: nil, change: &change)
     }
     for instance in background { instances.update(instance) { $0.host = id } }
@@ -75,7 +75,7 @@ extension AppState {
 
   /// Adds a stack with one instance.
   mutating func insertStack(
-    owner: Stack.Owner, root: Blueprint, presenter: InstanceID?, change: inout Change
+    owner: Stack.Owner, root: PendingInstance, presenter: InstanceID?, change: inout Change
   ) -> StackID {
     // The root needs the stack's identifier; until it is inserted, the stack has an invalid one.
     let nobody = InstanceID(index: .max, generation: .max)
@@ -93,31 +93,31 @@ extension AppState {
 
   /// Puts an instance on top of a stack.
   mutating func push(
-    _ blueprint: Blueprint, presenter: InstanceID?, on stack: StackID, change: inout Change
+    _ pending: PendingInstance, presenter: InstanceID?, on stack: StackID, change: inout Change
   ) -> InstanceID {
     let below = navigation.stacks[stack]?.top
     let id = insert(
-      blueprint, presenter: presenter, stack: stack, below: below, change: &change)
+      pending, presenter: presenter, stack: stack, below: below, change: &change)
     navigation.stacks.update(stack) {
       $0.top = id
       $0.count += 1
-      $0.enter(blueprint.node, in: change.factory.graph)
+      $0.enter(pending.node, in: change.factory.graph)
     }
     return id
   }
 
   /// Puts an instance in place of `id`, which must be on top of its stack.
   mutating func replaceInPlace(
-    _ id: InstanceID, with blueprint: Blueprint, change: inout Change
+    _ id: InstanceID, with pending: PendingInstance, change: inout Change
   ) -> InstanceID {
     guard let old = instances[id], let stack = old.stack else { return id }
     let new = insert(
-      blueprint, presenter: old.presenter, stack: stack, below: old.below, change: &change)
+      pending, presenter: old.presenter, stack: stack, below: old.below, change: &change)
     navigation.stacks.update(stack) {
       if $0.root == id { $0.root = new }
       $0.top = new
       $0.count += 1
-      $0.enter(blueprint.node, in: change.factory.graph)
+      $0.enter(pending.node, in: change.factory.graph)
     }
     remove([id], change: &change)
     return new
@@ -125,12 +125,12 @@ extension AppState {
 
   /// Opens a layer over an instance; `over` is `nil` for the root layer.
   mutating func open(
-    _ blueprint: Blueprint, over: InstanceID?, presenter: InstanceID?, change: inout Change
+    _ pending: PendingInstance, over: InstanceID?, presenter: InstanceID?, change: inout Change
   ) -> InstanceID? {
     let layer = navigation.layers.insert(
       Layer(stack: nil, over: over, below: navigation.topLayer))
     let stack = insertStack(
-      owner: .layer(layer), root: blueprint, presenter: presenter, change: &change)
+      owner: .layer(layer), root: pending, presenter: presenter, change: &change)
     navigation.layers.update(layer) { $0.stack = stack }
     navigation.topLayer = layer
     if over == nil { navigation.rootLayer = layer }

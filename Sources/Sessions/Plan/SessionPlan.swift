@@ -83,7 +83,7 @@ public struct SessionPlan: Sendable {
   }
 
   /// A description of an error for users.
-  package static func words(_ error: any Error) -> String { description(of: error) }
+  package static func words(_ error: any Error) -> String { describe(error) }
 }
 
 extension SessionPlan.Fate {

@@ -1,74 +1,91 @@
+/// A broken rule with a message for the particular case, which has no place yet.
+public struct DiagnosticMessage: Hashable, Sendable {
+  /// The rule.
+  public let rule: Rule
+  /// What is wrong, in one line without place and code, with the remedy if there is one.
+  public let text: String
+  /// Whether something is left out of the manifest because of it.
+  let leavesGap: Bool
+  /// The name of the plugin that could not be loaded, if that is the problem.
+  let plugin: String?
+  /// What to write instead; `nil` if that is not known.
+  let correction: Correction?
+
+  /// Creates a message; unless `leavesGap` is given, the rule decides that.
+  public init(
+    _ rule: Rule, _ text: String, leavesGap: Bool? = nil, plugin: String? = nil,
+    correction: Correction? = nil
+  ) {
+    self.rule = rule
+    self.text = text
+    self.leavesGap = leavesGap ?? rule.leavesGap
+    self.plugin = plugin
+    self.correction = correction
+  }
+}
+
 /// A problem of a manifest or a plugin, with its location.
 ///
 /// A ``DiagnosticRenderer`` adds path, line and caret. Diagnostics are ordered by position.
 public struct Diagnostic: Error, Hashable, Sendable {
   /// The contents, in one object, so that diagnostics are cheap to move: a manifest may have a
   /// million of them, which are sorted and filtered.
-  private final class Content: Sendable {
-    let finding: Finding
+  private final class Storage: Sendable {
+    let message: DiagnosticMessage
     let range: SourceRange
     let related: Related?
-    let others: [SourceRange]
-    let corrected: SourceRange?
+    let correctedRanges: [SourceRange]
 
     init(
-      _ finding: Finding, _ range: SourceRange, _ related: Related?, _ others: [SourceRange],
-      _ corrected: SourceRange?
+      _ message: DiagnosticMessage, _ range: SourceRange, _ related: Related?,
+      _ correctedRanges: [SourceRange]
     ) {
-      self.finding = finding
+      self.message = message
       self.range = range
       self.related = related
-      self.others = others
-      self.corrected = corrected
+      self.correctedRanges = correctedRanges
     }
   }
 
-  private let content: Content
+  private let storage: Storage
 
-  /// Creates a diagnostic.
+  /// Creates a diagnostic for a range.
   ///
-  /// - Parameters:
-  ///   - finding: what is wrong.
-  ///   - range: where it is wrong.
-  ///   - related: a second place that has to do with it.
-  ///   - others: where else the same mistake was made.
-  ///   - corrected: the range to replace, if that is not `range` itself.
+  /// The correction replaces the range, or `corrected` if that is another one, and the `others`,
+  /// where the same mistake was made.
   public init(
-    _ finding: Finding, at range: SourceRange, related: Related? = nil,
+    _ message: DiagnosticMessage, at range: SourceRange, related: Related? = nil,
     alsoAt others: [SourceRange] = [], correcting corrected: SourceRange? = nil
   ) {
-    content = Content(finding, range, related, others, corrected)
+    storage = Storage(
+      message, range, related, message.correction == nil ? [] : [corrected ?? range] + others)
   }
 
-  /// What is wrong.
-  public var finding: Finding { content.finding }
+  /// Creates a diagnostic for a broken rule.
+  public init(
+    _ rule: Rule, at range: SourceRange, _ text: String, correction: Correction? = nil,
+    related: Related? = nil, alsoAt others: [SourceRange] = [],
+    correcting corrected: SourceRange? = nil
+  ) {
+    self.init(
+      DiagnosticMessage(rule, text, correction: correction), at: range, related: related,
+      alsoAt: others, correcting: corrected)
+  }
 
   /// The range of the mistake.
-  public var range: SourceRange { content.range }
+  public var range: SourceRange { storage.range }
 
   /// A second place that has to do with it, such as the first definition.
-  public var related: Related? { content.related }
+  public var related: Related? { storage.related }
 
-  /// What to write instead; `nil` if that is not known.
-  public var correction: Correction? {
-    finding.correction.map {
-      Correction(places: [content.corrected ?? range] + content.others, change: $0)
-    }
-  }
+  /// What to write instead, at each of ``correctedRanges``; `nil` if that is not known.
+  public var correction: Correction? { storage.message.correction }
 
-  public static func == (left: Self, right: Self) -> Bool {
-    left.content === right.content
-      || left.finding == right.finding && left.range == right.range && left.related == right.related
-        && left.correction == right.correction
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(range)
-    hasher.combine(finding)
-  }
+  /// The ranges to correct; several if the same mistake was made several times.
+  public var correctedRanges: [SourceRange] { storage.correctedRanges }
 
   /// The rule that is broken.
-  public var rule: Rule { finding.rule }
+  public var rule: Rule { storage.message.rule }
 
   /// The rule's code: what tools match on.
   public var code: String { rule.code }
@@ -77,18 +94,31 @@ public struct Diagnostic: Error, Hashable, Sendable {
   public var severity: Severity { rule.severity }
 
   /// What is wrong, in one line without place and code, with the remedy if there is one.
-  public var message: String { finding.message }
+  public var message: String { storage.message.text }
+
+  /// The name of the plugin that could not be loaded, if that is the problem.
+  package var plugin: String? { storage.message.plugin }
 
   /// Whether something is left out of the manifest because of it: a key, a step, a whole route.
   ///
   /// Something that is missing may then have been left out, so no problem is reported for it.
-  public var leavesGap: Bool { finding.leavesGap }
+  package var leavesGap: Bool { storage.message.leavesGap }
+
+  public static func == (left: Self, right: Self) -> Bool {
+    left.storage === right.storage
+      || left.storage.message == right.storage.message && left.range == right.range
+        && left.related == right.related && left.correctedRanges == right.correctedRanges
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(range)
+    hasher.combine(storage.message)
+  }
 
   /// A second place, and what is there.
   public struct Related: Hashable, Sendable {
     /// What is there.
     public let role: Role
-
     /// The range of the second place.
     public let range: SourceRange
 
@@ -97,44 +127,22 @@ public struct Diagnostic: Error, Hashable, Sendable {
       self.role = role
       self.range = range
     }
+
+    /// What is at the second place, in a few words.
+    public var message: String { role.rawValue }
   }
 
   /// The relation of a second place to a problem.
-  public enum Role: Hashable, Sendable {
-    /// The first definition of something that is defined twice.
-    case firstDefinition
+  public enum Role: String, Hashable, Sendable {
+    case firstDefinition = "first defined here"
     /// Where the broken collection or text begins.
-    case beginning
-    /// Where the anchor is.
-    case anchor
+    case beginning = "it begins here"
+    case anchor = "the anchor is here"
     /// The other one of two things that exclude each other.
-    case other
-    /// Where the node in question is defined.
-    case nodeDefinition
-    /// Where an include closes a circle.
-    case closingInclude
-    /// Where the value in question is written.
-    case value
-  }
-}
-
-/// The severity of a diagnostic.
-public enum Severity: String, Hashable, Sendable, Comparable {
-  /// Printed; stops nothing.
-  case note
-  /// Printed; stops nothing.
-  case warning
-  /// The manifest can't run.
-  case error
-
-  public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
-
-  private var rank: Int {
-    switch self {
-    case .note: 0
-    case .warning: 1
-    case .error: 2
-    }
+    case other = "the other one is here"
+    case nodeDefinition = "the node is defined here"
+    case closingInclude = "this include closes the circle"
+    case value = "the value is here"
   }
 }
 
@@ -158,17 +166,19 @@ extension Sequence where Element == Diagnostic {
   public var containsErrors: Bool { contains { $0.severity == .error } }
 }
 
-extension Diagnostic.Related {
-  /// What is at the second place, in a few words.
-  public var message: String {
-    switch role {
-    case .firstDefinition: "first defined here"
-    case .beginning: "it begins here"
-    case .anchor: "the anchor is here"
-    case .other: "the other one is here"
-    case .nodeDefinition: "the node is defined here"
-    case .closingInclude: "this include closes the circle"
-    case .value: "the value is here"
-    }
+/// Something that collects problems while it reads or checks.
+package protocol DiagnosticCollector {
+  var problems: [Diagnostic] { get set }
+}
+
+extension DiagnosticCollector {
+  /// Adds a problem: the rule that is broken, where, and a message for this case.
+  package mutating func report(
+    _ rule: Rule, at range: SourceRange, _ text: String, correction: Correction? = nil,
+    related: Diagnostic.Related? = nil, alsoAt others: [SourceRange] = []
+  ) {
+    problems.append(
+      Diagnostic(
+        rule, at: range, text, correction: correction, related: related, alsoAt: others))
   }
 }

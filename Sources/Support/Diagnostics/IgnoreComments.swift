@@ -16,29 +16,28 @@ public struct IgnoreComments: Sendable {
   public init(_ sources: SourceMap) {
     for (index, file) in sources.files.enumerated() {
       var found: [Int: Set<String>] = [:]
-      defer { codes.append(found) }
       var next = UTF8Text.range(of: Self.marker, in: file.bytes)
-      guard next != nil else { continue }
-      for (number, line) in LineTable(file.bytes).lines.enumerated() {
-        guard let marker = next, marker.upperBound <= line.upperBound else { continue }
-        next = UTF8Text.range(of: Self.marker, in: file.bytes, from: line.upperBound)
-        let text = String(decoding: file.bytes[marker.upperBound..<line.upperBound], as: UTF8.self)
+      while let marker = next {
+        let start = file.position(ofByte: marker.upperBound)
+        let end = file.lines[start.line - 1].upperBound
+        next = UTF8Text.range(of: Self.marker, in: file.bytes, from: end)
+        let text = String(decoding: file.bytes[marker.upperBound..<end], as: UTF8.self)
         // What is no code begins a remark.
         let listed = text.split { $0 == "," || $0 == " " }.prefix {
           $0.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "-") }
         }
-        found[number + 1] = Set(listed.map(String.init))
-        let before = UTF8Text.scalarCount(file.bytes[line.lowerBound..<marker.upperBound])
+        found[start.line] = Set(listed.map(String.init))
         for word in listed {
-          let column = before + text[..<word.startIndex].unicodeScalars.count + 1
+          let column = start.column + text[..<word.startIndex].unicodeScalars.count
           words.append(
             Located(
               String(word),
               at: SourceRange(
-                file: index, start: SourcePosition(line: number + 1, column: column),
-                end: SourcePosition(line: number + 1, column: column + word.count))))
+                file: index, start: SourcePosition(line: start.line, column: column),
+                end: SourcePosition(line: start.line, column: column + word.count))))
         }
       }
+      codes.append(found)
     }
   }
 

@@ -3,6 +3,14 @@ internal import Glibc
 /// Reading and writing that continues after a signal, and waits if a descriptor that another
 /// program made non-blocking isn't ready.
 package enum Descriptor {
+  /// Calls a system function again for as long as a signal interrupts it.
+  package static func uninterrupted<Result: SignedInteger>(_ call: () -> Result) -> Result {
+    while true {
+      let result = call()
+      if result >= 0 || errno != EINTR { return result }
+    }
+  }
+
   /// Reads into `buffer`; the count is 0 at the end.
   package static func read(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer

@@ -41,13 +41,10 @@ package struct FileReplacement: Sendable {
   package func write(_ bytes: [UInt8]) throws(SystemError) {
     var written = 0
     while written < bytes.count {
-      let count = bytes[written...].withUnsafeBytes {
-        Glibc.write(descriptor, $0.baseAddress, $0.count)
+      let count = bytes[written...].withUnsafeBytes { rest in
+        Descriptor.uninterrupted { Glibc.write(descriptor, rest.baseAddress, rest.count) }
       }
-      guard count > 0 else {
-        if count < 0, errno == EINTR { continue }
-        throw SystemError(errno)
-      }
+      guard count > 0 else { throw SystemError(errno) }
       written += count
     }
   }
@@ -90,11 +87,8 @@ extension FileReplacement {
   /// Replaces the contents of a file atomically; the file's permissions, and a link to it, are
   /// kept.
   ///
-  /// - Parameters:
-  ///   - bytes: the new contents.
-  ///   - path: the file.
-  ///   - followsLinks: whether the target of a link is replaced, and not the link.
-  ///   - newMode: the permissions of a file that does not exist yet; `nil` if it must exist.
+  /// `newMode` are the permissions of a file that does not exist yet; `nil` if it must exist.
+  ///
   /// - Throws: the system's error; the file is unchanged.
   package static func write(
     _ bytes: [UInt8], to path: String, followsLinks: Bool = true, newMode: UInt32? = nil

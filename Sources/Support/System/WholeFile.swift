@@ -2,17 +2,15 @@ internal import Glibc
 
 /// Files that are read and written whole.
 package enum WholeFile {
-  /// The bytes of a file.
+  /// The bytes of a file, a bit more than the limit if it is larger.
   ///
-  /// Reading never waits, as it would for bytes from a pipe.
+  /// Unless it `waits`, reading never waits, as it would for bytes from a pipe.
   ///
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - limit: the number of bytes beyond which reading stops; the result may be a bit longer.
-  /// - Returns: the bytes.
   /// - Throws: the system's error.
-  package static func read(_ path: String, limit: Int = .max) throws(SystemError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+  package static func read(
+    _ path: String, limit: Int = .max, waits: Bool = false
+  ) throws(SystemError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (waits ? 0 : O_NONBLOCK))
     guard descriptor >= 0 else { throw SystemError(errno) }
     defer { close(descriptor) }
     return try read(descriptor, limit: limit)
@@ -24,15 +22,13 @@ package enum WholeFile {
   ) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = Glibc.read(descriptor, &chunk, chunk.count)
-      if count == 0 || bytes.count > limit { return bytes }
-      if count > 0 {
-        bytes.append(contentsOf: chunk[..<count])
-      } else if errno != EINTR {
-        throw SystemError(errno)
-      }
+    while bytes.count <= limit {
+      let count = Descriptor.uninterrupted { Glibc.read(descriptor, &chunk, chunk.count) }
+      if count == 0 { break }
+      guard count > 0 else { throw SystemError(errno) }
+      bytes.append(contentsOf: chunk[..<count])
     }
+    return bytes
   }
 
   /// Overwrites a file with a text; the file is created if it is missing.

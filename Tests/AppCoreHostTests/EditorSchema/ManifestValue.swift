@@ -31,13 +31,7 @@ enum ManifestValue {
       return .object(fields)
     case .sequence: return .array(tree.elements(of: index).map { value($0, of: tree) })
     case .scalar:
-      switch Scalar(text: tree.string(index), isPlain: tree.entries[index].isPlain).resolved {
-      case .null: return .null
-      case .bool(let bool): return .bool(bool)
-      case .int(let int): return .int(int)
-      case .double(let double): return .double(double)
-      case .string(let string): return .string(string)
-      }
+      return Scalar(text: tree.string(index), isPlain: tree.entries[index].isPlain).resolved
     case .alias, .invalid: return .null
     }
   }

@@ -3,6 +3,7 @@ import Manifest
 internal import Support
 import Testing
 
+@_spi(Host) @testable import AppCheck
 @_spi(Host) @testable import Navigation
 
 /// What checking a manifest says, and the graph that came of it.

@@ -4,6 +4,7 @@ import Manifest
 import Support
 import Testing
 
+@_spi(Host) @testable import AppCheck
 @_spi(Host) @testable import Navigation
 
 /// What messages suggest is done, and looked at again.
@@ -58,12 +59,12 @@ struct CorrectionTests {
       """
     let checked = Checked(Array(text.utf8), path: "err/features/quoted.yaml")
     let problem = try #require(checked.problems.first { $0.code == "unknown-node" })
-    let edits = CorrectionWriter(checked.sources).edits(of: problem)
+    let edits = checked.sources.edits(of: problem)
     #expect(edits.map(\.text) == [#""null""#])
   }
 
   private func apply(_ edits: [TextEdit], _ checked: Checked) -> [UInt8] {
-    CorrectionWriter(checked.sources).text(ofFile: 0, with: edits).bytes
+    checked.sources.text(ofFile: 0, with: edits).bytes
   }
 
   @Test("A suggestion removes the problem, and a certain one breaks nothing")
@@ -72,14 +73,13 @@ struct CorrectionTests {
     for path in Self.fixtures {
       let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
       let checked = Checked(bytes, path: path)
-      let writer = CorrectionWriter(checked.sources)
       for problem in checked.problems {
-        let edits = writer.edits(of: problem)
+        let edits = checked.sources.edits(of: problem)
         // A variable that `--set` names is not in the text.
         if problem.message.contains("did you mean"), problem.correction != nil {
           #expect(!edits.isEmpty, "\(path): \(problem.message)")
         }
-        guard let change = problem.correction?.change, !edits.isEmpty else { continue }
+        guard let change = problem.correction, !edits.isEmpty else { continue }
         #expect(edits.allSatisfy { $0.range.file == 0 })
         corrected.insert(problem.code)
         let again = Checked(apply(edits, checked), path: path)
@@ -110,9 +110,8 @@ struct CorrectionTests {
     for path in Self.fixtures {
       var checked = Checked([UInt8](try Data(contentsOf: URL(filePath: path))), path: path)
       for round in 0..<8 {
-        let writer = CorrectionWriter(checked.sources)
-        let edits = checked.problems.filter { $0.correction?.change.isCertain ?? false }
-          .flatMap { writer.edits(of: $0) }
+        let edits = checked.problems.filter { $0.correction?.isCertain ?? false }
+          .flatMap { checked.sources.edits(of: $0) }
         guard !edits.isEmpty else { break }
         #expect(round < 7, "\(path) is never done")
         checked = Checked(apply(edits, checked), path: path)
@@ -122,8 +121,7 @@ struct CorrectionTests {
 
   private func corrected(_ text: String) -> String {
     let checked = Checked(Array(text.utf8), path: "err/features/a.yaml")
-    let writer = CorrectionWriter(checked.sources)
-    let edits = checked.problems.flatMap { writer.edits(of: $0) }
+    let edits = checked.problems.flatMap { checked.sources.edits(of: $0) }
     return String(decoding: apply(edits, checked), as: UTF8.self)
   }
 
@@ -170,7 +168,7 @@ struct CorrectionTests {
         + nodes.split(separator: ",").map { "\($0): { feature: A.B }" }.joined(separator: ", ")
         + " }\n"
       return Checked(Array(text.utf8), path: "a.yaml").problems
-        .first { $0.code == "unknown-node" }?.correction?.change.isCertain
+        .first { $0.code == "unknown-node" }?.correction?.isCertain
     }
     #expect(isCertain("alert") == true)
     #expect(isCertain("alerts, alerty, alert") == false)

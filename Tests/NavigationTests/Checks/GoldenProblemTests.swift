@@ -3,6 +3,7 @@ import Manifest
 import Support
 import Testing
 
+@testable import AppCheck
 @testable import Navigation
 
 /// Each manifest under `err/features` with what checking it against mock features prints.

@@ -4,6 +4,7 @@ import Manifest
 internal import Support
 import Testing
 
+@_spi(Host) @testable import AppCheck
 @_spi(Host) @testable import Navigation
 
 @Suite("GraphBuilder: the example manifest")

@@ -1,6 +1,7 @@
 @_spi(Host) import AppCore
 import Testing
 
+@_spi(Host) @testable import AppCheck
 @_spi(Host) @testable import Navigation
 
 @Suite("GraphBuilder: what receivers are supplied with")

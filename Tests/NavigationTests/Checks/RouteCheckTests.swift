@@ -1,6 +1,7 @@
 import AppCore
 import Testing
 
+@testable import AppCheck
 @testable import Navigation
 
 @Suite("GraphBuilder: routes")

@@ -2,6 +2,7 @@
 internal import Support
 import Testing
 
+@_spi(Host) @testable import AppCheck
 @_spi(Host) @testable import Navigation
 
 /// Something that is given once and used twice has to fit both.

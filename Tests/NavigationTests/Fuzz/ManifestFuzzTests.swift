@@ -1,3 +1,4 @@
+@_spi(Host) import AppCheck
 @_spi(Host) import AppCore
 import Foundation
 import Glibc
@@ -77,14 +78,14 @@ struct ManifestFuzzTests {
       hasGraph = built.graph != nil
     }
     #expect(problems == problems.sorted())
-    let columns = SourceColumns(result.sources)
     let renderer = DiagnosticRenderer(sources: result.sources)
     // Thousands of problems are printed alike.
     for problem in problems.prefix(200) {
       let printed = renderer.render(problem)
       #expect(printed.contains("[\(problem.code)]"))
       #expect(!problem.message.contains("\n"))
-      #expect(columns.utf16Column(of: problem.range.start, inFile: problem.range.file) > 0)
+      #expect(
+        result.sources.utf16Column(of: problem.range.start, inFile: problem.range.file) > 0)
     }
     return hasGraph
   }

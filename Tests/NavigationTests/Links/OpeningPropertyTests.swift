@@ -114,7 +114,7 @@ private struct Wanderer {
   var path: [Entry] {
     app.state.path(limit: .max).compactMap { id in
       app.state.instances[id].map { instance in
-        let isModal = if case .modal = app.state.place(of: instance) { true } else { false }
+        let isModal = if case .modal = app.state.position(of: instance) { true } else { false }
         return Entry(
           id: id, node: instance.node, arguments: instance.arguments, isModal: isModal)
       }

@@ -6,14 +6,11 @@ import Testing
 
 @Suite("Diagnostic")
 struct DiagnosticTests {
-  private static let range = SourceRange(
-    file: 0, start: SourcePosition(line: 1, column: 1), end: SourcePosition(line: 1, column: 2))
-
   @Test("Text from a manifest can't send codes to a terminal")
   func quotesSafely() {
-    let problem = Diagnostic(
-      .unknownNode("a\u{1B}[2J\n\u{202E}b", nearest: nil, allowed: []), at: Self.range)
-    #expect(problem.message == "unknown node 'a\u{FFFD}[2J\\n\u{FFFD}b'")
+    let text = "appcore: 1\nstart: \"a\\e[2J\\n\\u202Eb\"\nnodes: { c: { feature: A.A } }\n"
+    let problems = ManifestLoader().load(Array(text.utf8), path: "a.yaml").problems
+    #expect(problems.map(\.message) == ["unknown node 'a\u{FFFD}[2J\\n\u{FFFD}b'; nodes: 'c'"])
   }
 }
 
@@ -60,13 +57,12 @@ struct LongLineTests {
       "{\"appcore\": 1, \"start\": \"a\", \"nodes\": {\"a\": {\"feature\": \"A.A\"}}, \(keys)}"
     let result = ManifestLoader().load(Array(text.utf8), path: "a.json")
     #expect(result.problems.count == 3_000)
-    let columns = SourceColumns(result.sources)
     let renderer = DiagnosticRenderer(sources: result.sources)
     for (number, problem) in result.problems.enumerated() {
       let before = text[..<(try #require(text.firstRange(of: "\"é🙂\(number)\"")).lowerBound)]
       #expect(problem.range.start.column == before.unicodeScalars.count + 1)
       #expect(
-        columns.utf16Column(of: problem.range.start, inFile: 0) == before.utf16.count + 1)
+        result.sources.utf16Column(of: problem.range.start, inFile: 0) == before.utf16.count + 1)
       let lines = renderer.render(problem).split(separator: "\n")
       #expect(lines[1].contains("\"é🙂\(number)\""))
       #expect(lines[2].hasSuffix("^"))

@@ -171,7 +171,7 @@ struct RecordingReaderTests {
       if let problem {
         #expect(steps == 2)
         #expect(problem.line == 4)
-        #expect(!problem.fault.finding.message.isEmpty)
+        #expect(!problem.fault.message.text.isEmpty)
       }
     }
   }

@@ -1,3 +1,4 @@
+import AppCheck
 import CYAML
 import Manifest
 @_spi(Host) import Navigation

@@ -33,7 +33,7 @@ struct ManifestText {
     }
     nodes = dictionary(manifest.nodes.map { ($0.name.value, text($0.range)) })
     routes = manifest.routes.map { route in
-      let names = route.source.nodes.map(\.name)
+      let names = route.sources.map(\.name)
       return (
         "from \(names.isEmpty ? "any" : names.joined(separator: ", ")), "
           + route.actions.map(\.value).joined(separator: ", "), text(route.range)

@@ -30,8 +30,7 @@ public struct Explanation: Sendable {
   public static let all = [
     Explanation(
       "manifests", "Problems in manifests", "a problem in a manifest",
-      Rule.textRules + Rule.grammarRules + Rule.graphRules + Rule.featureRules
-        + Rule.comparisonRules),
+      Rule.manifestRules + Rule.checkRules),
     Explanation(
       "plugins", "Plugins that can't be loaded", "a plugin that can't be loaded", Rule.pluginRules),
     Explanation(

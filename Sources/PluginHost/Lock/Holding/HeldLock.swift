@@ -18,7 +18,7 @@ package struct HeldLock: Sendable {
     /// It is unchanged since it was locked.
     case same
     /// It is not in the lock, and need not be.
-    case unlocked(Finding)
+    case unlocked(DiagnosticMessage)
     /// It must not be loaded.
     case refused(Rejection)
   }
@@ -109,15 +109,15 @@ extension AppLock.Build {
   }
 }
 
-extension Finding {
-  static func unlocked(_ name: String) -> Finding {
-    Finding(
+extension DiagnosticMessage {
+  static func unlocked(_ name: String) -> DiagnosticMessage {
+    DiagnosticMessage(
       .pluginUnlocked,
       "the lock does not have the plugin '\(name)'; 'appcore lock --add' adds it")
   }
 
-  static func unlockedHere(_ name: String, _ target: AppLock.Target) -> Finding {
-    Finding(
+  static func unlockedHere(_ name: String, _ target: AppLock.Target) -> DiagnosticMessage {
+    DiagnosticMessage(
       .pluginUnlocked,
       "the lock does not have the plugin '\(name)' for \(target); 'appcore lock --add' adds it")
   }

@@ -318,7 +318,7 @@ extension LockReader {
     let line = max(number, 1)
     problems.append(
       Diagnostic(
-        Finding(rule, Wording.printable(message)),
+        DiagnosticMessage(rule, Wording.printable(message)),
         at: SourceRange(
           file: file, start: SourcePosition(line: line, column: 1),
           end: SourcePosition(line: line, column: text.unicodeScalars.count + 1))))

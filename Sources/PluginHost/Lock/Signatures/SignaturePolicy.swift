@@ -102,7 +102,7 @@ package struct SignaturePolicy: Hashable, Sendable {
   }
 
   private static func problem(_ message: String, _ range: SourceRange) -> Diagnostic {
-    Diagnostic(Finding(.policyInvalid, Wording.printable(message)), at: range)
+    Diagnostic(DiagnosticMessage(.policyInvalid, Wording.printable(message)), at: range)
   }
 }
 

@@ -89,29 +89,31 @@ package enum RecordingFault: Error, Hashable {
   case cut
 
   /// The broken rule, with a message for people.
-  package var finding: Finding {
+  package var message: DiagnosticMessage {
     switch self {
     case .unreadable(let reason):
-      Finding(.unreadableRecording, "the recording can't be read: \(reason)")
+      DiagnosticMessage(.unreadableRecording, "the recording can't be read: \(reason)")
     case .foreign:
-      Finding(.notARecording, "the first line is not the header of a recording")
+      DiagnosticMessage(.notARecording, "the first line is not the header of a recording")
     case .otherFormat(let format):
-      Finding(
+      DiagnosticMessage(
         .newerRecording,
         "the recording has format \(format), and this version of appcore reads format "
           + "\(RecordingHeader.format)")
-    case .header(let reason): Finding(.damagedHeader, "the header can't be used: \(reason)")
-    case .line(let reason): Finding(.damagedRecording, "the line can't be read: \(reason)")
+    case .header(let reason):
+      DiagnosticMessage(.damagedHeader, "the header can't be used: \(reason)")
+    case .line(let reason):
+      DiagnosticMessage(.damagedRecording, "the line can't be read: \(reason)")
     case .order(let number, let last):
-      Finding(
+      DiagnosticMessage(
         .brokenOrder,
         "step \(number) comes after step \(last); step \(last + 1) is expected here")
-    case .change(let reason): Finding(.impossibleChange, "the step can't be applied: \(reason)")
-    case .altered:
-      Finding(.alteredRecording, "the line is not what was recorded")
+    case .change(let reason):
+      DiagnosticMessage(.impossibleChange, "the step can't be applied: \(reason)")
+    case .altered: DiagnosticMessage(.alteredRecording, "the line is not what was recorded")
     case .tooLong(let limit):
-      Finding(.longRecordingLine, "the line is longer than \(limit >> 20) MiB")
-    case .cut: Finding(.cutRecording, "the recording stops within this line")
+      DiagnosticMessage(.longRecordingLine, "the line is longer than \(limit >> 20) MiB")
+    case .cut: DiagnosticMessage(.cutRecording, "the recording stops within this line")
     }
   }
 }

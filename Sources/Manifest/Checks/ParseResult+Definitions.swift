@@ -1,0 +1,167 @@
+internal import Support
+
+// Checks of plugins, nodes, routes and variables, once all files are read and names are resolved.
+extension ParseResult {
+  /// Drops repeated plugins: naming one twice is allowed if both entries are equal.
+  mutating func checkPlugins() {
+    var first: [String: Manifest.Plugin] = [:]
+    var kept: [Manifest.Plugin] = []
+    for plugin in manifest.plugins {
+      let name = plugin.reference.description
+      guard let other = first[name] else {
+        first[name] = plugin
+        kept.append(plugin)
+        continue
+      }
+      guard !plugin.saysTheSame(as: other) else { continue }
+      report(
+        .conflictingPlugin, at: plugin.range,
+        "the plugin \(quote(name)) is already there with other settings",
+        related: .init(.firstDefinition, at: other.range))
+    }
+    manifest.plugins = kept
+  }
+
+  /// Finds earlier names of nodes that don't say which node an instance belongs to.
+  mutating func checkFormerNames() {
+    var first: [String: (node: NodeID, range: SourceRange)] = [:]
+    for node in manifest.nodes {
+      for name in node.formerNames {
+        if let living = manifest.nodeIDs[name.value] {
+          report(
+            .formerName, at: name.range,
+            living == node.id
+              ? "'was' names the node itself; it is for earlier names"
+              : "there is a node \(quote(name.value)), so no other can have been it",
+            related: living == node.id
+              ? nil : .init(.nodeDefinition, at: manifest[living].name.range))
+        } else if let other = first[name.value] {
+          let related = Diagnostic.Related(.firstDefinition, at: other.range)
+          if other.node == node.id {
+            report(
+              .duplicateEntry, at: name.range, "\(quote(name.value)) appears twice in 'was'",
+              related: related)
+          } else {
+            report(
+              .formerName, at: name.range,
+              "the node \(quote(manifest[other.node].name.value)) was \(quote(name.value)) already; "
+                + "only one can have been it",
+              related: related)
+          }
+        } else {
+          first[name.value] = (node.id, name.range)
+        }
+      }
+    }
+  }
+
+  private struct RoutePair: Hashable {
+    /// The node; `nil` for `any`.
+    let node: NodeID?
+    let action: String
+  }
+
+  /// Reports every pair of node and action that already has a route, at the action of the later
+  /// route.
+  ///
+  /// Routes beyond the limit are removed: `from` and `action` may both be lists, so that even a
+  /// small file has many pairs.
+  mutating func checkRoutes(limit: Int) {
+    var total = 0
+    let excess = manifest.routes.firstIndex { route in
+      total += route.actions.count * max(1, route.sources.count)
+      return total > limit
+    }
+    if let excess {
+      report(
+        .tooManyPairs, at: manifest.routes[excess].range,
+        "the routes expand to more than the limit of \(limit) pairs of node and action")
+      manifest.routes.removeSubrange(excess...)
+    }
+    var first: [RoutePair: SourceRange] = [:]
+    first.reserveCapacity(min(total, limit))
+    for route in manifest.routes {
+      let nodes = route.any == nil ? route.sources.map { ($0.id, $0.name) } : [(nil, "any")]
+      for action in route.actions {
+        for (id, name) in nodes where id != nil || route.any != nil {
+          let pair = RoutePair(node: id, action: action.value)
+          if let other = first[pair] {
+            report(
+              .duplicateRoute, at: action.range,
+              "\(quote(action.value)) of \(quote(name)) already has a route",
+              related: .init(.firstDefinition, at: other))
+          } else {
+            first[pair] = action.range
+          }
+        }
+      }
+    }
+  }
+
+  /// Gives variables their values from `--set` and the environment, and reports unknown, unset and
+  /// unused names; unknown settings without `vars` at `start`.
+  mutating func checkVariables(_ options: ManifestLoader.Options, at start: SourceRange) {
+    let names = manifest.variables.map(\.name.value)
+    let known = Set(names)
+    let knowsAll = !isIncomplete && !hasUnreadVariables
+    for name in options.settings.keys.sorted() where knowsAll && !known.contains(name) {
+      let nearest = suggestions.nearest(to: name, among: names)
+      report(
+        .unknownSetting, at: variablesKey ?? start,
+        "--set names the unknown variable \(quote(name))"
+          + Wording.hint(nearest, names, what: "variables"))
+    }
+    var used = Set(variableUses.map(\.value))
+    let unknown = Dictionary(
+      grouping: variableUses.filter { knowsAll && !known.contains($0.value) }, by: \.value)
+    for uses in unknown.values.sorted(by: { $0[0].range < $1[0].range }) {
+      let name = uses[0].value
+      let nearest = suggestions.nearest(to: name, among: names)
+      report(
+        .unknownVariable, at: uses[0].range,
+        "unknown variable \(quote(name))" + Wording.hint(nearest, names, what: "variables"),
+        correction: nearest.map {
+          .init("$vars.\(name)", "$vars.\($0.name)", isCertain: $0.isCertain)
+        },
+        alsoAt: uses.dropFirst().map(\.range))
+      // The variable that was probably meant is not reported as unused.
+      if let nearest { used.insert(nearest.name) }
+    }
+    for index in manifest.variables.indices {
+      let variable = valued(manifest.variables[index], options)
+      manifest.variables[index] = variable
+      let name = variable.name
+      if variable.value == nil, !options.allowsUnsetVariables {
+        report(
+          .unsetVariable, at: name.range,
+          "the variable \(quote(name.value)) has no value; "
+            + (variable.environment.map { "set \($0.value) in the environment, or " } ?? "")
+            + "give it a 'default' or --set \(name.value)=…")
+      }
+      if !used.contains(name.value), !isIncomplete, !mayRefer(to: name.value) {
+        report(.unusedVariable, at: name.range, "nothing uses the variable \(quote(name.value))")
+      }
+    }
+  }
+
+  private mutating func valued(
+    _ variable: Manifest.Variable, _ options: ManifestLoader.Options
+  ) -> Manifest.Variable {
+    func given(_ text: String, _ origin: Manifest.Variable.Origin) -> Manifest.Variable {
+      let scalar = Scalar(text: text, style: .given)
+      return Manifest.Variable(
+        name: variable.name, environment: variable.environment,
+        value: Manifest.Expression(.scalar(scalar), at: variable.name.range), origin: origin)
+    }
+    if let text = options.settings[variable.name.value] {
+      let path = options.folders.expanded(text)
+      if path == nil { reportUnknownFolder("~", at: variable.name.range) }
+      return given(path ?? text, .setting)
+    }
+    if let text = options.formerValues[variable.name.value] { return given(text, .setting) }
+    if let text = variable.environment.flatMap({ options.environment($0.value) }) {
+      return given(text, .environment)
+    }
+    return variable
+  }
+}
