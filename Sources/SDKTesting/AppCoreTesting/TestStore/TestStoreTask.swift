@@ -25,14 +25,7 @@ public struct TestStoreTask: Sendable {
     _ = await hasEnded(within: .seconds(10))
   }
 
-  /// Waits until the effects have ended.
-  ///
-  /// - Parameters:
-  ///   - limit: how long to wait in real time; by default the store's `timeout`.
-  ///   - fileID: the call site.
-  ///   - filePath: the call site.
-  ///   - line: the call site.
-  ///   - column: the call site.
+  /// Waits until the effects have ended, for at most the store's `timeout` unless given.
   public func finish(
     timeout limit: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -40,7 +33,7 @@ public struct TestStoreTask: Sendable {
   ) async {
     let limit = limit ?? timeout
     guard await !hasEnded(within: limit) else { return }
-    let failure = TestFailure.running([origin], deed: "At 'finish' of a task,", limit: limit)
+    let failure = TestFailure.running([origin], "At 'finish' of a task, after \(limit)")
     TestReporter.fail("\(failure)", at: TestSite(fileID, filePath, line, column))
   }
 
