@@ -82,11 +82,8 @@ public struct DependencyValues: Sendable {
   /// Whether nothing is set, in the live context.
   var isUnchanged: Bool { overrides.isEmpty && context == .live }
 
+  // `name` is the dependency's name in reports: the property that reads it.
   /// The value that is set for `key`, or else the key's live or test value.
-  ///
-  /// - Parameters:
-  ///   - key: the dependency.
-  ///   - name: the dependency's name in reports; by default the property that reads it.
   public subscript<Key: DependencyKey>(
     key: Key.Type, name: StaticString = #function
   ) -> Key.Value {

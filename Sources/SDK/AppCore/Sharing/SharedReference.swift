@@ -233,6 +233,10 @@ final class Guarded<Value: Sendable>: Sendable {
     get { mutex.withLock { $0 } }
     set { mutex.withLock { $0 = newValue } }
   }
+
+  func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+    mutex.withLock { body(&$0) }
+  }
 }
 
 extension Value {
