@@ -44,7 +44,7 @@ extension ScreenBuilder {
     screen: (Element) -> Screen<Child>
   ) where Element.ID: Sendable {
     for element in elements {
-      embed(screen(element)) { path.embed(.element(id: element.id, action: $0)) }
+      embed(screen(element)) { [id = element.id] in path.embed(.element(id: id, action: $0)) }
     }
   }
 }

@@ -115,10 +115,7 @@ extension ScreenBuilder {
     _ items: Items, id: String? = nil, placeholder: String? = nil,
     row: @escaping (Items.Element) -> Row<Action>
   ) {
-    addRows(items, row: row) {
-      .list(
-        ListContent(index: $0, id: id, count: items.count, placeholder: placeholder, row: $1))
-    }
+    addRows(items, [], id, placeholder, row) { .list($0) }
   }
 
   /// Adds a table, whose rows have a cell for each column; see also
@@ -127,28 +124,29 @@ extension ScreenBuilder {
     _ items: Items, columns: [TableColumn], id: String? = nil, placeholder: String? = nil,
     row: @escaping (Items.Element) -> Row<Action>
   ) {
-    addRows(items, row: row) {
-      .table(
-        TableContent(
-          index: $0, id: id, columns: columns, count: items.count, placeholder: placeholder,
-          row: $1))
-    }
+    addRows(items, columns, id, placeholder, row) { .table($0) }
   }
 
   private mutating func addRows<Items: RandomAccessCollection>(
-    _ items: Items, row: @escaping (Items.Element) -> Row<Action>,
-    make: @escaping (_ index: Int, _ row: @escaping (Int) -> RowContent) -> ScreenElement
+    _ items: Items, _ columns: [TableColumn], _ id: String?, _ placeholder: String?,
+    _ row: @escaping (Items.Element) -> Row<Action>,
+    as element: @escaping (RowsContent) -> ScreenElement
   ) {
-    func item(_ position: Int) -> Items.Element {
-      items[items.index(items.startIndex, offsetBy: position)]
-    }
     let count = items.count
+    func makeRow(_ position: Int) -> Row<Action> {
+      row(items[items.index(items.startIndex, offsetBy: position)])
+    }
     parts.append(
       .control(
-        make: { index in make(index, { row(item($0)).content }) },
+        make: { index in
+          element(
+            RowsContent(
+              index: index, id: id, columns: columns, count: count, placeholder: placeholder,
+              row: { makeRow($0).content }))
+        },
         respond: { input in
           guard case .row(let position) = input, (0..<count).contains(position) else { return nil }
-          return row(item(position)).action.map(Action.view)
+          return makeRow(position).action.map(Action.view)
         }))
   }
 }

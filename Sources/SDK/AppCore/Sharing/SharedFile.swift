@@ -41,28 +41,21 @@ final class SharedFile: Sendable {
     var tree: Value?
     var isRead = false
     var references: [[String]: WeakReference] = [:]
-    /// Why the whole file is not used.
+    /// Why the whole file is not used, parts of it are not used, it could not be written the last
+    /// time, and changed values could not be encoded; all were reported.
     var problem: SharedError?
-    /// Why parts of it are not used.
     var problems: [[String]: SharedError] = [:]
-    /// Why values that were changed could not be encoded.
+    var failure: SharedError?
     var encodingErrors: [[String]: SharedError] = [:]
     /// The values that are being saved.
     var changed: [[String]: Change] = [:]
     /// Closures that deliver new values; called once the disk is unlocked.
     var deliveries: [@Sendable () -> Void] = []
-    /// The last failure to write, which was reported.
-    var failure: SharedError?
     var watch: (any AnyObject & Sendable)?
   }
 
   private struct WeakReference {
     weak var reference: (any AnySharedReference)?
-  }
-
-  private struct Errors {
-    var ofFile: SharedError?
-    var ofParts: [[String]: SharedError] = [:]
   }
 
   let path: String
@@ -75,13 +68,9 @@ final class SharedFile: Sendable {
   private let disk = Mutex(Disk())
   private let pending = Mutex(Pending())
   /// Why values are not in the file; apart from `disk`, which is locked while the file is written.
-  private let errors = Mutex(Errors())
+  private let errors = Mutex<(ofFile: SharedError?, ofParts: [[String]: SharedError])>((nil, [:]))
 
-  /// - Parameters:
-  ///   - path: the absolute path.
-  ///   - files: the file system.
-  ///   - delay: how long changes are collected before they are written; `nil` writes them at once.
-  ///   - report: receives each new error.
+  /// Changes are collected for `delay` before they are written; `nil` writes them at once.
   init(
     _ path: String, in files: FileSystem, delay: Duration?,
     _ report: @escaping @Sendable (SharedError) -> Void
@@ -94,8 +83,7 @@ final class SharedFile: Sendable {
 
   private func withDisk<Result>(_ body: (inout Disk) -> Result) -> Result {
     let (result, deliveries) = disk.withLock { [body] disk in
-      let result = body(&disk)
-      return (result, takeDeliveries(&disk))
+      (body(&disk), takeDeliveries(&disk))
     }
     for deliver in deliveries { deliver() }
     return result
@@ -105,15 +93,23 @@ final class SharedFile: Sendable {
   private func takeDeliveries(_ disk: inout Disk) -> [@Sendable () -> Void] {
     defer { disk.deliveries = [] }
     errors.withLock {
-      $0 = Errors(
-        ofFile: disk.problem ?? disk.failure,
-        ofParts: disk.problems.merging(disk.encodingErrors) { first, _ in first })
+      $0 = (
+        disk.problem ?? disk.failure,
+        disk.problems.merging(disk.encodingErrors) { first, _ in first }
+      )
     }
     return disk.deliveries
   }
 
-  private func report(_ error: SharedError, _ disk: inout Disk) {
-    disk.deliveries.append { [report] in report(error) }
+  /// Sets or removes an error, and reports it if it is new.
+  private func set(
+    _ error: WritableKeyPath<Disk, SharedError?>, to cause: SharedError.Cause?, _ disk: inout Disk
+  ) {
+    let new = cause.map { SharedError(path: path, cause: $0) }
+    if let new, new != disk[keyPath: error] {
+      disk.deliveries.append { [report] in report(new) }
+    }
+    disk[keyPath: error] = new
   }
 
   /// Why the value at some keys is not in the file, or not read from it; `nil` if it is.
@@ -153,7 +149,7 @@ final class SharedFile: Sendable {
       give(value, to: reference, at: keys, &disk)
     } else if let place = tree.obstacle(on: keys) {
       let name = place.isEmpty ? "the file" : "'\(place.joined(separator: "."))'"
-      block(.damaged("\(name) is not an object"), keys, &disk)
+      set(\.problems[keys], to: .damaged("\(name) is not an object"), &disk)
     } else {
       disk.problems[keys] = nil
     }
@@ -196,7 +192,7 @@ final class SharedFile: Sendable {
     do throws(FileError) {
       bytes = try files.read(path)
     } catch {
-      guard error.isNotFound else { return block(.file(error), &disk) }
+      guard error.isNotFound else { return set(\.problem, to: .file(error), &disk) }
       (disk.bytes, disk.modified, disk.tree) = (nil, nil, nil)
       (disk.problem, disk.problems) = (nil, [:])
       return
@@ -212,7 +208,7 @@ final class SharedFile: Sendable {
     do throws(JSONError) {
       tree = try Value(json: bytes)
     } catch {
-      return block(.damaged("\(error)"), &disk)
+      return set(\.problem, to: .damaged("\(error)"), &disk)
     }
     let old = disk.tree
     disk.tree = tree
@@ -228,7 +224,7 @@ final class SharedFile: Sendable {
       guard new != old?[at: keys] || isAwaited else { continue }
       let isChangedHere = disk.changed[keys] != nil || pending.withLock { $0.changed[keys] != nil }
       if isChangedHere, !isAwaited {
-        block(.conflict, keys, &disk)
+        set(\.problems[keys], to: .conflict, &disk)
       } else {
         disk.changed[keys] = nil
         pending.withLock { $0.changed[keys] = nil }
@@ -244,22 +240,11 @@ final class SharedFile: Sendable {
       disk.deliveries.append(try reference.delivery(of: value))
       disk.problems[keys] = nil
     } catch let error as NewerFile {
-      block(.newer(field: (keys + [error.field]).joined(separator: ".")), keys, &disk)
+      let field = (keys + [error.field]).joined(separator: ".")
+      set(\.problems[keys], to: .newer(field: field), &disk)
     } catch {
-      block(.damaged(Self.text(error)), keys, &disk)
+      set(\.problems[keys], to: .damaged(Self.text(error)), &disk)
     }
-  }
-
-  private func block(_ cause: SharedError.Cause, _ disk: inout Disk) {
-    let problem = SharedError(path: path, cause: cause)
-    if disk.problem != problem { report(problem, &disk) }
-    disk.problem = problem
-  }
-
-  private func block(_ cause: SharedError.Cause, _ keys: [String], _ disk: inout Disk) {
-    let problem = SharedError(path: path, cause: cause)
-    if disk.problems[keys] != problem { report(problem, &disk) }
-    disk.problems[keys] = problem
   }
 
   private static func text(_ error: any Error) -> String {
@@ -333,9 +318,7 @@ final class SharedFile: Sendable {
         tree = Value.setting(value, at: keys[...], in: tree)
         disk.encodingErrors[keys] = nil
       case .failure(let error):
-        let error = SharedError(path: path, cause: .notEncodable("\(error)"))
-        if disk.encodingErrors[keys] != error { report(error, &disk) }
-        disk.encodingErrors[keys] = error
+        set(\.encodingErrors[keys], to: .notEncodable("\(error)"), &disk)
       case nil: continue
       }
     }
@@ -346,18 +329,13 @@ final class SharedFile: Sendable {
         (disk.bytes, disk.modified, disk.tree) = (bytes, modificationTime, tree)
         watch(&disk)
       } catch {
-        return fail(SharedError(path: path, cause: .file(error)), &disk)
+        set(\.failure, to: .file(error), &disk)
+        return disk.failure
       }
     }
     for keys in mine.keys { disk.changed[keys] = nil }
-    return fail(nil, &disk)
-  }
-
-  /// Reports a failure to write, unless it is the same as the last one.
-  private func fail(_ failure: SharedError?, _ disk: inout Disk) -> SharedError? {
-    if let failure, failure != disk.failure { report(failure, &disk) }
-    disk.failure = failure
-    return failure
+    disk.failure = nil
+    return nil
   }
 
   private var modificationTime: Instant? { try? files.status(of: path).modified }
