@@ -22,16 +22,7 @@
 ///
 /// A disk may also be so slow that the app ends before the data is on it. A save that is the last
 /// chance, in `willEnd`, has its copy written first, and removed once it has succeeded:
-///
-/// ```swift
-/// func save(_ text: String) async throws {
-///   @Dependency(\.fileSystem) var fileSystem
-///   @Dependency(\.emergencyCopy) var emergencyCopy
-///   try await emergencyCopy.whileSaving(text, named: "today's draft") {
-///     try await fileSystem.write(text, to: "/var/lib/drafts/today")
-///   }
-/// }
-/// ```
+/// ``whileSaving(_:named:_:)``.
 ///
 /// The host writes a copy into its state folder, `~/.local/state/appcore/unsaved` unless
 /// `XDG_STATE_HOME` names another. At exit it reports on standard error what was not saved, why,

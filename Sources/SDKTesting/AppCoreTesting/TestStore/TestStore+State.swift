@@ -91,19 +91,4 @@ extension TestStore {
     ledger.fail(
       .wrongState("in 'assert'", expected.difference(to: current)), reports: reports, at: site)
   }
-
-  /// Waits in real time until a condition holds.
-  ///
-  /// - Returns: `false` if it does not hold within `limit`.
-  func wait(upTo limit: Duration, until condition: () -> Bool) async -> Bool {
-    let deadline = ContinuousClock.now + limit
-    var turns = 0
-    while !condition() {
-      guard ContinuousClock.now < deadline else { return false }
-      turns += 1
-      // Most waits only need a turn of the executor, and no time.
-      if turns < 100 { await Task.yield() } else { try? await Task.sleep(for: .milliseconds(1)) }
-    }
-    return true
-  }
 }
