@@ -40,11 +40,20 @@ func module(
     swiftSettings: settings)
 }
 
+/// The tests of some modules, with the modules that they use.
+func tests(
+  _ name: String, on dependencies: [Target.Dependency], except excluded: [String] = []
+) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies + ["TestSupport", appCore], exclude: excluded,
+    swiftSettings: settings)
+}
+
 let package = Package(
   name: "appcore",
   products: [
-    .executable(name: "appcore", targets: ["AppCoreCLI"]),
-    .library(name: "AppCoreHost", targets: ["AppCoreHost", "Conversation"]),
+    .executable(name: "appcore", targets: ["AppCoreProgram"]),
+    .library(name: "AppCoreHost", targets: ["AppCoreHost"]),
     .library(name: "AppCoreHostTesting", targets: ["AppCoreHostTesting"]),
     // For the benchmarks, which measure parts.
     .library(name: "CYAML", targets: ["CYAML"]),
@@ -67,70 +76,46 @@ let package = Package(
     // The host's modules. Each names only modules above it: imports run one way.
     + [
       module("Support"),
-      module("Diagnostics", on: ["Support"]),
-      module("Manifest", on: ["CYAML", "Diagnostics", "Support"]),
-      module("Navigation", on: ["Manifest", "Diagnostics", "Support"]),
-      module("PluginHost", on: ["Diagnostics", "Support"]),
-      module("Lock", on: ["PluginHost", "Manifest", "Diagnostics", "Support"]),
+      module("Manifest", on: ["CYAML", "Support"]),
+      module("Navigation", on: ["Manifest", "Support"]),
+      module("PluginHost", on: ["Manifest", "Support"]),
+      module("Sessions", on: ["Navigation", "PluginHost", "Support"]),
+      module("Supervision", on: ["Sessions", "Navigation", "PluginHost", "Support"]),
       module(
-        "AppCheck",
-        on: [
-          "CrashReporting", "Lock", "Navigation", "PluginHost", "Manifest", "Diagnostics",
-          "Support",
-        ]),
-      module("Sessions", on: ["Navigation", "PluginHost", "Diagnostics", "Support"]),
-      module("Timeline", on: ["Sessions", "Navigation", "Diagnostics", "Support"]),
-      module("Shell", on: ["Diagnostics", "Support"]),
+        "AppCheck", on: ["Supervision", "Navigation", "PluginHost", "Manifest", "Support"]),
+      module("Shell", on: ["Support"]),
       module("LineEditor", on: ["Support"]),
-      module("CrashReporting", on: ["Navigation", "Support"]),
       module(
         "AppCoreHost",
         on: [
-          "AppCheck", "CrashReporting", "Timeline", "Sessions", "Shell", "Navigation",
-          "PluginHost", "Manifest", "Diagnostics", "Support",
-        ]),
-      module("PluginTools", on: ["AppCheck", "PluginHost", "Support"]),
-      module(
-        "Pages", on: ["AppCheck", "Support"],
-        embedding: [
-          "Viewer/page.css", "Viewer/timeline.css", "Viewer/graph.js", "Viewer/graph-page.js",
-          "Viewer/steps.js", "Viewer/list.js", "Viewer/timeline.js",
-        ]),
-      module(
-        "Workspaces", on: ["AppCheck", "PluginHost", "Manifest", "Diagnostics", "Support"]),
-      module(
-        "Shipping",
-        on: [
-          "Workspaces", "PluginTools", "AppCheck", "CrashReporting", "Lock", "Sessions",
-          "Navigation", "PluginHost", "Manifest", "Diagnostics", "Support",
-        ]),
-      module(
-        "Conversation",
-        on: [
-          "Shipping", "AppCoreHost", "AppCheck", "CrashReporting", "Lock", "Timeline", "Sessions",
-          "Shell", "LineEditor", "Navigation",
-          "PluginHost", "Manifest", "Diagnostics", "Support",
+          "AppCheck", "Supervision", "Sessions", "Shell", "LineEditor", "Navigation", "PluginHost",
+          "Manifest", "Support",
         ]),
       module(
         "AppCoreHostTesting",
         on: [
-          "Conversation", "AppCoreHost", "AppCheck", "Timeline", "Shell", "Navigation",
-          "Diagnostics",
-          appCoreTesting,
+          "AppCoreHost", "AppCheck", "Sessions", "Shell", "Navigation", "Support", appCoreTesting,
         ]),
-    ]
-    + [
-      .executableTarget(
-        name: "AppCoreCLI",
-        dependencies: [
-          "Conversation", "Shipping", "Workspaces", "PluginTools", "Pages", "AppCoreHost",
-          "AppCheck", "CrashReporting", "Lock", "Timeline", "Sessions", "Shell", "PluginHost",
-          "Diagnostics", "Support", appCore,
+      module(
+        "AppCoreCLI",
+        on: [
+          "AppCoreHost", "AppCheck", "Supervision", "Sessions", "Shell", "Navigation",
+          "PluginHost", "Manifest", "Support",
           .product(name: "ArgumentParser", package: "swift-argument-parser"),
           .product(name: "Logging", package: "swift-log"),
         ],
+        embedding: [
+          "Pages/Viewer/page.css", "Pages/Viewer/timeline.css", "Pages/Viewer/graph.js",
+          "Pages/Viewer/graph-page.js", "Pages/Viewer/steps.js", "Pages/Viewer/list.js",
+          "Pages/Viewer/timeline.js",
+        ]),
+    ]
+    + [
+      // What only the program may be: its functions stand in for those of the C library and of the
+      // unwinder, for the whole process.
+      .executableTarget(
+        name: "AppCoreProgram", dependencies: ["AppCoreCLI", "Supervision", "Support"],
         swiftSettings: settings,
-        // They stand in for those of the C library and of the unwinder, for the whole process.
         linkerSettings: [
           .unsafeFlags([
             "-Xlinker", "--export-dynamic-symbol=pthread_create",
@@ -140,117 +125,43 @@ let package = Package(
       ),
       // A host of its own, for tests that may lose it.
       .executableTarget(
-        name: "MockHost", dependencies: ["Conversation", "AppCoreHost", appCore],
+        name: "MockHost", dependencies: ["AppCoreHost", appCore],
         path: "Tests/Fixtures/MockHost",
         swiftSettings: settings),
       // What several test targets use.
       .target(
         name: "TestSupport", dependencies: [appCore], path: "Tests/TestSupport",
         swiftSettings: settings),
-      .testTarget(
-        name: "AppCoreTests", dependencies: ["TestSupport", appCore], swiftSettings: settings),
-      .testTarget(
-        name: "ManifestTests", dependencies: ["TestSupport", "Manifest", "Diagnostics", "Support"],
-        swiftSettings: settings),
-      .testTarget(
-        name: "PluginHostTests",
-        dependencies: ["TestSupport", "PluginHost", "Diagnostics", "Support", appCore],
-        swiftSettings: settings
+      tests("AppCoreTests", on: []),
+      tests(
+        "AppCoreTestingTests", on: ["AppCoreHostTesting", appCoreTesting], except: ["Golden"]),
+      tests("PluginHostTests", on: ["PluginHost", "Manifest", "Support"]),
+      tests(
+        "NavigationTests",
+        on: [
+          "AppCheck", "Sessions", "Supervision", "Navigation", "PluginHost", "Manifest", "Support",
+        ]
       ),
-      .testTarget(
-        name: "LockTests",
-        dependencies: ["TestSupport", "Lock", "PluginHost", "Diagnostics", "Support", appCore],
-        swiftSettings: settings
-      ),
-      .testTarget(
-        name: "NavigationTests",
-        dependencies: [
-          "TestSupport", "Sessions", "Navigation", "Manifest", "Diagnostics", "Support", appCore,
+      tests(
+        "ShellTests", on: ["Shell", "LineEditor", "AppCheck", "Supervision", "Support"],
+        except: ["Golden"]),
+      tests(
+        "PluginsTests",
+        on: [
+          "Packages", "Dialogs", "Notes", "Session", "BasicsStudies", "EffectsStudies",
+          "NavigationStudies", "SharingStudies", "HigherOrderStudies", "AppCheck",
+          "AppCoreHostTesting", appCoreTesting,
         ],
-        swiftSettings: settings
-      ),
-      .testTarget(
-        name: "SessionsTests",
-        dependencies: [
-          "TestSupport", "Sessions", "Navigation", "PluginHost", "Support", appCore,
-        ],
-        swiftSettings: settings
-      ),
-      .testTarget(
-        name: "TimelineTests",
-        dependencies: [
-          "TestSupport", "Timeline", "Sessions", "Diagnostics", "Support", appCore,
-        ],
-        swiftSettings: settings
-      ),
-      .testTarget(
-        name: "PackagesTests",
-        dependencies: [
-          "TestSupport", "Packages", "Dialogs", appCore,
-          appCoreTesting,
-        ],
-        swiftSettings: settings),
-      .testTarget(
-        name: "NotesTests",
-        dependencies: [
-          "TestSupport", "Notes", "Session", "AppCheck", "AppCoreHostTesting", appCore,
-          appCoreTesting,
-        ],
-        swiftSettings: settings),
-      .testTarget(
-        name: "CaseStudiesTests",
-        dependencies: [
-          "TestSupport", "BasicsStudies", "EffectsStudies", "NavigationStudies", "SharingStudies",
-          "HigherOrderStudies", appCore, appCoreTesting,
-        ],
-        exclude: ["Golden", "Scripts"],
-        swiftSettings: settings),
-      .testTarget(
-        name: "ShellTests",
-        dependencies: [
-          "TestSupport", "Shell", "LineEditor", "AppCheck", "CrashReporting", "Diagnostics",
-          "Support", appCore,
-        ],
-        exclude: ["Golden"],
-        swiftSettings: settings
-      ),
-      .testTarget(
-        name: "PagesTests", dependencies: ["TestSupport", "Pages", "AppCheck", "Support"],
-        swiftSettings: settings),
-      .testTarget(
-        name: "WorkspacesTests", dependencies: ["TestSupport", "Workspaces"],
-        swiftSettings: settings),
-      .testTarget(
-        name: "ShippingTests",
-        dependencies: ["TestSupport", "Shipping", "Lock", "Support", "Diagnostics"],
-        swiftSettings: settings),
-      .testTarget(
-        name: "DocumentationTests", dependencies: ["TestSupport"], swiftSettings: settings),
-      .testTarget(
-        name: "AppCoreCLITests", dependencies: ["TestSupport", appCore],
-        swiftSettings: settings
-      ),
-      .testTarget(
-        name: "InstallTests",
-        dependencies: ["TestSupport", "Conversation", "AppCoreHost", "AppCheck", appCore],
-        swiftSettings: settings
-      ),
-      .testTarget(
-        name: "AppCoreTestingTests",
-        dependencies: ["TestSupport", "AppCoreHostTesting", appCore, appCoreTesting],
-        exclude: ["Golden"], swiftSettings: settings
-      ),
-      .testTarget(
-        name: "AppCoreHostTests",
-        dependencies: [
-          "TestSupport", "AppCoreHostTesting", "Conversation", "PluginTools", "AppCoreHost",
-          "AppCheck",
-          "CrashReporting", "Lock", "Manifest", "Timeline", "Sessions",
-          "Navigation", "PluginHost", "Shell", "Diagnostics", "Support", appCore,
-          appCoreTesting,
-        ],
-        swiftSettings: settings
-      ),
+        except: ["CaseStudies/Golden", "CaseStudies/Scripts"]),
+      tests(
+        "AppCoreHostTests",
+        on: [
+          "AppCoreHostTesting", "AppCoreCLI", "AppCoreHost", "AppCheck", "Supervision", "Manifest",
+          "Sessions", "Navigation", "PluginHost", "Shell", "Support", appCoreTesting,
+        ]),
+      tests(
+        "AppCoreCLITests",
+        on: ["AppCoreCLI", "AppCoreHost", "AppCheck", "PluginHost", "Support"]),
     ]
     + plugins.map {
       .target(

@@ -1,14 +1,18 @@
 internal import AppCore
 internal import AppCoreHost
 internal import ArgumentParser
-internal import Conversation
-internal import CrashReporting
 internal import Sessions
 internal import Shell
+internal import Supervision
 internal import Support
 
-/// The root command, `appcore`, and the entry point of the program.
-@main
+/// The program as a whole, for the target that is only its entry point.
+public enum CommandLineProgram {
+  /// Carries out the command line of the process, and ends it.
+  public static func main() { AppCoreCommand.main() }
+}
+
+/// The root command, `appcore`.
 struct AppCoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "appcore",

@@ -4,7 +4,6 @@ internal import ArgumentParser
 internal import Glibc
 internal import Shell
 internal import Support
-internal import Workspaces
 
 /// `appcore build`: compiles the plugins that a manifest names by their source folder.
 struct BuildCommand: ParsableCommand {

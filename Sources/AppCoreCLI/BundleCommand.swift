@@ -1,11 +1,9 @@
 internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
-internal import CrashReporting
 internal import Glibc
-internal import Shipping
+internal import Supervision
 internal import Support
-internal import Workspaces
 
 /// `appcore bundle`: makes a folder or an archive with which an app runs on other machines.
 struct BundleCommand: ParsableCommand {

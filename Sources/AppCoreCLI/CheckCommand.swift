@@ -1,9 +1,7 @@
 internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
-internal import Conversation
 internal import Glibc
-internal import Shipping
 internal import Support
 
 /// `appcore check`: prints the problems of manifests and, with `--fix`, applies the safe fixes.

@@ -1,5 +1,5 @@
-internal import CrashReporting
 internal import Glibc
+internal import Supervision
 internal import Support
 internal import Synchronization
 

@@ -1,5 +1,5 @@
+internal import AppCoreHost
 internal import ArgumentParser
-internal import Conversation
 
 /// `appcore explain`: prints what a problem's code means and how to correct the problem.
 struct ExplainCommand: ParsableCommand {

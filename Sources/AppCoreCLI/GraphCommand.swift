@@ -2,9 +2,7 @@ internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
 internal import Glibc
-internal import Pages
 internal import Shell
-internal import Shipping
 internal import Support
 
 /// `appcore graph`: draws the nodes of a manifest and the routes between them.

@@ -1,6 +1,5 @@
 internal import AppCoreHost
 internal import ArgumentParser
-internal import PluginTools
 internal import Support
 
 /// `appcore inspect`: describes plugin files and whether this host can load them.

@@ -1,7 +1,6 @@
 internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
-internal import PluginTools
 internal import Support
 
 /// `appcore interface`: prints a plugin's interface to manifests, or compares two versions of it.

@@ -1,10 +1,8 @@
 internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
-internal import Diagnostics
-internal import Lock
+internal import PluginHost
 internal import Support
-internal import Workspaces
 
 /// `appcore lock`: writes the digests of an app's files to its lock, or compares them with it.
 struct LockCommand: ParsableCommand {

@@ -1,10 +1,8 @@
 internal import AppCheck
 internal import AppCoreHost
 public import ArgumentParser
-internal import CrashReporting
 internal import Glibc
-internal import Shipping
-internal import Workspaces
+internal import Supervision
 
 /// The argument of all commands that work on one app.
 ///

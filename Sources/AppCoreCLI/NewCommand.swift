@@ -1,6 +1,5 @@
 internal import AppCoreHost
 internal import ArgumentParser
-internal import PluginTools
 internal import Support
 
 /// `appcore new`: creates a folder with a small app that can be run and tested at once.

@@ -1,11 +1,9 @@
 internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
-internal import CrashReporting
 internal import Sessions
-internal import Shipping
+internal import Supervision
 internal import Support
-internal import Workspaces
 
 /// `appcore plan`: prints what changes from one version of an app to another.
 struct PlanCommand: ParsableCommand {

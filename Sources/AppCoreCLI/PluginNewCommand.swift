@@ -1,9 +1,7 @@
 internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
-internal import PluginTools
 internal import Support
-internal import Workspaces
 
 /// `appcore plugin new`: creates a folder with a small plugin that can be built and tested at once.
 struct PluginNewCommand: ParsableCommand {

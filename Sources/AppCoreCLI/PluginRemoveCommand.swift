@@ -1,7 +1,6 @@
 internal import AppCheck
 internal import ArgumentParser
 internal import Support
-internal import Workspaces
 
 /// `appcore plugin remove`: takes a plugin out of an app's manifest.
 struct PluginRemoveCommand: ParsableCommand {

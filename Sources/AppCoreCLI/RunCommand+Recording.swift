@@ -1,8 +1,8 @@
 internal import AppCoreHost
 internal import ArgumentParser
 internal import Sessions
+internal import Supervision
 internal import Support
-internal import Timeline
 
 extension RunCommand {
   /// The options for the history of steps and the recording; opens the recording's file.

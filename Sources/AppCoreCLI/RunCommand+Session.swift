@@ -2,6 +2,7 @@ internal import AppCoreHost
 internal import ArgumentParser
 internal import Glibc
 internal import Sessions
+internal import Supervision
 internal import Support
 
 extension RunCommand {

@@ -2,13 +2,10 @@ internal import AppCheck
 @_spi(Host) internal import AppCore
 internal import AppCoreHost
 internal import ArgumentParser
-internal import Conversation
-internal import CrashReporting
-internal import Diagnostics
 internal import Glibc
 internal import Sessions
 internal import Shell
-internal import Shipping
+internal import Supervision
 internal import Support
 
 /// `appcore run`: runs an app, interactively on a terminal or with the lines of a script.

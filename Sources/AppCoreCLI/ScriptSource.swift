@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import Sessions
 internal import Shell
+internal import Supervision
 internal import Support
 
 /// The source of the lines that a command runs.

@@ -1,8 +1,7 @@
 internal import AppCheck
 internal import ArgumentParser
-internal import Lock
+internal import PluginHost
 internal import Support
-internal import Workspaces
 
 /// `appcore sign`: signs an app's lock with an SSH key.
 struct SignCommand: ParsableCommand {

@@ -2,7 +2,6 @@ internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
 internal import Support
-internal import Workspaces
 
 /// `appcore test`: checks an app's manifest and runs its plugins' tests and its scripts.
 struct TestCommand: ParsableCommand {

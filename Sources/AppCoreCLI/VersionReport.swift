@@ -1,10 +1,9 @@
 internal import AppCheck
 internal import AppCore
-internal import Lock
+internal import PluginHost
 internal import Sessions
 internal import Shell
 internal import Support
-internal import Timeline
 
 /// `appcore --version --json`: the versions of appcore, its plugin contract and its formats.
 enum VersionReport {

@@ -1,5 +1,5 @@
-internal import Diagnostics
 import Foundation
+internal import Support
 internal import TestSupport
 import Testing
 

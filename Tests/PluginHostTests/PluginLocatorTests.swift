@@ -1,5 +1,5 @@
-internal import Diagnostics
 import Foundation
+internal import Support
 import Testing
 
 @testable import PluginHost

@@ -1,6 +1,4 @@
 internal import AppCore
-internal import Diagnostics
-internal import Lock
 package import PluginHost
 internal import Support
 

@@ -1,5 +1,4 @@
 @_spi(Host) internal import AppCore
-internal import Diagnostics
 internal import Manifest
 @_spi(Host) internal import Navigation
 internal import Support

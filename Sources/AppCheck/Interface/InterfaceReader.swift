@@ -1,5 +1,4 @@
 @_spi(Host) package import AppCore
-internal import Diagnostics
 internal import Glibc
 internal import PluginHost
 internal import Support

@@ -1,6 +1,6 @@
 @_spi(Host) public import AppCore
 internal import Glibc
-package import Lock
+package import PluginHost
 
 /// What an app is loaded with, besides its manifest.
 public struct AppOptions: Sendable {

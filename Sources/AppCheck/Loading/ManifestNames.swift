@@ -1,5 +1,5 @@
-internal import Diagnostics
 package import Manifest
+internal import Support
 
 /// The names that a manifest gives, for completing them: read without loading any plugin.
 public struct ManifestNames: Sendable {

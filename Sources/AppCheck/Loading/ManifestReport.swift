@@ -1,10 +1,8 @@
 @_spi(Host) internal import AppCore
-package import Diagnostics
-package import Lock
 package import Manifest
 package import Navigation
 package import PluginHost
-internal import Support
+package import Support
 
 /// Everything that is wrong with a manifest and its plugins, and the graph if nothing is.
 public struct ManifestReport: Sendable {

@@ -1,9 +1,8 @@
 @_spi(Host) package import AppCore
-internal import CrashReporting
-package import Diagnostics
-internal import Lock
 internal import Manifest
 package import PluginHost
+internal import Supervision
+package import Support
 
 /// Finds, validates and scans the plugins of one manifest.
 ///

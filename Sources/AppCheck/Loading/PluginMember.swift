@@ -1,5 +1,4 @@
 @_spi(Host) package import AppCore
-internal import Diagnostics
 package import PluginHost
 internal import Support
 

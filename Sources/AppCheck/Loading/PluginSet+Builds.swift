@@ -1,4 +1,3 @@
-internal import Diagnostics
 internal import Manifest
 internal import PluginHost
 internal import Support

@@ -1,6 +1,4 @@
 @_spi(Host) internal import AppCore
-internal import Diagnostics
-internal import Lock
 internal import Manifest
 @_spi(Host) internal import Navigation
 package import PluginHost

@@ -1,5 +1,4 @@
-internal import Diagnostics
-package import Lock
+package import PluginHost
 internal import Support
 
 extension AppLock {

@@ -1,7 +1,6 @@
-package import Diagnostics
 internal import Glibc
-internal import Lock
-internal import Support
+internal import PluginHost
+package import Support
 
 /// Why an app can't be locked.
 package enum LockError: Error {

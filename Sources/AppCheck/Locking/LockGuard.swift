@@ -1,6 +1,5 @@
-internal import Diagnostics
-internal import Lock
 internal import Manifest
+internal import PluginHost
 internal import Support
 
 /// Reads an app's lock and verifies its signature, before any plugin is read or built.

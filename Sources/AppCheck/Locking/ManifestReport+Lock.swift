@@ -1,6 +1,5 @@
-internal import Diagnostics
-package import Lock
 internal import Manifest
+package import PluginHost
 internal import Support
 
 extension ManifestReport {

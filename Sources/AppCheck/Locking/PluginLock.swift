@@ -1,6 +1,5 @@
-internal import Diagnostics
-internal import Lock
 internal import PluginHost
+internal import Support
 
 /// Compares one plugin with the app's lock, before any of its code runs.
 struct PluginLock {

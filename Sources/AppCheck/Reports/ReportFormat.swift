@@ -1,4 +1,3 @@
-internal import Diagnostics
 internal import Support
 
 /// A format in which the problems of manifests are written.

@@ -1,8 +1,7 @@
-package import Diagnostics
-internal import Lock
 internal import Manifest
 internal import Navigation
 internal import PluginHost
+package import Support
 
 // The rule about other builds of a plugin.
 extension Rule {

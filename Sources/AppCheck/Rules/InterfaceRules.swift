@@ -1,5 +1,4 @@
-package import Diagnostics
-internal import Support
+package import Support
 
 // The rules about interface files, which `appcore interface PLUGIN --json` writes.
 extension Rule {

@@ -1,8 +1,6 @@
 internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
-internal import Conversation
-internal import Diagnostics
 internal import Glibc
 internal import PluginHost
 internal import Support

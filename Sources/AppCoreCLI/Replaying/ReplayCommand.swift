@@ -2,14 +2,11 @@ internal import AppCheck
 internal import AppCore
 internal import AppCoreHost
 internal import ArgumentParser
-internal import Conversation
-internal import CrashReporting
-internal import Diagnostics
 internal import Glibc
+internal import Sessions
 internal import Shell
-internal import Shipping
+internal import Supervision
 internal import Support
-internal import Timeline
 
 /// The command `appcore replay`, which shows, checks or converts a recording.
 struct ReplayCommand: ParsableCommand {

@@ -2,11 +2,8 @@ internal import AppCheck
 internal import AppCore
 internal import AppCoreHost
 internal import ArgumentParser
-internal import Conversation
-internal import Diagnostics
-internal import Pages
+internal import Sessions
 internal import Support
-internal import Timeline
 
 /// The HTML page that `appcore replay --html` writes.
 struct ReplayPage {

@@ -1,6 +1,6 @@
 internal import AppCore
-internal import Diagnostics
 package import Navigation
+internal import Support
 
 /// One entry of the navigation log: its origin and its outcome.
 ///

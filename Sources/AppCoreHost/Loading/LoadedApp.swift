@@ -1,10 +1,10 @@
 // Exported because a host needs its types: the options of an app, and the error of loading it.
 @_exported public import AppCheck
 @_spi(Host) package import AppCore
-internal import Diagnostics
 internal import Manifest
 package import Navigation
 internal import PluginHost
+internal import Support
 
 /// An app whose manifest and plugins have been read and checked; ``App`` runs it.
 public struct LoadedApp: Sendable {

@@ -1,9 +1,8 @@
 @_spi(Host) internal import AppCore
-package import Diagnostics
 internal import Glibc
 package import Navigation
 package import Shell
-internal import Support
+package import Support
 
 /// A log of an app's latest actions and lines, in a ring buffer.
 ///

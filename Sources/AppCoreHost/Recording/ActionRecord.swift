@@ -1,7 +1,7 @@
 @_spi(Host) internal import AppCore
-internal import Diagnostics
 internal import Navigation
 internal import Shell
+internal import Support
 
 /// One entry of an app's log: a line, or an action with the events that it caused.
 ///

@@ -1,9 +1,9 @@
 internal import AppCheck
 @_spi(Host) internal import AppCore
-internal import Diagnostics
 @_spi(Host) internal import Navigation
 internal import PluginHost
 internal import Sessions
+internal import Support
 
 // Replacing the running manifest with a changed one.
 extension App {

@@ -1,12 +1,11 @@
 internal import AppCheck
 @_spi(Host) internal import AppCore
-public import Diagnostics
 internal import Dispatch
 internal import Manifest
 @_spi(Host) internal import Navigation
 internal import PluginHost
 internal import Sessions
-internal import Support
+public import Support
 
 // Replacing the running build of a plugin with a new one.
 extension App {

@@ -1,9 +1,9 @@
 internal import AppCheck
 @_spi(Host) internal import AppCore
-internal import Diagnostics
 internal import Manifest
 internal import Navigation
 internal import PluginHost
+internal import Support
 
 /// Builds, loads and checks a new build of a plugin without changing the running app.
 struct PluginReloading: Sendable {

@@ -1,5 +1,5 @@
-package import Diagnostics
 internal import Navigation
+package import Support
 
 // Rules for running features; violations are reported in the log.
 extension Rule {

@@ -1,4 +1,4 @@
-package import Diagnostics
+package import Support
 
 // Rules for replacing the running build of a plugin, or the running manifest.
 extension Rule {

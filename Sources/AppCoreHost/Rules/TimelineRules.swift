@@ -1,4 +1,4 @@
-package import Diagnostics
+package import Support
 
 // Rules for showing past steps, and for writing recordings.
 extension Rule {

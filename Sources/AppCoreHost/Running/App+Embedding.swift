@@ -1,6 +1,6 @@
 @_spi(Host) public import AppCore
 @_spi(Host) package import Navigation
-internal import Timeline
+internal import Sessions
 
 // An app embedded in another program: observing it, reading its state and ending it.
 extension App {

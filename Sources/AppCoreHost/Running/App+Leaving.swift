@@ -1,7 +1,7 @@
 @_spi(Host) internal import AppCore
-internal import CrashReporting
 internal import Dispatch
 internal import Navigation
+internal import Supervision
 internal import Synchronization
 
 /// Ends an app once, whoever asks for it: later calls wait for the first and get its outcome.

@@ -1,8 +1,7 @@
 internal import AppCore
-public import Diagnostics
 internal import Navigation
 internal import Sessions
-internal import Support
+public import Support
 
 /// The result of opening a link.
 public enum OpenOutcome: Hashable, Sendable {

@@ -1,6 +1,6 @@
 @_spi(Host) package import AppCore
-internal import CrashReporting
 package import Navigation
+internal import Supervision
 internal import Support
 internal import Synchronization
 

@@ -1,11 +1,10 @@
 public import AppCheck
 @_spi(Host) public import AppCore
-package import Diagnostics
 @_spi(Host) package import Navigation
 package import Sessions
 package import Shell
-internal import Support
-package import Timeline
+internal import Supervision
+package import Support
 
 /// A running app: an actor with the root store, which runs on a thread of its own.
 ///

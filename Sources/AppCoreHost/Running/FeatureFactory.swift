@@ -1,9 +1,9 @@
 internal import AppCheck
 @_spi(Host) internal import AppCore
-internal import CrashReporting
-internal import Diagnostics
 internal import Navigation
 internal import PluginHost
+internal import Supervision
+internal import Support
 
 /// Instantiates the plugins of an app, which gives the features of its nodes.
 ///

@@ -1,8 +1,8 @@
 @_spi(Host) internal import AppCore
-internal import CrashReporting
 @_spi(Host) internal import Navigation
 internal import PluginHost
 internal import Sessions
+internal import Supervision
 internal import Support
 
 // Saving an app's session, and restoring it in another process.

@@ -1,7 +1,7 @@
 @_spi(Host) package import AppCore
-internal import CrashReporting
 @_spi(Host) internal import Navigation
 internal import Sessions
+internal import Supervision
 
 // Suspended instances: their features have crashed repeatedly, and are not called any more.
 extension App {

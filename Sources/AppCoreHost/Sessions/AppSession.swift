@@ -1,8 +1,8 @@
 internal import AppCore
-internal import CrashReporting
 internal import Glibc
 internal import Navigation
 package import Sessions
+package import Supervision
 internal import Support
 
 /// The session of a running app: the image from which a later process can restore the app.

@@ -1,7 +1,7 @@
 @_spi(Host) internal import AppCore
-internal import Diagnostics
 internal import Navigation
-package import Timeline
+package import Sessions
+internal import Support
 
 // An app that shows the steps of a recording and does not run.
 extension App {

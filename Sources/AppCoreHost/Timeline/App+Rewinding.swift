@@ -1,8 +1,7 @@
 @_spi(Host) internal import AppCore
-package import Diagnostics
 @_spi(Host) package import Navigation
-internal import Sessions
-package import Timeline
+package import Sessions
+package import Support
 
 /// A past step that is shown instead of the present state of the app.
 package struct RewoundState {

@@ -1,10 +1,9 @@
 @_spi(Host) internal import AppCore
-internal import CrashReporting
 internal import Glibc
 @_spi(Host) package import Navigation
-internal import Sessions
+package import Sessions
+internal import Supervision
 internal import Support
-package import Timeline
 
 /// Where an app's steps are stored: in memory, in a file, or both.
 package struct TimelineOptions: Sendable {

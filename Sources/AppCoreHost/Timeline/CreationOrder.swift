@@ -1,6 +1,5 @@
 internal import Navigation
 internal import Sessions
-internal import Timeline
 
 /// The order in which a step created its new instances, as far as their places show it.
 ///

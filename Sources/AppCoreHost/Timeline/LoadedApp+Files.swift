@@ -1,4 +1,3 @@
-internal import Diagnostics
 internal import Support
 
 // The files that an app consists of, which must not be overwritten.

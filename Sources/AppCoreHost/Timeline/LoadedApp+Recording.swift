@@ -1,11 +1,10 @@
 internal import AppCheck
 @_spi(Host) internal import AppCore
-internal import Diagnostics
 internal import Manifest
 internal import Navigation
 internal import PluginHost
-internal import Sessions
-package import Timeline
+package import Sessions
+internal import Support
 
 extension LoadedApp {
   /// Creates the header for a recording of the app.

@@ -1,6 +1,6 @@
 internal import AppCheck
 internal import AppCore
-package import Timeline
+package import Sessions
 
 /// Whether a plugin is compatible with the build of it that a recording was made with.
 package struct RecordedFit: Hashable, Sendable {

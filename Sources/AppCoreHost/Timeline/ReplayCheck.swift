@@ -1,8 +1,7 @@
 @_spi(Host) internal import AppCore
-internal import Diagnostics
 @_spi(Host) internal import Navigation
-internal import Sessions
-package import Timeline
+package import Sessions
+internal import Support
 
 /// The result of reducing the actions of a recording again.
 package struct ReplayOutcome: Sendable {

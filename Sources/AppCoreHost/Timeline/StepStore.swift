@@ -1,7 +1,6 @@
 internal import Glibc
 internal import Sessions
 internal import Support
-internal import Timeline
 
 /// Stores an app's encoded steps, in the history and in the file.
 final class StepStore: Sendable {

@@ -1,8 +1,8 @@
 @_spi(Host) internal import AppCore
-internal import CrashReporting
 @_spi(Host) internal import Navigation
+internal import Sessions
+internal import Supervision
 internal import Support
-internal import Timeline
 
 /// Encodes and stores steps on a thread of its own.
 ///

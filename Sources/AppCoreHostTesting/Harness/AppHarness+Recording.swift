@@ -1,8 +1,7 @@
 internal import AppCoreHost
 @_spi(Host) internal import AppCoreTesting
-internal import Conversation
-internal import Diagnostics
-internal import Timeline
+internal import Sessions
+internal import Support
 
 extension AppHarness {
   /// Types the lines of a recording, and compares the current path after each step that they led to

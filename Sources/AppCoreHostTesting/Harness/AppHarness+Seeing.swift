@@ -1,8 +1,8 @@
 public import AppCore
 internal import AppCoreHost
 @_spi(Host) internal import AppCoreTesting
-internal import Diagnostics
 internal import Navigation
+internal import Support
 
 // What a test can observe.
 extension AppHarness {

@@ -2,7 +2,6 @@
 @_spi(Host) public import AppCore
 @_spi(Host) public import AppCoreHost
 @_spi(Host) public import AppCoreTesting
-internal import Conversation
 internal import Shell
 
 /// A test harness that runs a whole app: a manifest, its plugins or mocks, and a test clock.

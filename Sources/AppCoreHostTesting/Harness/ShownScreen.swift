@@ -1,6 +1,5 @@
 public import AppCore
 internal import AppCoreHost
-internal import Conversation
 
 /// A screen of the app, as text for people and as JSON for programs.
 public struct ShownScreen: Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 /// Finds containers that open one another endlessly, and containers that are nested too deeply.
 ///

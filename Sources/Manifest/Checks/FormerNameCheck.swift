@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 /// Finds earlier names of nodes that don't say which node an instance belongs to.
 enum FormerNameCheck {

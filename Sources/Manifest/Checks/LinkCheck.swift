@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 /// Finds links that can't be distinguished, and parameters that are unknown or unused.
 enum LinkCheck {

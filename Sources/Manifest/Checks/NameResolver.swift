@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 /// Resolves references to nodes, and reports names that are not defined.
 struct NameResolver {

@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 /// Removes duplicate plugins: naming a plugin twice is allowed if both entries are equal.
 enum PluginCheck {

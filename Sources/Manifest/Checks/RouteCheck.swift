@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 /// Finds routes for the same pair of node and action.
 enum RouteCheck {

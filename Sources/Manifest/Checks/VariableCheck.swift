@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 /// Gives variables their values, and reports unused ones.
 struct VariableCheck {

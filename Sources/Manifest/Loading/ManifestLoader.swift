@@ -1,5 +1,5 @@
-public import Diagnostics
 internal import Glibc
+public import Support
 
 /// Reads a manifest and its includes, and runs all checks that need no features.
 ///

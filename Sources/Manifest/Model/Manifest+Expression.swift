@@ -1,4 +1,4 @@
-public import Diagnostics
+public import Support
 
 extension Manifest {
   /// A value under `with`: a literal, a reference, or text with references in it.

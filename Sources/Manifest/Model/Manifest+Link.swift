@@ -1,4 +1,4 @@
-public import Diagnostics
+public import Support
 
 extension Manifest {
   /// An address that opens a place in the app.

@@ -1,4 +1,4 @@
-public import Diagnostics
+public import Support
 
 extension Manifest {
   /// A place in the graph: a feature with its arguments, or a container of tabs.

@@ -1,4 +1,4 @@
-public import Diagnostics
+public import Support
 
 extension Manifest {
   /// A plugin that the manifest asks for.

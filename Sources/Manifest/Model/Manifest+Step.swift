@@ -1,4 +1,4 @@
-public import Diagnostics
+public import Support
 
 extension Manifest {
   /// One verb with its target, arguments and options.

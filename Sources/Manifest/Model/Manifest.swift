@@ -1,4 +1,4 @@
-public import Diagnostics
+public import Support
 
 /// The contents of a manifest file and its includes, typed and with source positions.
 ///

@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 /// The parts of a manifest in which something was left out because of a reported problem.
 ///

@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 extension DocumentReader {
   /// Reads `nodes`.

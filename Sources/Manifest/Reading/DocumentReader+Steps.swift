@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 extension DocumentReader {
   /// Reads a verb with its target and options; `nil` without a verb or if its target is invalid.

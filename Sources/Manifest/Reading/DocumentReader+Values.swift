@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 extension DocumentReader {
   /// Reports a problem at a value or key.

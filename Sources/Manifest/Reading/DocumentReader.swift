@@ -1,5 +1,4 @@
 internal import AppCore
-internal import Diagnostics
 internal import Support
 
 /// Reads one document's tree into the manifest.

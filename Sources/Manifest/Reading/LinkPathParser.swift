@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 /// Parses the path of a link: `segment/{parameter}?key={parameter}`.
 struct LinkPathParser {

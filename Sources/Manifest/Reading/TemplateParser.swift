@@ -1,4 +1,3 @@
-internal import Diagnostics
 internal import Support
 
 /// Parses the references in a scalar's text: `$` has a meaning at the start, and after `{`.

@@ -1,4 +1,4 @@
-package import Diagnostics
+package import Support
 
 // Rules about the grammar.
 extension Rule {

@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 /// A line that was meant as a key and its value but is not valid YAML, with its problem.
 struct BrokenLine {

@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 /// A text that a comment cuts off, most likely by mistake.
 struct CutText: Sendable {

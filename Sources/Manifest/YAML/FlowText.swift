@@ -1,5 +1,4 @@
-package import Diagnostics
-internal import Support
+package import Support
 
 /// A part of a manifest on one line, as a value in braces or brackets, however it is written.
 package enum FlowText {

@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 /// Checks the keys of one mapping, which libyaml does not.
 struct KeyCheck {

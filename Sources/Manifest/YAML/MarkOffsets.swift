@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 /// Converts libyaml's marks, which count Unicode scalars, to byte offsets.
 struct MarkOffsets {

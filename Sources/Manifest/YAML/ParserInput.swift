@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 /// The bytes that libyaml reads in place of a file's, of the same length.
 ///

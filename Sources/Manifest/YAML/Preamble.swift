@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 /// Finds content before and after the document of a file.
 enum Preamble {

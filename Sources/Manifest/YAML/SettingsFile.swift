@@ -1,4 +1,4 @@
-package import Diagnostics
+package import Support
 
 /// A small YAML file of settings: texts by their names, and tables of such texts.
 package struct SettingsFile {

@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 extension SourceFile {
   /// The text from a byte to the next white space or the end of a value in flow style, at most

@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 /// Turns an error of libyaml into a problem whose message names the remedy.
 struct SyntaxProblem {

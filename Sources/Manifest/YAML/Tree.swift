@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 /// A YAML document built from libyaml's events: all values with their places, in one array.
 ///

@@ -1,6 +1,6 @@
 internal import CYAML
-internal import Diagnostics
 internal import Glibc
+internal import Support
 
 /// Builds a ``Tree`` from libyaml's events, within limits.
 ///

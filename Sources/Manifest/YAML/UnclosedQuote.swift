@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 /// Finds the quoted text that a later syntax error comes from.
 ///

@@ -1,5 +1,5 @@
 internal import CYAML
-internal import Diagnostics
+internal import Support
 
 /// libyaml's parser for bytes in memory; owns the C structures.
 struct YAMLEvents: ~Copyable {

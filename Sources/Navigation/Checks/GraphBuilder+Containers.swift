@@ -1,6 +1,6 @@
 @_spi(Host) internal import AppCore
-internal import Diagnostics
 internal import Manifest
+internal import Support
 
 // The arguments that a container needs, derived from their uses in its tabs and its background
 // instances.

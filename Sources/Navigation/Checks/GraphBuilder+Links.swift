@@ -1,6 +1,6 @@
 @_spi(Host) internal import AppCore
-internal import Diagnostics
 internal import Manifest
+internal import Support
 
 // Links: the types of their parameters, and whether their steps can apply.
 extension GraphBuilder {

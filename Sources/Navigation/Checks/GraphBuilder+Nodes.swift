@@ -1,5 +1,4 @@
 @_spi(Host) internal import AppCore
-internal import Diagnostics
 internal import Manifest
 internal import Support
 

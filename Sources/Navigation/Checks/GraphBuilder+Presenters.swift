@@ -1,6 +1,6 @@
 @_spi(Host) internal import AppCore
-internal import Diagnostics
 internal import Manifest
+internal import Support
 
 // Finds the possible receivers of reserved words, and the nodes that can only run in the
 // background.

@@ -1,6 +1,6 @@
 @_spi(Host) internal import AppCore
-internal import Diagnostics
 internal import Manifest
+internal import Support
 
 // Verbs that can never apply, whatever the emitter's position.
 extension GraphBuilder {

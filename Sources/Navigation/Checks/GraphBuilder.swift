@@ -1,6 +1,6 @@
 @_spi(Host) internal import AppCore
-public import Diagnostics
 public import Manifest
+public import Support
 
 /// Builds the ``Graph`` of a manifest, and performs all checks that need the features.
 ///

@@ -1,6 +1,6 @@
 @_spi(Host) internal import AppCore
-internal import Diagnostics
 internal import Manifest
+internal import Support
 
 /// Lookup tables for the checks, built once.
 ///

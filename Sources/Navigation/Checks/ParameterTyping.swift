@@ -1,6 +1,6 @@
 internal import AppCore
-internal import Diagnostics
 internal import Manifest
+internal import Support
 
 /// Infers the types of a link's parameters from their uses.
 struct ParameterTyping {

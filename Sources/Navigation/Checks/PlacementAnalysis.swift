@@ -1,5 +1,5 @@
-internal import Diagnostics
 internal import Manifest
+internal import Support
 
 /// The possible positions of each node's instances, derived from the routes and links that show
 /// them.

@@ -1,6 +1,6 @@
 @_spi(Host) internal import AppCore
-internal import Diagnostics
 internal import Manifest
+internal import Support
 
 /// The possible presenters of each node, by feature, for checking notifications.
 ///

@@ -1,5 +1,4 @@
 internal import AppCore
-internal import Diagnostics
 internal import Manifest
 internal import Support
 

@@ -1,5 +1,5 @@
 public import AppCore
-public import Diagnostics
+public import Support
 
 /// The target of a link or a position, parsed and checked against the graph.
 ///

@@ -1,5 +1,5 @@
 @_spi(Host) public import AppCore
-public import Diagnostics
+public import Support
 
 /// A request to replace the running build of a plugin with a new one.
 ///

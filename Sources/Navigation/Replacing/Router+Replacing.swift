@@ -1,5 +1,5 @@
 @_spi(Host) internal import AppCore
-internal import Diagnostics
+internal import Support
 
 extension Router {
   /// Replaces the running build of a plugin and carries over the states of all its instances, or

@@ -1,5 +1,5 @@
 @_spi(Host) internal import AppCore
-internal import Diagnostics
+internal import Support
 
 // The receivers of notifications. They are looked up before the step, which may remove the emitter.
 extension AppState {

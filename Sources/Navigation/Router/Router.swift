@@ -1,5 +1,5 @@
 @_spi(Host) public import AppCore
-internal import Diagnostics
+internal import Support
 
 /// The root reducer: it applies the graph's rules, and runs the features' reducers.
 ///

@@ -1,4 +1,4 @@
-package import Diagnostics
+package import Support
 
 // Rules that need the features of the plugins.
 extension Rule {

@@ -1,4 +1,4 @@
-package import Diagnostics
+package import Support
 
 // The requirements for applying a navigation step.
 extension Rule {

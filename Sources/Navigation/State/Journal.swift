@@ -1,5 +1,5 @@
 public import AppCore
-public import Diagnostics
+public import Support
 
 /// The log of what the navigation did, rejected and dropped, latest last.
 ///

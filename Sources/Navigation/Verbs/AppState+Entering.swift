@@ -1,5 +1,5 @@
 internal import AppCore
-internal import Diagnostics
+internal import Support
 
 // The entering verbs. Unless a step has `ifCovered`, they apply only if the emitter is in front.
 extension AppState {

@@ -1,5 +1,5 @@
 internal import AppCore
-internal import Diagnostics
+internal import Support
 
 // The leaving verbs. They apply even if the emitter is not in front.
 extension AppState {

@@ -1,5 +1,5 @@
 internal import AppCore
-internal import Diagnostics
+internal import Support
 
 // Opening a link or a position: the matching prefix is kept, the rest is created.
 extension AppState {

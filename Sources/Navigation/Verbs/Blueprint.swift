@@ -1,5 +1,5 @@
 @_spi(Host) internal import AppCore
-internal import Diagnostics
+internal import Support
 
 /// An instance that has been created but is not yet part of the graph.
 ///

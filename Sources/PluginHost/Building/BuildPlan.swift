@@ -1,5 +1,5 @@
-internal import Diagnostics
 internal import Glibc
+internal import Support
 
 /// The inputs of one build of a folder, and whether the last build had the same ones.
 struct BuildPlan {

@@ -1,5 +1,5 @@
-internal import Diagnostics
 internal import Glibc
+internal import Support
 
 /// A lock on a build folder, against other processes and threads; it ends with the process.
 struct FolderLock {

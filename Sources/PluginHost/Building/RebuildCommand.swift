@@ -1,4 +1,3 @@
-internal import Diagnostics
 internal import Support
 
 /// The command that rebuilds a plugin's file, derived from the file's path.

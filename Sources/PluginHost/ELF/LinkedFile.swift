@@ -1,5 +1,5 @@
-internal import Diagnostics
 internal import Glibc
+internal import Support
 
 /// A program or library that another program may bring along: what it needs, and where it looks.
 ///

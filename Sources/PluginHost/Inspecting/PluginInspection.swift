@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 /// What can be told of a file as a plugin of this host without running any of its code.
 public struct PluginInspection: Sendable {

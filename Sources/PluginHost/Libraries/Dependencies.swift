@@ -1,4 +1,3 @@
-internal import Diagnostics
 internal import Support
 
 /// The libraries that a plugin needs, each resolved to one file before any of them is loaded.

@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 /// One folder in which the loader looks for a library.
 struct SearchElement: Hashable, Sendable {

@@ -1,5 +1,5 @@
-internal import Diagnostics
 internal import Glibc
+internal import Support
 
 /// Reads a regular file whole, and says precisely why it can't.
 struct FileReader {

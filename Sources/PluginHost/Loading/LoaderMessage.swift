@@ -1,5 +1,5 @@
-internal import Diagnostics
 internal import Glibc
+internal import Support
 
 /// A message of `dlerror`, parsed if its meaning is known.
 struct LoaderMessage {

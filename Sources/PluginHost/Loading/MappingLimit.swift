@@ -1,5 +1,5 @@
-internal import Diagnostics
 internal import Glibc
+internal import Support
 
 /// The system's limit on the number of memory mappings of a process.
 ///

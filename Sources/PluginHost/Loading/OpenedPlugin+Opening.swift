@@ -1,5 +1,5 @@
-internal import Diagnostics
 internal import Glibc
+internal import Support
 
 /// Why a plugin can't be loaded by the dynamic loader.
 enum LoaderRefusal: Error, Hashable {

@@ -1,5 +1,5 @@
-internal import Diagnostics
 internal import Glibc
+internal import Support
 
 /// The last line of a built plugin's file: a digest of all bytes before it.
 ///

@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 /// A validated plugin with its private copies: all that is needed to load it, without its bytes.
 ///

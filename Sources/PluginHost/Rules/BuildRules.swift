@@ -1,6 +1,5 @@
-package import Diagnostics
 internal import Glibc
-internal import Support
+package import Support
 
 // The requirements for a folder of sources from which a plugin can be built.
 extension Rule {

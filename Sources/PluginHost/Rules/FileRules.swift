@@ -1,6 +1,5 @@
-package import Diagnostics
 internal import Glibc
-internal import Support
+package import Support
 
 // The requirements for finding and reading a plugin's file.
 extension Rule {

@@ -1,4 +1,3 @@
-internal import Diagnostics
 internal import Support
 
 // The requirements for a library to be accepted as a plugin of this host.

@@ -1,5 +1,5 @@
-package import Diagnostics
 internal import Glibc
+package import Support
 
 // The requirements for loading a validated plugin and for registering its features.
 extension Rule {

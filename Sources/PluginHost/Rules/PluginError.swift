@@ -1,5 +1,4 @@
-public import Diagnostics
-internal import Support
+public import Support
 
 /// Why a plugin can't be used: the stage of its life, the path, and the rule that it breaks.
 ///

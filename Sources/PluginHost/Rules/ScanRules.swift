@@ -1,5 +1,5 @@
-package import Diagnostics
 internal import Glibc
+package import Support
 
 // The requirements for a plugin's behavior in the process that scans it.
 extension Rule {

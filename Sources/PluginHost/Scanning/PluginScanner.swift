@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 /// Asks plugins for their features, in a process of their own, once for each content.
 ///

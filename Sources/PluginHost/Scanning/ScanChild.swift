@@ -1,5 +1,5 @@
-internal import Diagnostics
 internal import Glibc
+internal import Support
 
 /// A running scanning process: its channel, its two output streams, and its end.
 ///

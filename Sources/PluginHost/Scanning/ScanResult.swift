@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 /// The result of a scan that the plugin itself is responsible for: kept until its files change.
 enum ScanResult: Hashable {

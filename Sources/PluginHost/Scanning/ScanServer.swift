@@ -1,5 +1,5 @@
-internal import Diagnostics
 internal import Glibc
+internal import Support
 
 /// The work of the scanning process: it loads one plugin after the other and sends its description,
 /// until the host closes the channel, or a plugin ends the process.

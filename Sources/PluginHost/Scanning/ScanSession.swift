@@ -1,5 +1,5 @@
-internal import Diagnostics
 internal import Glibc
+internal import Support
 
 /// One run of scans: one process for all plugins, and a new one whenever a plugin has ended it.
 ///

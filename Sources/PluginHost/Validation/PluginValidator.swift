@@ -1,5 +1,5 @@
-internal import Diagnostics
 internal import Glibc
+internal import Support
 
 /// Decides whether a file is a plugin that this host can load, before any of its code runs.
 ///

@@ -124,7 +124,7 @@ package enum SessionPaths {
 
 extension SessionImage {
   /// The change that turns an empty image into this one.
-  var whole: ImageChange {
+  package var whole: ImageChange {
     var change = ImageChange()
     change.identity = identity
     change.instances = instances.values.sorted { $0.id < $1.id }

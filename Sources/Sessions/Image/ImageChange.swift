@@ -39,7 +39,7 @@ extension ImageChange {
   }
 
   /// The change encoded as bytes.
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var writer = ByteWriter()
     if let identity {
       writer.byte(Kind.identity.rawValue)
@@ -80,7 +80,7 @@ extension ImageChange {
   }
 
   /// Decodes a change; `nil` if the bytes are not one.
-  init?(_ bytes: ArraySlice<UInt8>) {
+  package init?(_ bytes: ArraySlice<UInt8>) {
     self.init()
     var reader = ByteReader(bytes)
     while !reader.isAtEnd {

@@ -41,7 +41,7 @@ public struct ImageFile: Sendable {
   /// Writes bytes at an offset.
   ///
   /// - Returns: whether all bytes were written.
-  func write(_ bytes: [UInt8], at offset: Int) -> Bool {
+  package func write(_ bytes: [UInt8], at offset: Int) -> Bool {
     guard isOpen else { return false }
     var written = 0
     while written < bytes.count {
@@ -58,10 +58,10 @@ public struct ImageFile: Sendable {
   }
 
   /// Empties the file.
-  func truncate() { if isOpen { _ = ftruncate(descriptor, 0) } }
+  package func truncate() { if isOpen { _ = ftruncate(descriptor, 0) } }
 
   /// Whether the file is empty or closed.
-  var isEmpty: Bool { Self.status(descriptor).map { $0.st_size == 0 } ?? true }
+  package var isEmpty: Bool { Self.status(descriptor).map { $0.st_size == 0 } ?? true }
 
   /// The content of the file; empty if it can't be read.
   public func contents() -> [UInt8] {

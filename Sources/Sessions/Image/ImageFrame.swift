@@ -17,7 +17,7 @@ package enum ImageFrame {
   static let limit = 1 << 30
 
   /// The bytes of a frame with this content.
-  static func bytes(_ content: [UInt8], number: UInt64) -> [UInt8] {
+  package static func bytes(_ content: [UInt8], number: UInt64) -> [UInt8] {
     var writer = ByteWriter()
     writer.word(UInt64(content.count))
     writer.word(number)
@@ -26,7 +26,9 @@ package enum ImageFrame {
   }
 
   /// Reads the frame at the beginning of `bytes`; `nil` if it is incomplete or damaged.
-  static func read(_ bytes: ArraySlice<UInt8>) -> (number: UInt64, content: ArraySlice<UInt8>)? {
+  package static func read(_ bytes: ArraySlice<UInt8>) -> (
+    number: UInt64, content: ArraySlice<UInt8>
+  )? {
     var reader = ByteReader(bytes)
     guard let length = reader.word(), let number = reader.word(), let expected = reader.word(),
       length <= UInt64(limit), length <= UInt64(reader.left)

@@ -1,6 +1,6 @@
 @_spi(Host) package import AppCore
-package import Diagnostics
 @_spi(Host) package import Navigation
+package import Support
 
 /// Carries the states of a running app over to a changed manifest.
 ///

@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 /// Parses a command: the part of a line after the `:`.
 struct CommandParser {

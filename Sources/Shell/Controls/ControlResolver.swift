@@ -1,5 +1,4 @@
 @_spi(Host) internal import AppCore
-internal import Diagnostics
 internal import Support
 
 /// Finds the control that a line names, and converts the line's value to the control's input.

@@ -1,5 +1,4 @@
 @_spi(Host) internal import AppCore
-internal import Diagnostics
 internal import Support
 
 /// Converts the value on a line to the input of a control.

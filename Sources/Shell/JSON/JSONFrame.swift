@@ -1,5 +1,4 @@
 @_spi(Host) internal import AppCore
-internal import Diagnostics
 internal import Support
 
 /// Writes a screen as one JSON object on one line; the order of the fields is always the same.

@@ -1,6 +1,5 @@
 @_spi(Host) internal import AppCore
-public import Diagnostics
-internal import Support
+public import Support
 
 /// Parses lines by the grammar in docs/shell.md, independently of any screen.
 public struct LineParser: Sendable {

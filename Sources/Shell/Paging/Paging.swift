@@ -1,5 +1,5 @@
 @_spi(Host) internal import AppCore
-internal import Diagnostics
+internal import Support
 
 /// The current page of each list.
 struct Paging: Sendable {

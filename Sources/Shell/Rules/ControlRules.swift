@@ -1,4 +1,3 @@
-internal import Diagnostics
 internal import Support
 
 // Rules for lines that name a control or give it a value.

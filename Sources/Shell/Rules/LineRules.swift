@@ -1,5 +1,4 @@
-package import Diagnostics
-internal import Support
+package import Support
 
 // Rules for the syntax of lines.
 extension Rule {

@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 
 /// A multi-line value that is being read, like a here-document of a shell.
 ///

@@ -1,5 +1,4 @@
 @_spi(Host) internal import AppCore
-public import Diagnostics
 public import Support
 
 /// The state of a conversation: turns screens into lines to print, and input lines into intents.

@@ -1,7 +1,7 @@
 internal import AppCore
 internal import AppCoreHost
-internal import Diagnostics
 import Foundation
+internal import Support
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 internal import AppCore
 import Foundation
 
-@testable import Diagnostics
 @testable import Manifest
+@testable import Support
 
 /// A manifest's text as a value, as editors hold it against a schema.
 enum ManifestValue {

@@ -1,6 +1,6 @@
-internal import Conversation
-internal import Diagnostics
+internal import AppCoreHost
 import Foundation
+internal import Support
 import Testing
 
 @Suite("Explanation")

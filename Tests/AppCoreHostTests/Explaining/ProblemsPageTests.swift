@@ -1,6 +1,6 @@
-internal import Conversation
-internal import Diagnostics
+internal import AppCoreHost
 import Foundation
+internal import Support
 import Testing
 
 /// The page of all rules: generated, but for what is before its first list of rules.

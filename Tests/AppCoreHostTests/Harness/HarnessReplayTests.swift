@@ -1,10 +1,9 @@
 @_spi(Host) internal import AppCoreHost
 import AppCoreHostTesting
-internal import Conversation
 import Foundation
+internal import Sessions
 import TestSupport
 import Testing
-internal import Timeline
 
 /// Recordings that tests take as their steps.
 @Suite("AppHarness.replay")

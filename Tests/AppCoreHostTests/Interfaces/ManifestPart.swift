@@ -1,7 +1,7 @@
 @_spi(Host) import AppCore
-import Diagnostics
 import Manifest
 @_spi(Host) import Navigation
+import Support
 
 @testable import AppCheck
 

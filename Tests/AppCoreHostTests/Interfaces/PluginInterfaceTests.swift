@@ -1,6 +1,6 @@
 @_spi(Host) import AppCore
-import Diagnostics
 import Foundation
+import Support
 import TestSupport
 import Testing
 

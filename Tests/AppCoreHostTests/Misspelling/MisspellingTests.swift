@@ -1,7 +1,7 @@
 @_spi(Host) internal import AppCore
-internal import Diagnostics
 import Foundation
 internal import Manifest
+internal import Support
 internal import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 @_spi(Host) internal import AppCore
-internal import Diagnostics
 import Foundation
+internal import Support
 import Testing
 
 @testable import AppCheck

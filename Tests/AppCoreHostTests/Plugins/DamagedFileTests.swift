@@ -3,8 +3,8 @@ internal import PluginHost
 import TestSupport
 import Testing
 
+@testable import AppCoreCLI
 @testable internal import AppCoreHost
-@testable import PluginTools
 
 /// Files that are cut off or changed at random, through the whole life of a plugin up to its
 /// registration: in a host, which lives.

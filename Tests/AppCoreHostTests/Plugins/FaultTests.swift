@@ -1,14 +1,13 @@
 @_spi(Host) internal import AppCore
-internal import Conversation
-internal import Diagnostics
 import Foundation
 internal import PluginHost
+internal import Support
 import TestSupport
 import Testing
 
 @testable import AppCheck
+@testable import AppCoreCLI
 @_spi(Host) @testable internal import AppCoreHost
-@testable import PluginTools
 
 /// All that can be wrong with a plugin's file and with the code in it, each with what is said of it.
 ///

@@ -1,8 +1,7 @@
 internal import AppCore
-internal import Conversation
-internal import Diagnostics
 import Foundation
 internal import Navigation
+internal import Support
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
 internal import AppCore
 internal import AppCoreHost
 import AppCoreTesting
-internal import Conversation
 import Testing
 
 /// An app of a plugin that does what no plugin should; after each of it the app is usable.

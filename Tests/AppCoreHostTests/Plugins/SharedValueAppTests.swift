@@ -1,7 +1,6 @@
 import AppCore
 import AppCoreHost
 import AppCoreTesting
-import Conversation
 import Foundation
 import Testing
 

@@ -1,5 +1,4 @@
 internal import AppCore
-internal import Conversation
 import Foundation
 internal import Navigation
 import TestSupport

@@ -1,5 +1,4 @@
 internal import AppCore
-internal import Conversation
 import Testing
 
 @testable internal import AppCoreHost

@@ -1,7 +1,6 @@
 @_spi(Host) internal import AppCheck
 @_spi(Host) internal import AppCore
 internal import AppCoreTesting
-internal import Conversation
 internal import Shell
 internal import Support
 import Synchronization

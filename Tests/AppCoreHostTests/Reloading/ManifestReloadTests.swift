@@ -2,9 +2,8 @@
 internal import AppCoreHost
 import AppCoreHostTesting
 import AppCoreTesting
-internal import Conversation
-internal import Diagnostics
 import Foundation
+internal import Support
 import TestSupport
 import Testing
 

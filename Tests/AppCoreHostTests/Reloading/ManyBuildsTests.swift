@@ -1,5 +1,4 @@
 internal import AppCheck
-internal import Conversation
 import Foundation
 internal import PluginHost
 import Testing

@@ -1,5 +1,4 @@
 internal import AppCoreHost
-internal import Conversation
 import Foundation
 import Testing
 

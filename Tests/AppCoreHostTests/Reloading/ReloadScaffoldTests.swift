@@ -1,9 +1,8 @@
 import AppCore
+import AppCoreCLI
 import AppCoreHost
 import AppCoreTesting
-import Conversation
 import Foundation
-import PluginTools
 import Testing
 
 /// The first things that somebody changes in a new plugin while it runs.

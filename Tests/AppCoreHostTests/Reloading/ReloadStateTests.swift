@@ -1,8 +1,7 @@
 internal import AppCore
 internal import AppCoreHost
-internal import Conversation
-internal import Diagnostics
 import Foundation
+internal import Support
 import Testing
 
 /// The states that go over from one build to the next.

@@ -1,9 +1,8 @@
 import AppCheck
 internal import AppCoreHost
-internal import Conversation
-internal import Diagnostics
 import Foundation
-internal import Lock
+internal import PluginHost
+internal import Support
 import TestSupport
 import Testing
 

@@ -2,11 +2,9 @@
 @_spi(Host) internal import AppCoreHost
 import AppCoreHostTesting
 import AppCoreTesting
-internal import Conversation
 internal import Sessions
 import TestSupport
 import Testing
-internal import Timeline
 
 /// Tasks of screens in apps that do not begin at their beginning.
 @Suite("Tasks of screens, after a restore, a reload and a replay")

@@ -1,9 +1,8 @@
 @_spi(Host) internal import AppCore
 internal import AppCoreHost
-internal import Conversation
 import Foundation
+internal import Sessions
 import TestSupport
-internal import Timeline
 
 /// A random session of an app, recorded to a file.
 struct RecordedRandomSession {

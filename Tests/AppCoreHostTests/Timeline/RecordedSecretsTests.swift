@@ -1,12 +1,10 @@
 @_spi(Host) import AppCore
 @_spi(Host) internal import AppCoreHost
-internal import Conversation
 import Foundation
 internal import Navigation
 internal import Sessions
 import TestSupport
 import Testing
-internal import Timeline
 
 /// A plugin whose features take secrets from the manifest and from links, and make some.
 private struct VaultPlugin: Plugin {

@@ -1,11 +1,10 @@
 @_spi(Host) internal import AppCore
 internal import AppCoreHost
-internal import Conversation
-internal import Diagnostics
 import Foundation
+internal import Sessions
+internal import Support
 import TestSupport
 import Testing
-internal import Timeline
 
 /// Random sessions of the apps that ship, recorded and run again.
 @Suite("Random sessions")

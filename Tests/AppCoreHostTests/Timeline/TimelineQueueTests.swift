@@ -1,10 +1,9 @@
 @_spi(Host) import AppCore
 @_spi(Host) internal import AppCoreHost
-internal import Conversation
 import Dispatch
+internal import Sessions
 import TestSupport
 import Testing
-internal import Timeline
 
 /// A plugin whose state is as large as a person asks for, and whose effect sends without end.
 private struct BulkPlugin: Plugin {

@@ -1,13 +1,12 @@
 @_spi(Host) internal import AppCore
 @_spi(Host) internal import AppCoreHost
-internal import Conversation
 import Foundation
 internal import Navigation
+internal import Sessions
 internal import Shell
 internal import Support
 import TestSupport
 import Testing
-internal import Timeline
 
 /// Apps of the plugin that walks.
 enum WalkApp {

@@ -1,6 +1,6 @@
 @_spi(Host) import AppCore
-internal import Diagnostics
 import Manifest
+internal import Support
 import Testing
 
 @_spi(Host) @testable import Navigation

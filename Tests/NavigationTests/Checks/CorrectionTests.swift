@@ -1,7 +1,7 @@
 @_spi(Host) import AppCore
-import Diagnostics
 import Foundation
 import Manifest
+import Support
 import Testing
 
 @_spi(Host) @testable import Navigation

@@ -1,6 +1,6 @@
 @_spi(Host) import AppCore
-import Diagnostics
 import Manifest
+import Support
 import Testing
 
 @_spi(Host) @testable import Navigation

@@ -1,6 +1,6 @@
 @_spi(Host) import AppCore
-import Diagnostics
 import Manifest
+import Support
 import TestSupport
 import Testing
 

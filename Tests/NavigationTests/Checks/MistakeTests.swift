@@ -1,6 +1,6 @@
-import Diagnostics
 import Foundation
 import Manifest
+import Support
 import Testing
 
 @testable import Navigation

@@ -1,7 +1,7 @@
 @_spi(Host) import AppCore
-internal import Diagnostics
 import Foundation
 import Manifest
+internal import Support
 import Testing
 
 @_spi(Host) @testable import Navigation

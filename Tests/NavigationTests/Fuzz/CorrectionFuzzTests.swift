@@ -1,8 +1,8 @@
 @_spi(Host) import AppCore
-import Diagnostics
 import Foundation
 import Manifest
 @_spi(Host) import Navigation
+import Support
 internal import TestSupport
 import Testing
 

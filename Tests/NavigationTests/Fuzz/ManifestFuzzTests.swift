@@ -1,9 +1,9 @@
 @_spi(Host) import AppCore
-import Diagnostics
 import Foundation
 import Glibc
 import Manifest
 @_spi(Host) import Navigation
+import Support
 internal import TestSupport
 import Testing
 

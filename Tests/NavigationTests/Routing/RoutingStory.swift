@@ -1,6 +1,6 @@
 import AppCore
-internal import Diagnostics
 import Foundation
+internal import Support
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import AppCore
-internal import Diagnostics
+internal import Support
 import Testing
 
 @testable import Navigation

@@ -1,5 +1,5 @@
 @_spi(Host) import AppCore
-internal import Diagnostics
+internal import Support
 import Testing
 
 @_spi(Host) @testable import Navigation

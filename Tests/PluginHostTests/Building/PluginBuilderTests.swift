@@ -1,10 +1,9 @@
 internal import AppCore
-internal import Diagnostics
 import Foundation
 import Testing
 
 @testable import PluginHost
-@testable import Support
+@testable internal import Support
 
 @Suite("PluginBuilder")
 struct PluginBuilderTests {

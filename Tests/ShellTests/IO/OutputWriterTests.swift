@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import CrashReporting
+@testable import Supervision
 @testable import Support
 
 @Suite struct OutputWriterTests {

@@ -1,8 +1,7 @@
-internal import Diagnostics
 import Testing
 
 @testable import Shell
-@testable import Support
+@testable internal import Support
 
 @Suite struct CommandTests {
   private func parse(

@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Support
 import Testing
 
 @testable import Shell

@@ -1,9 +1,8 @@
-internal import Diagnostics
 internal import TestSupport
 import Testing
 
 @testable import Shell
-@testable import Support
+@testable internal import Support
 
 @Suite struct LineParserTests {
   private func parse(_ text: String) throws -> Line { try LineParser().parse(text) }

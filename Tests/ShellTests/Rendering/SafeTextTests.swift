@@ -1,11 +1,10 @@
 import AppCore
-internal import Diagnostics
 import TestSupport
 import Testing
 
 @testable import AppCheck
 @testable import Shell
-@testable import Support
+@testable internal import Support
 
 @Suite("Text can't reach the terminal's controls") struct SafeTextTests {
   static let hostile =

@@ -1,5 +1,5 @@
 @_spi(Host) import AppCore
-internal import Diagnostics
+internal import Support
 internal import TestSupport
 import Testing
 

@@ -1,0 +1,97 @@
+public import AppCheck
+internal import Glibc
+internal import Support
+
+/// The app that a command's argument names: a manifest, an app's folder, or a bundle's folder or
+/// archive; without an argument, the app in the working directory.
+///
+/// An archive is unpacked into a temporary folder, which is removed with this value.
+public struct AppSource {
+  /// The manifest's path.
+  public let manifest: String
+  /// The bundle's folder; `nil` for other apps.
+  let bundle: String?
+  private let work: WorkFolder?
+  private static let unpacked = "unpacked"
+  /// The folder into which an archive was unpacked; `nil` for other apps.
+  public let unpackedFolder: String?
+
+  /// Finds an app.
+  ///
+  /// - Parameters:
+  ///   - path: the argument; `nil` for the working directory.
+  ///   - environment: the environment variables.
+  /// - Throws: ``BundleError``, `WorkspaceError`, or ``AppLoadError`` for an archive that can't be
+  ///   read.
+  public init(
+    _ path: String?, environment: [String: String] = ProcessVariables.all
+  ) throws {
+    if let path, let (root, work) = try Self.bundle(at: path, environment) {
+      let (description, file) = try BundleDescription.read(in: root, of: path)
+      manifest = FilePath.join(FilePath.folder(of: file), description.manifest)
+      (bundle, self.work) = (root, work)
+      unpackedFolder = work.map { $0.path + "/" + Self.unpacked }
+      return
+    }
+    manifest = try Workspace(path).manifest
+    (bundle, work, unpackedFolder) = (nil, nil, nil)
+  }
+
+  /// The options for reading the app: of a bundle, its plugins are searched first, and it has to be
+  /// as it was locked.
+  public func options(_ given: AppOptions) -> AppOptions {
+    guard let bundle else { return given }
+    var options = given
+    options.pluginPath.append(bundle + "/lib/appcore/plugins")
+    options.isLocked = true
+    return options
+  }
+
+  /// The folder of the bundle at a path, and the temporary folder that it is in; `nil` if there is
+  /// no bundle.
+  private static func bundle(
+    at path: String, _ environment: [String: String]
+  ) throws -> (root: String, work: WorkFolder?)? {
+    if FilePath.isFolder(path) {
+      // A part of a bundle may be missing, and an app may have a folder of either name.
+      let isBundle = ["share", "bin"].allSatisfy { FilePath.isFolder(path + "/" + $0) }
+      return isBundle ? (path, nil) : nil
+    }
+    try BundleArchive.checkEnding(of: path) { _ in true }
+    guard let form = BundleArchive.Form(path) else { return nil }
+    guard access(path, R_OK) == 0 else {
+      let cause =
+        errno == ENOENT ? "no such file; name one that exists" : "\(SystemError(errno))"
+      throw AppLoadError.unreadable(path: path, cause: cause)
+    }
+    let work = try WorkFolder(in: environment["TMPDIR"] ?? "/tmp")
+    let archive = try BundleArchive(
+      path, form, Compression(folder: work.path, environment: environment))
+    guard let root = archive.root else {
+      throw BundleError(path, .bundleDamaged, "there is no bundle in it")
+    }
+    let folder = try work.folder(unpacked)
+    try BundleError.reporting(folder) { () throws(SystemError) in
+      try archive.entries.write(to: folder)
+    }
+    return (folder + "/" + root, work)
+  }
+}
+
+extension [ArchiveEntry] {
+  /// Writes the files and folders; links are left out, since reading a bundle doesn't need them.
+  fileprivate func write(to folder: String) throws(SystemError) {
+    for entry in self {
+      let path = folder + "/" + entry.path
+      switch entry.kind {
+      case .folder: try WorkFolder.makeFolders(to: path, below: folder)
+      case .file(let bytes, let isExecutable):
+        try WorkFolder.makeFolders(to: FilePath.folder(of: path), below: folder)
+        try BundleTree.write(
+          BundleFile(path: entry.path, bytes: bytes, isExecutable: isExecutable, part: .app),
+          to: path, time: 0)
+      case .link: continue
+      }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+internal import AppCheck
+internal import Glibc
+internal import Support
+
+/// The path and form of a bundle that is to be written.
+struct BundleTarget {
+  enum Form: Hashable {
+    case folder, tarGz, deb
+  }
+
+  /// The path, without slashes at its end.
+  let path: String
+  let form: Form
+  /// The folder that contains it.
+  var parent: String { FilePath.folder(of: path) }
+
+  /// Takes the form from the path's extension.
+  ///
+  /// - Throws: ``BundleError`` if the extension is that of an unsupported archive, or something of
+  ///   another type is at the path.
+  init(_ given: String) throws(BundleError) {
+    var path = given
+    while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
+    try BundleArchive.checkEnding(of: path) { $0 != .tar }
+    self.path = path
+    form =
+      switch BundleArchive.Form(path) {
+      case .tarGz: .tarGz
+      case .deb: .deb
+      case .tar, nil: .folder
+      }
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    let kind = status.st_mode & S_IFMT
+    guard kind == (form == .folder ? S_IFDIR : S_IFREG) else {
+      throw taken(kind == S_IFLNK ? "it is a link" : "it exists, and is not a bundle")
+    }
+  }
+
+  /// Checks that there is nothing at the path, or an empty folder or file, or a bundle of the app.
+  ///
+  /// - Parameters:
+  ///   - name: the app's name.
+  ///   - packing: the decompressor.
+  /// - Throws: ``BundleError`` if there is something else.
+  func check(isOf name: String, _ packing: Compression) throws(BundleError) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    let found: String?
+    if form == .folder {
+      guard FilePath.names(in: path)?.isEmpty != true else { return }
+      found = BundleDescription.find(in: path)?.description.name
+    } else {
+      guard status.st_size > 0 else { return }
+      guard let form = BundleArchive.Form(path) else { return }
+      found = (try? BundleArchive(path, form, packing))?.appName
+    }
+    guard let found else { throw taken("it exists, and is not a bundle") }
+    guard found == name else { throw taken("it is a bundle of another app, '\(found)'") }
+  }
+
+  private func taken(_ reason: String) -> BundleError {
+    BundleError(path, .bundleTargetExists, reason)
+  }
+
+  /// Checks that the path is not inside the folders that the bundle is made from.
+  ///
+  /// - Parameter folders: the folders whose contents go into the bundle.
+  /// - Throws: ``BundleError`` if it is inside one.
+  func check(outside folders: [String]) throws(BundleError) {
+    var (parent, rest) = (parent, FilePath.name(of: path))
+    while !FilePath.isFolder(parent), parent != "." && parent != "/" {
+      rest = FilePath.name(of: parent) + "/" + rest
+      parent = FilePath.folder(of: parent)
+    }
+    guard let place = FilePath.resolved(parent) else { return }
+    let target = FilePath.resolved(path) ?? place + "/" + rest
+    for folder in folders {
+      let folder = FilePath.resolved(folder) ?? folder
+      guard target != folder, !target.hasPrefix(folder + "/") else {
+        throw BundleError(
+          path, .bundleTargetInside,
+          "it would be in '\(FilePath.name(of: folder))', a folder of the app")
+      }
+    }
+  }
+
+  /// Moves the finished bundle to the path and replaces what is there, atomically.
+  ///
+  /// - Parameter made: the bundle, a folder or a file on the same file system.
+  /// - Throws: ``BundleError`` if that fails.
+  func take(_ made: String) throws(BundleError) {
+    var status = stat()
+    let isReplaced = form == .folder && lstat(path, &status) == 0
+    guard isReplaced else {
+      guard rename(made, path) == 0 else { throw BundleError(path, SystemError(errno)) }
+      return
+    }
+    // After the exchange the old bundle is at `made`, in the work folder, and is removed with it.
+    guard exchangePaths(made, path) || rename(made, path) == 0 else {
+      throw BundleError(path, SystemError(errno))
+    }
+  }
+}
+
+/// Exchanges two paths atomically.
+///
+/// - Returns: whether it succeeded; not all file systems support it.
+private func exchangePaths(_ first: String, _ second: String) -> Bool {
+  typealias Exchange =
+    @convention(c) (
+      Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
+    ) -> Int32
+  guard let symbol = dlsym(nil, "renameat2") else { return false }
+  let exchange = unsafeBitCast(symbol, to: Exchange.self)
+  // RENAME_EXCHANGE
+  return exchange(AT_FDCWD, first, AT_FDCWD, second, 2) == 0
+}

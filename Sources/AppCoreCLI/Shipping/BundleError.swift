@@ -1,0 +1,49 @@
+internal import AppCheck
+internal import PluginHost
+package import Support
+
+/// An error in making or reading a bundle.
+public struct BundleError: Error, CustomStringConvertible {
+  /// The file or folder that the error is about, as it is shown in the message.
+  public let path: String
+  package let cause: Rejection
+
+  init(_ path: String, _ rule: Rule, _ message: String, details: [String] = []) {
+    self.path = path
+    cause = Rejection(rule, message, details: details)
+  }
+
+  /// Creates an error from another module's rejection.
+  init(_ path: String, _ cause: Rejection) {
+    self.path = path
+    self.cause = cause
+  }
+
+  /// Creates an error from a system error, with the rule `bundle-not-written`.
+  init(_ path: String, _ error: SystemError) {
+    self.init(path, .bundleNotWritten, "\(error)")
+  }
+
+  /// Runs `body`, and converts a system error into an error about `path`.
+  static func reporting<Result>(
+    _ path: String, _ body: () throws(SystemError) -> Result
+  ) throws(BundleError) -> Result {
+    do throws(SystemError) { return try body() } catch { throw BundleError(path, error) }
+  }
+
+  public var description: String {
+    SafeText.line("\(path): error: \(cause.message) [\(cause.code)]")
+      + cause.details.map { "\n  " + SafeText.line($0) }.joined()
+      + "\n  help: \(cause.remedy)"
+  }
+
+  /// The exit status for a program that ends because of this error.
+  public var exitStatus: Int32 {
+    switch cause.rule {
+    case .bundleNotInstalled, .bundleTool, .lockNoVerifier: 69
+    case .bundleNotWritten, .lockNotWritten: 74
+    case .bundleTargetExists, .bundleTargetInside, .bundleArchiveForm: 64
+    default: 65
+    }
+  }
+}

@@ -1,0 +1,140 @@
+public import AppCheck
+internal import Manifest
+internal import PluginHost
+internal import Support
+
+/// An app's folder: a manifest, the folders of its plugins' sources, and the scripts that test it.
+///
+/// Its life, in this order:
+/// 1. ``init(_:)`` finds the manifest: a given one, or the only one in a folder.
+/// 2. ``plugins(options:)`` reads it without loading plugins, and lists those that it names by
+///    folder.
+/// 3. ``PluginBuild`` builds them, and ``WorkspaceTests`` runs all tests.
+public struct Workspace: Sendable {
+  /// The manifest's path.
+  public let manifest: String
+  /// The manifest's folder.
+  public var folder: String { FilePath.folder(of: manifest) }
+
+  /// The name of the workspace's manifest in a folder with several.
+  public static let manifestFile = "app.yaml"
+
+  /// Finds a workspace.
+  ///
+  /// - Parameter path: the manifest or its folder; `nil` for the working directory.
+  /// - Throws: ``WorkspaceError`` if the folder has no manifest, or several.
+  public init(_ path: String?) throws(WorkspaceError) {
+    if let path, !FilePath.isFolder(path) {
+      manifest = path
+      return
+    }
+    let folder = path ?? "."
+    let own = FilePath.join(folder, Self.manifestFile)
+    guard FilePath.resolved(own) == nil else {
+      manifest = own
+      return
+    }
+    let found = Self.manifests(in: folder)
+    guard found.count < 2 else { throw .severalManifests(folder, found) }
+    guard let name = found.first else { throw .noManifest(folder) }
+    manifest = FilePath.join(folder, name)
+  }
+
+  /// The manifests of apps in a folder: files that have `appcore` and `start`.
+  private static func manifests(in folder: String) -> [String] {
+    (FilePath.names(in: folder) ?? []).sorted().filter { name in
+      guard name.hasSuffix(".yaml") || name.hasSuffix(".yml"), !name.hasPrefix("."),
+        let bytes = try? ManifestLoader.bytes(ofFile: FilePath.join(folder, name))
+      else { return false }
+      let lines = bytes.split(separator: UInt8(ascii: "\n"))
+      return ["appcore:", "start:"].allSatisfy { key in
+        lines.contains { $0.starts(with: key.utf8) }
+      }
+    }
+  }
+
+  /// The plugins that the manifest names by their folders, each once, in its order.
+  ///
+  /// - Parameter options: the options for reading the manifest.
+  /// - Returns: the plugins.
+  /// - Throws: ``AppLoadError`` if it can't be read or has errors.
+  public func plugins(options: AppOptions) throws(AppLoadError) -> [WorkspacePlugin] {
+    var options = options
+    options.leavesOutPlugins = true
+    options.allowsUnsetVariables = true
+    let report = try ManifestReport(manifest, options: options)
+    guard !report.hasErrors, let manifest = report.manifest else { throw .problems(report) }
+    var seen: Set<String> = []
+    return manifest.plugins.compactMap { plugin in
+      // A missing folder is listed, too, and reported when it is built.
+      guard case .path(let path, _) = plugin.reference, !path.hasSuffix(".so"),
+        PluginBuilder.isFolder(path) || FilePath.resolved(path) == nil,
+        seen.insert(FilePath.resolved(path) ?? path).inserted
+      else { return nil }
+      return WorkspacePlugin(
+        name: PluginFolder.name(at: path) ?? FilePath.name(of: path), folder: path)
+    }
+  }
+
+  /// The scripts that test the app: `tests/*.script`, sorted.
+  public var scripts: [String] {
+    let folder = FilePath.join(folder, "tests")
+    return (FilePath.names(in: folder) ?? []).filter { $0.hasSuffix(".script") }.sorted()
+      .map { FilePath.join(folder, $0) }
+  }
+}
+
+/// A plugin that a manifest names by the folder of its sources.
+public struct WorkspacePlugin: Hashable, Sendable {
+  /// The plugin's name, or the folder's if the sources don't declare one.
+  public let name: String
+  /// The folder.
+  public let folder: String
+
+  /// Whether the folder has tests that `swift test` runs; an empty `Tests/NAME` has none.
+  package var hasTests: Bool {
+    FilePath.resolved(folder + "/Package.swift") != nil && Self.hasSources(folder + "/Tests")
+  }
+
+  private static func hasSources(_ folder: String, depth: Int = 0) -> Bool {
+    (FilePath.names(in: folder) ?? []).contains { name in
+      guard !name.hasPrefix("."), depth < 16 else { return false }
+      return name.hasSuffix(".swift") || hasSources(folder + "/" + name, depth: depth + 1)
+    }
+  }
+}
+
+/// Why a folder is not a workspace.
+public enum WorkspaceError: Error, Hashable, Sendable {
+  /// The folder has no manifest.
+  case noManifest(String)
+  /// The folder has several manifests.
+  case severalManifests(String, [String])
+
+  /// The exit status.
+  public var exitStatus: Int32 {
+    switch self {
+    case .noManifest: 66
+    case .severalManifests: 64
+    }
+  }
+}
+
+extension WorkspaceError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .noManifest(let folder):
+      SafeText.line(
+        "appcore: \(Self.title(folder)) has no manifest of an app; name one, or create an app with "
+          + "`appcore new console`")
+    case .severalManifests(let folder, let names):
+      SafeText.line(
+        "appcore: \(Self.title(folder)) has \(names.count) manifests: "
+          + "\(names.joined(separator: ", ")); name the one that is meant")
+    }
+  }
+
+  private static func title(_ folder: String) -> String {
+    folder == "." ? "this folder" : "the folder '\(folder)'"
+  }
+}

@@ -1,0 +1,138 @@
+internal import AppCheck
+internal import Manifest
+internal import Navigation
+internal import PluginHost
+internal import Sessions
+internal import Shell
+public import Support
+
+/// A group of rules on one subject, which explains the codes in messages about it.
+///
+/// `appcore explain`, `:explain` and `docs/problems.md` show the same texts.
+public struct Explanation: Sendable {
+  /// What the rules apply to, in one word, such as `manifests`.
+  public let kind: String
+  /// The heading of the group, such as `Problems in manifests`.
+  public let heading: String
+  /// What breaks one of the rules, such as `a problem in a manifest`.
+  public let subject: String
+  /// The rules, sorted by code.
+  public let rules: [Rule]
+
+  private init(_ kind: String, _ heading: String, _ subject: String, _ rules: [Rule]) {
+    self.kind = kind
+    self.heading = heading
+    self.subject = subject
+    self.rules = rules.sorted { $0.code < $1.code }
+  }
+
+  /// All groups, in the order of the documentation.
+  public static let all = [
+    Explanation(
+      "manifests", "Problems in manifests", "a problem in a manifest",
+      Rule.textRules + Rule.grammarRules + Rule.graphRules + Rule.featureRules
+        + Rule.comparisonRules),
+    Explanation(
+      "plugins", "Plugins that can't be loaded", "a plugin that can't be loaded", Rule.pluginRules),
+    Explanation(
+      "locks", "Locks that are refused", "a lock that is refused",
+      Rule.lockRules + Rule.signatureRules),
+    Explanation(
+      "interfaces", "Interface files that can't be used", "an interface file that can't be used",
+      Rule.interfaceRules),
+    Explanation(
+      "bundles", "Bundles and archives that can't be made or used",
+      "a bundle that can't be made or used", Rule.bundleRules),
+    Explanation(
+      "lines", "Lines that are refused", "a line that is refused", Rule.lineRules + Rule.answerRules
+    ),
+    Explanation(
+      "links", "Links that are not opened", "a link that is not opened", Rule.linkRules),
+    Explanation(
+      "steps", "Steps that are refused or dropped", "a step that is refused or dropped",
+      Rule.stepRules + Rule.eventRules),
+    Explanation(
+      "reloads", "Reloads that are refused", "a reload that is refused", Rule.reloadRules),
+    Explanation(
+      "timelines", "Steps that can't be shown", "a step that can't be shown", Rule.timelineRules),
+    Explanation(
+      "recordings", "Recordings that can't be read", "a recording that can't be read",
+      Rule.recordingRules),
+  ]
+
+  /// The rules of all groups; of several with the same code, only the first.
+  public static let rules: [Rule] = {
+    var seen: Set<Rule> = []
+    return all.flatMap(\.rules).filter { seen.insert($0).inserted }
+  }()
+
+  /// The remedy for a code of a running app; codes of manifests are not searched.
+  static func remedy(of code: String) -> String? {
+    all.dropFirst().lazy.flatMap(\.rules).first { $0.code == code }?.remedy
+  }
+
+  /// The meaning of a code, wrapped to 80 columns.
+  ///
+  /// - Parameter code: the code, with or without the brackets that messages put around it.
+  /// - Returns: the meaning and remedy of each rule with the code, with a newline at the end.
+  /// - Throws: ``UnknownCode`` if no rule has the code.
+  public static func text(of code: String) throws(UnknownCode) -> String {
+    let name = withoutBrackets(code)
+    let found = all.flatMap { explanation in
+      explanation.rules.filter { $0.code == name }.map { (explanation.subject, $0) }
+    }
+    guard !found.isEmpty else { throw UnknownCode(code: name) }
+    return found.map { subject, rule in
+      "\(rule.code): \(subject)\n\n" + fill(rule.means) + "\n" + fill(rule.remedy)
+    }.joined(separator: "\n")
+  }
+
+  /// A code without the brackets that messages put around it.
+  static func withoutBrackets(_ code: String) -> String {
+    var name = code[...]
+    if name.hasPrefix("[") { name = name.dropFirst() }
+    if name.hasSuffix("]") { name = name.dropLast() }
+    return String(name)
+  }
+
+  /// All codes with their summaries, under the headings of their groups.
+  public static var list: String {
+    all.map { explanation in
+      let lines = explanation.rules.map { "  \($0.code)\n      \($0.summary)\n" }
+      return "\(explanation.heading)\n" + lines.joined()
+    }.joined(separator: "\n")
+  }
+
+  /// Wraps a paragraph to 80 columns.
+  private static func fill(_ paragraph: String) -> String {
+    var lines: [String] = []
+    var line = ""
+    for word in paragraph.split(separator: " ") {
+      if !line.isEmpty, line.count + 1 + word.count > 80 {
+        lines.append(line)
+        line = ""
+      }
+      line += (line.isEmpty ? "" : " ") + word
+    }
+    return (lines + [line]).map { $0 + "\n" }.joined()
+  }
+}
+
+/// The error for a code that no rule has.
+public struct UnknownCode: Error, CustomStringConvertible {
+  /// The code that was looked up.
+  public let code: String
+
+  public var description: String { "appcore: " + reason }
+
+  /// The message, with the most similar code.
+  package var reason: String {
+    let codes = Explanation.rules.map(\.code)
+    // People remember the beginning of a long code, or one of its words.
+    let nearest =
+      NearestName.of(code, among: codes)
+      ?? (code.count > 2 ? codes.first { $0.hasPrefix(code) || $0.contains("-" + code) } : nil)
+    return "there is no code '\(SafeText.line(code))'"
+      + (nearest.map { "; did you mean '\($0)'?" } ?? "; 'appcore explain' lists all codes")
+  }
+}

@@ -1,0 +1,75 @@
+internal import LineEditor
+internal import Support
+internal import Synchronization
+
+/// A thread-safe queue of messages from tasks to the thread that owns the terminal.
+final class Mailbox: Sendable {
+  /// A message to the thread that owns the terminal.
+  enum Message: Sendable {
+    /// The first screen, and the message to print above it.
+    case first(TerminalFrame, told: String?)
+    /// The screen has changed.
+    case frame(TerminalFrame)
+    /// The screen after a line, once it has settled; with the line's number.
+    case settled(Int, TerminalFrame)
+    /// The result of a line, with the line's number and its text for the history.
+    case reply(Int, String, TerminalReply)
+    case completions(CompletionList)
+    /// The screen after a reload of a changed file, successful or not.
+    case replaced(TerminalFrame)
+    /// The plugin that is being compiled; `nil` when the compiler has finished.
+    case compiling(String?)
+    /// A report, such as a line that a plugin printed.
+    case report(String)
+  }
+
+  private let events: TerminalEvents
+  private let messages = Mutex<[Message]>([])
+  private let told = Mutex(0)
+  private let marks = Mutex(false)
+
+  init(_ events: TerminalEvents) { self.events = events }
+
+  /// Posts a message and wakes the thread; of consecutive ``Message/frame(_:)``, only the last is
+  /// kept.
+  func post(_ message: Message) {
+    messages.withLock { messages in
+      if case .frame = message, case .frame = messages.last { messages.removeLast() }
+      messages.append(message)
+    }
+    events.wake()
+  }
+
+  /// Removes and returns all messages, the oldest first.
+  func collect() -> [Message] {
+    messages.withLock { messages in
+      defer { messages = [] }
+      return messages
+    }
+  }
+
+  /// Whether the screens of ``renderFrame(of:)`` say that effects are running.
+  var marksWork: Bool {
+    get { marks.withLock { $0 } }
+    set { marks.withLock { $0 = newValue } }
+  }
+
+  /// Posts the screens of an app as they change, about 60 per second at most.
+  func follow(_ app: App) async {
+    for await _ in await app.changes() {
+      post(.frame(await renderFrame(of: app)))
+      try? await Task.sleep(for: .milliseconds(15))
+    }
+  }
+
+  /// Renders the current screen of an app.
+  func renderFrame(of app: App) async -> TerminalFrame {
+    await app.renderFrame(noticesAfter: seenEventCount, marksWork: marksWork)
+  }
+
+  /// The number of events that the user has been notified of; screens have notices of later ones.
+  var seenEventCount: Int {
+    get { told.withLock { $0 } }
+    set { told.withLock { $0 = newValue } }
+  }
+}

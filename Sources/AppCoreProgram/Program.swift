@@ -1,0 +1,7 @@
+internal import AppCoreCLI
+
+/// The program `appcore`.
+@main
+enum Program {
+  static func main() { CommandLineProgram.main() }
+}

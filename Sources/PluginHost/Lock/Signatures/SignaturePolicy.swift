@@ -1,0 +1,139 @@
+internal import Manifest
+package import Support
+
+/// Which apps must have signed locks: the contents of `/etc/appcore/policy.yaml`.
+///
+/// ```yaml
+/// signatures: warn
+/// apps:
+///   till: require
+/// ```
+package struct SignaturePolicy: Hashable, Sendable {
+  /// What is required of a lock.
+  package enum Level: String, CaseIterable, Comparable, Sendable {
+    /// Nothing.
+    case off
+    /// Problems of the signature are reported, and the app runs.
+    case warn
+    /// The app runs only with a lock that is signed.
+    case require
+
+    package static func < (left: Self, right: Self) -> Bool {
+      let order = allCases
+      return order.firstIndex(of: left) ?? 0 < order.firstIndex(of: right) ?? 0
+    }
+  }
+
+  /// What is required of all apps.
+  package private(set) var level = Level.off
+  /// What is required of some apps, by name; it is stricter than for all.
+  package private(set) var apps: [String: Level] = [:]
+
+  /// Requires nothing.
+  init() {}
+
+  /// What is required of an app.
+  ///
+  /// Any manifest can take any name. So a name can only make the policy stricter.
+  package func level(for app: String) -> Level { max(level, apps[app] ?? .off) }
+
+  static let fileName = "policy.yaml"
+
+  /// Reads a policy.
+  ///
+  /// - Returns: the policy, `nil` where there are problems.
+  static func read(
+    _ bytes: [UInt8], path: String, file: Int
+  ) -> (policy: SignaturePolicy?, problems: [Diagnostic]) {
+    let (settings, found) = SettingsFile.read(bytes, path: path, file: file)
+    var problems = found.filter { $0.severity == .error }
+    let start = SourcePosition(line: 1, column: 1)
+    let top = SourceRange(file: file, start: start, end: start)
+    guard let settings else {
+      // The message about an empty file is for manifests.
+      problems.removeAll { $0.rule == .emptyManifest }
+      if problems.isEmpty {
+        problems.append(Self.problem("a policy is a map with 'signatures' or 'apps'", top))
+      }
+      return (nil, problems)
+    }
+    guard !settings.settings.isEmpty else {
+      return (nil, [Self.problem("the policy has neither 'signatures' nor 'apps'", top)])
+    }
+    var policy = SignaturePolicy()
+    for (name, value) in settings.settings {
+      switch (name.value, value.value) {
+      case ("signatures", _):
+        if let level = readLevel(value, "'signatures'", &problems) { policy.level = level }
+      case ("apps", .table(let apps)):
+        for (name, value) in apps {
+          if let level = readLevel(value, "'\(name.value)'", &problems) {
+            policy.apps[name.value] = level
+          }
+        }
+      case ("apps", _):
+        problems.append(problem("'apps' is a map from the names of apps to policies", value.range))
+      default:
+        problems.append(
+          problem(
+            "'\(name.value)' is not part of a policy; it has 'signatures' and 'apps'", name.range))
+      }
+    }
+    for (name, value) in settings.settings where name.value == "apps" {
+      guard case .table(let apps) = value.value else { continue }
+      for (name, value) in apps where policy.apps[name.value].map({ $0 < policy.level }) ?? false {
+        problems.append(
+          problem(
+            "an app can't be asked for less than all apps ('\(policy.level)'), since any app can "
+              + "take the name '\(name.value)'", value.range))
+      }
+    }
+    return (problems.isEmpty ? policy : nil, problems.sortedByPosition())
+  }
+
+  private static func readLevel(
+    _ value: Located<SettingsFile.Setting>, _ subject: String, _ problems: inout [Diagnostic]
+  ) -> Level? {
+    guard case .text(let text) = value.value, let level = Level(rawValue: text) else {
+      problems.append(problem("\(subject) is 'off', 'warn' or 'require'", value.range))
+      return nil
+    }
+    return level
+  }
+
+  private static func problem(_ message: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(Finding(.policyInvalid, Wording.printable(message)), at: range)
+  }
+}
+
+extension PolicyFolder {
+  /// The result of reading the policy.
+  package enum Answer: Sendable {
+    case policy(SignaturePolicy)
+    /// The file has problems; see ``problems(of:path:file:)``.
+    case invalid(path: String, bytes: [UInt8])
+    /// The folder or the file can't be trusted or read.
+    case refused(Rejection)
+  }
+
+  /// Reads the policy; without a file, nothing is required.
+  ///
+  /// - Complexity: two system calls if there is no file.
+  package func policy() -> Answer {
+    do throws(Rejection) {
+      guard let bytes = try read(SignaturePolicy.fileName) else {
+        return .policy(SignaturePolicy())
+      }
+      let path = path + "/" + SignaturePolicy.fileName
+      let policy = SignaturePolicy.read(bytes, path: path, file: 0).policy
+      return policy.map { .policy($0) } ?? .invalid(path: path, bytes: bytes)
+    } catch {
+      return .refused(error)
+    }
+  }
+
+  /// The problems of a policy; `file` is its index in the source map.
+  package func problems(of bytes: [UInt8], path: String, file: Int) -> [Diagnostic] {
+    SignaturePolicy.read(bytes, path: path, file: file).problems
+  }
+}

@@ -1,0 +1,198 @@
+internal import Glibc
+internal import Support
+
+/// Reads an untrusted recording, step by step.
+///
+/// Each step is validated as it is read: its syntax, its number, and whether its changes can be
+/// applied. Reading ends at the first fault, which is then in ``problem``; the steps before it are
+/// valid.
+///
+/// ```swift
+/// let reader = try RecordingReader(path: "bug.recording")
+/// while let step = reader.next() { print(step.number, step.text, reader.moment.instances.count) }
+/// ```
+package final class RecordingReader {
+  /// The maximum length of a line, in bytes.
+  package static let lineLimit = 64 << 20
+
+  package let path: String
+  package let header: RecordingHeader
+  /// The app after the last step that was read.
+  package private(set) var moment = AppMoment()
+  /// The number of the last step or keyframe that was read; 0 before the first.
+  package private(set) var stepNumber = 0
+  /// The app before the last step that was read.
+  ///
+  /// `nil` unless it was requested, or a keyframe differed from the app after the previous step.
+  package private(set) var former: AppMoment?
+  /// The recorded crashes, each with the number of the last step before it.
+  package private(set) var crashes: [(after: Int, crash: RecordedCrash)] = []
+  /// How the recorded app ended; `nil` if the recording does not say.
+  package private(set) var end: RecordingEnd?
+  /// Why the rest of the file can't be read; `nil` if there is no fault so far.
+  package private(set) var problem: RecordingProblem?
+  /// The first line that was edited after it was written; reading continues after it.
+  package private(set) var alteration: RecordingProblem?
+
+  private var lines: LineReader
+  private let descriptor: Int32
+  private var lineNumber = 1
+  private var hasBegun = false
+  private var hasSteps = false
+  private var needsFormer = false
+  /// The instances of ``moment`` by their slots, each of which can hold one instance.
+  private var slots: [UInt64: UInt64] = [:]
+  /// Whether the last byte of the file ends a line.
+  private let endsWithLine: Bool
+
+  /// Opens a recording and reads its header.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - lineLimit: the maximum length of a line, in bytes.
+  /// - Throws: why the file can't be opened, or is not a recording of this format.
+  package init(
+    path: String, lineLimit: Int = RecordingReader.lineLimit
+  ) throws(RecordingProblem) {
+    self.path = path
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      throw RecordingProblem(path: path, line: 1, .unreadable("\(SystemError(errno))"))
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw RecordingProblem(path: path, line: 1, .unreadable("it is not a file"))
+    }
+    var last: UInt8 = 0
+    endsWithLine = pread(descriptor, &last, 1, status.st_size - 1) == 1 && last == 0x0a
+    var lines = LineReader(descriptor: descriptor, stoppingAt: lineLimit)
+    do throws(RecordingFault) {
+      let event: LineReader.Event
+      do throws(InputOutputError) {
+        event = try lines.next()
+      } catch {
+        throw .unreadable("\(error)")
+      }
+      if case .tooLong(let limit) = event { throw .tooLong(limit: limit) }
+      guard case .line(let bytes) = event else { throw .foreign }
+      header = try RecordingHeader(bytes)
+    } catch {
+      close(descriptor)
+      throw RecordingProblem(path: path, line: 1, error)
+    }
+    self.lines = lines
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  /// Reads the next step and applies it to ``moment``.
+  ///
+  /// - Parameter keepsFormer: whether to set ``former`` to the app before the step.
+  /// - Returns: the step; `nil` at the end of the file or at a fault, which is in ``problem``.
+  package func next(keepsFormer: Bool = false) -> RecordedStep? {
+    guard problem == nil else { return nil }
+    former = nil
+    needsFormer = keepsFormer
+    do throws(RecordingFault) {
+      while let line = try nextLine() {
+        if let step = try take(line) { return step }
+      }
+    } catch {
+      problem = RecordingProblem(path: path, line: lineNumber, error)
+    }
+    return nil
+  }
+
+  private func nextLine() throws(RecordingFault) -> RecordingLine? {
+    let event: LineReader.Event
+    do throws(InputOutputError) {
+      event = try lines.next()
+    } catch {
+      throw .unreadable("\(error)")
+    }
+    lineNumber += 1
+    switch event {
+    case .end: return nil
+    case .tooLong(let limit): throw .tooLong(limit: limit)
+    case .line(let bytes):
+      do throws(LineFault) {
+        return try RecordingLine(bytes)
+      } catch {
+        if !endsWithLine, !lines.hasLine, (try? lines.next()) == .end { throw .cut }
+        throw .line(error.reason)
+      }
+    }
+  }
+
+  private func noteAlteration() {
+    alteration = alteration ?? RecordingProblem(path: path, line: lineNumber, .altered)
+  }
+
+  /// Marks the slot of an instance as used.
+  private func take(slotOf id: UInt64) throws(RecordingFault) {
+    guard slots.updateValue(id, forKey: id >> 32) ?? id == id else {
+      throw .change("the place of the instance \(InstanceNumber.text(id)) is taken")
+    }
+  }
+
+  /// Applies a line.
+  ///
+  /// - Returns: the step; `nil` if the line is a keyframe or an end.
+  private func take(_ line: RecordingLine) throws(RecordingFault) -> RecordedStep? {
+    switch line {
+    case .keyframe(let step, let moment):
+      guard step == stepNumber || !hasBegun else { throw .order(step + 1, after: stepNumber) }
+      hasBegun = true
+      stepNumber = step
+      if self.moment != moment {
+        needsFormer = true
+        // After a crash the instances have new numbers, so the keyframe is empty.
+        if hasSteps, !moment.instances.isEmpty { noteAlteration() }
+      }
+      self.moment = moment
+      slots = [:]
+      for id in moment.instances.keys { try take(slotOf: id) }
+    case .step(let step):
+      guard step.number == stepNumber + 1 else { throw .order(step.number, after: stepNumber) }
+      if needsFormer { former = moment }
+      for id in step.change.removed {
+        guard slots[id >> 32] == id else {
+          throw .change(
+            "it removes the instance \(InstanceNumber.text(id)), which does not exist")
+        }
+        slots[id >> 32] = nil
+      }
+      for case .whole(let instance) in step.change.instances { try take(slotOf: instance.id) }
+      if let reason = moment.apply(step.change) { throw .change(reason) }
+      (hasBegun, hasSteps) = (true, true)
+      stepNumber = step.number
+      end = nil
+      if step.isAltered { noteAlteration() }
+      return step
+    case .end(let end):
+      self.end = end
+      guard case .crashed(let crash) = end else { break }
+      // A second line about the same crash contains more facts.
+      if crashes.last?.after == stepNumber { crashes.removeLast() }
+      crashes.append((stepNumber, crash))
+    }
+    return nil
+  }
+}
+
+extension LineReader {
+  /// Creates a reader that stops within a line that is too long.
+  fileprivate init(descriptor: Int32, stoppingAt limit: Int) {
+    // The number of bytes since the last newline.
+    var length = 0
+    self.init(limit: limit) { buffer throws(InputOutputError) in
+      guard length <= limit else { return 0 }
+      let count = try Descriptor.read(descriptor, into: buffer)
+      let newline = buffer.prefix(count).lastIndex(of: 0x0a)
+      length = newline.map { count - 1 - $0 } ?? length + count
+      return count
+    }
+  }
+}

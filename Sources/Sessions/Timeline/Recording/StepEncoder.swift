@@ -1,0 +1,317 @@
+@_spi(Host) internal import AppCore
+@_spi(Host) package import Navigation
+
+/// Encodes the steps of an app in order, with and without their secrets.
+///
+/// Features encode their states here, so it is used on one thread, whose calls are recorded.
+package final class StepEncoder {
+  /// An encoded step.
+  package struct Encoded {
+    package let step: RecordedStep
+    /// The step without secrets, for a file.
+    package let redacted: RecordedStep
+  }
+
+  /// An instance as it was last encoded.
+  private struct Known {
+    let whole: SavedInstance
+    /// The instance without secrets; `nil` if it contains none.
+    let redacted: SavedInstance?
+    /// Whether the state contains neither secrets nor shared values.
+    var isPlain = true
+    var digest: UInt64 = 0
+  }
+
+  /// The maximum number of characters of an action's text.
+  private static let textLimit = 400
+
+  private let calls: CallRecorder
+  /// The secrets used so far, which are redacted in everything that is written to a file.
+  private let secrets: SecretTexts
+  private var known: [UInt64: Known] = [:]
+  private var waitingLink: String?
+  /// The waiting link for a file: a placeholder if it contains a secret.
+  private var redactedWaitingLink: String?
+  private var changed = ImageChange()
+  private lazy var outliner = SessionRecorder { [unowned self] in changed = $0 }
+  private let noFeatures = FeatureTable([])
+  private let noIdentity = SessionIdentity(app: "", manifest: "", plugins: [], nodes: [])
+  /// The graph and features of the last step.
+  private var scene: RecordedScene?
+  /// The number of the last step.
+  package private(set) var stepNumber: Int
+  /// The sizes of the states that the last step changed, in bytes, as estimates.
+  package private(set) var sizes: [UInt64: Int] = [:]
+
+  /// Creates an encoder.
+  ///
+  /// - Parameters:
+  ///   - stepNumber: the number of the last step before the first one to encode.
+  ///   - calls: records the calls of features.
+  ///   - secrets: receives the secrets in the steps.
+  package init(after stepNumber: Int = 0, calls: CallRecorder, secrets: SecretTexts) {
+    self.secrets = secrets
+    self.stepNumber = stepNumber
+    self.calls = calls
+  }
+
+  /// The app after the last step.
+  package var moment: AppMoment { moment(waitingLink) { $0.whole } }
+
+  /// The app after the last step, without secrets.
+  package var redactedMoment: AppMoment {
+    var moment = moment(redactedWaitingLink) { $0.redacted ?? $0.whole }
+    moment.redacted = Set(known.filter { $0.value.redacted != nil }.keys)
+    return moment
+  }
+
+  /// Whether an instance or the waiting link contains a secret.
+  package var hasSecrets: Bool {
+    redactedWaitingLink != waitingLink || known.values.contains { $0.redacted != nil }
+  }
+
+  private func moment(
+    _ waitingLink: String?, _ form: (Known) -> SavedInstance
+  ) -> AppMoment {
+    var moment = AppMoment()
+    moment.instances = known.mapValues(form)
+    moment.waitingLink = waitingLink
+    return moment
+  }
+
+  /// Encodes the next step.
+  package func encode(_ captured: CapturedStep) -> Encoded {
+    if let scene, scene !== captured.scene,
+      scene.graph.nodes.count != captured.scene.graph.nodes.count
+    {
+      // A changed manifest has added nodes: encode every instance again.
+      outliner.forgetAll(leftOver: [], orders: outliner.orders)
+    }
+    scene = captured.scene
+    changed = ImageChange()
+    outliner.record(
+      captured.state, of: captured.scene.graph, noIdentity, features: noFeatures, calls: calls
+    ) { captured.scene.suspended[$0] }
+    stepNumber += 1
+    let action = RecordedAction(captured.action, in: captured.scene.graph)
+    secrets.add(action.secrets)
+    if let secrets = captured.secrets?() { self.secrets.add(given: secrets) }
+    var step = RecordedStep(
+      number: stepNumber, time: captured.time / 1000, duration: captured.duration,
+      origin: action.origin, node: captured.node.map { captured.scene.graph.nodes[$0].name },
+      text: action.text, action: action.value)
+    if case .instance(let id, _) = captured.action { step.instance = id.number }
+    step.hasSecret = action.hasSecret
+    step.lines = captured.lines
+    step.readings = captured.readings
+    step.skipped = captured.skipped
+    step.sharesNews = captured.sharesNews
+    step.build = captured.build?()
+    var (whole, redacted) = (StateChange(), StateChange())
+    var present = changed.instances
+    if captured.sharesNews { addSharing(captured.state, to: &present) }
+    present.sort { $0.id < $1.id }
+    // After `forgetAll`, an instance that still exists is both removed and present.
+    let ids = Set(present.map(\.id))
+    whole.removed = changed.removed.filter { !ids.contains($0) && known[$0] != nil }
+    for id in whole.removed { known[id] = nil }
+    redacted.removed = whole.removed
+    if let link = changed.waitingLink {
+      waitingLink = link
+      redactedWaitingLink = captured.state.waitingLink.map {
+        $0.holdsSecret(in: captured.scene.graph) || secrets.redact($0.address) != $0.address
+          ? AppMoment.secretLink : $0.address
+      }
+      whole.waitingLink = .some(link)
+      redacted.waitingLink = .some(redactedWaitingLink)
+    }
+    sizes = [:]
+    var digests: [UInt64] = []
+    var redactedIDs: Set<UInt64> = []
+    var snapshot = captured.shared
+    for outline in present {
+      var (new, shown) = complete(outline, captured, &snapshot)
+      // Without secrets, which could be guessed from the digest by trying them.
+      new.digest = StateDigest.digest(new.redacted ?? new.whole, shown: shown)
+      // A reducer may write a state without changing it.
+      if known[outline.id]?.digest != new.digest { digests.append(new.digest) }
+      if case .value(let state) = new.whole.state { sizes[outline.id] = state.estimatedSize }
+      let former = known.updateValue(new, forKey: outline.id)
+      if let change = Self.change(from: former?.whole, to: new.whole) {
+        whole.instances.append(change)
+      }
+      let newRedacted = new.redacted ?? new.whole
+      if let change = Self.change(from: former.map { $0.redacted ?? $0.whole }, to: newRedacted) {
+        redacted.instances.append(change)
+      } else if let former, (former.redacted == nil) != (new.redacted == nil) {
+        redacted.instances.append(.whole(newRedacted))
+      }
+      if new.redacted != nil { redactedIDs.insert(outline.id) }
+    }
+    step.digest = StateDigest.digest(
+      changed: digests, removed: whole.removed, waitingLink: redactedWaitingLink)
+    var redactedStep = redacting(step)
+    // Cut after secrets are redacted, each of which is then found as a whole.
+    step.text = String(step.text.prefix(Self.textLimit))
+    redactedStep.text = String(redactedStep.text.prefix(Self.textLimit))
+    step.change = whole
+    redactedStep.change = redacted
+    if redacted != whole, !redactedStep.readings.isEmpty {
+      // A reading, such as a random number, may have become the secret.
+      redactedStep.readings = []
+      redactedStep.hasSecret = true
+    }
+    redactedStep.change.redacted = redactedIDs.intersection(redacted.instances.map(\.id))
+    return Encoded(step: step, redacted: redactedStep)
+  }
+
+  /// The step with the known secrets redacted in its texts and its action.
+  private func redacting(_ step: RecordedStep) -> RecordedStep {
+    var redacted = step
+    redacted.text = secrets.redact(step.text)
+    for index in redacted.lines.indices {
+      let script = redacted.lines[index].script
+      redacted.lines[index].text = secrets.redact(redacted.lines[index].text)
+      // A redacted line would not do in a script what the typed line did.
+      if script != script?.map(secrets.redact) { redacted.lines[index].script = nil }
+    }
+    if let action = step.action {
+      let plain = secrets.redact(action)
+      if plain != action { (redacted.action, redacted.hasSecret) = (plain, true) }
+    }
+    return redacted
+  }
+
+  /// The instance with the known secrets redacted in its arguments and its state.
+  private func redacting(_ instance: SavedInstance) -> SavedInstance {
+    let state: SavedInstance.State =
+      switch instance.state {
+      case .container: .container
+      case .value(let value): .value(secrets.redact(value))
+      case .notEncodable(let reason): .notEncodable(reason: secrets.redact(reason))
+      case .suspended(let value, let reason, let isWholePlugin):
+        .suspended(
+          secrets.redact(value), reason: secrets.redact(reason), isWholePlugin: isWholePlugin)
+      }
+    return instance.withoutRedaction(secrets.redact(instance.arguments)).with(state)
+  }
+
+  /// Adds the instances whose states may contain a shared value.
+  private func addSharing(_ state: AppState, to present: inout [SavedInstance]) {
+    let ids = Set(present.map(\.id))
+    for (id, known) in known where !known.isPlain && !ids.contains(id) {
+      guard state.instances[InstanceID(number: id)] != nil else { continue }
+      var outline = known.whole
+      if let redacted = known.redacted {
+        outline.redaction = SavedInstance.Redaction(
+          arguments: redacted.arguments, state: redacted.stateValue)
+      }
+      present.append(outline)
+    }
+  }
+
+  /// The change of an instance; `nil` if it has not changed.
+  private static func change(
+    from former: SavedInstance?, to new: SavedInstance
+  ) -> StateChange.Instance? {
+    guard let former, case .value(let before) = former.state, case .value(let after) = new.state,
+      former.with(.container) == new.with(.container)
+    else { return former == new ? nil : .whole(new) }
+    let edits = before.edits(to: after)
+    return edits.isEmpty ? nil : .state(new.id, edits)
+  }
+
+  /// Encodes the state of an instance.
+  ///
+  /// - Returns: the instance, and its state as it is shown to people; that is `nil` if there is no
+  ///   state or it can't be encoded.
+  private func complete(
+    _ outline: SavedInstance, _ captured: CapturedStep, _ snapshot: inout SharedSnapshot?
+  ) -> (Known, shown: Value?) {
+    let id = InstanceID(number: outline.id)
+    if let redacted = outline.redaction?.arguments {
+      secrets.add(outline.arguments.secretTexts(shownAs: redacted))
+    }
+    let redactedOutline = outline.withoutRedaction(
+      secrets.redact(outline.redaction?.arguments ?? outline.arguments))
+    let plain = outline.withoutRedaction(nil)
+    guard captured.scene.suspended[id] == nil, let instance = captured.state.instances[id],
+      let state = instance.state, instance.node < captured.scene.features.count,
+      let feature = captured.scene.features[instance.node]
+    else {
+      // A suspended instance is not encoded again; its redaction is from when it was suspended.
+      let redacted = redacting(outline.withoutSecrets)
+      return (
+        Known(whole: plain, redacted: redacted == plain ? nil : redacted), redacted.stateValue
+      )
+    }
+    do {
+      let (value, shown) = try calls.during(.encode, node: instance.node, instance: id) {
+        func encode() throws -> (Value, Value) {
+          (try feature.encode(state), try feature.dump(state))
+        }
+        guard snapshot != nil else { return try encode() }
+        return try snapshot?.expecting(encode) ?? encode()
+      }
+      guard value.isRecordable else {
+        let deep = SavedInstance.State.notEncodable(reason: "it is nested too deep")
+        return (Known(whole: plain.with(deep), redacted: redactedOutline.with(deep)), nil)
+      }
+      let whole = plain.with(.value(value))
+      guard
+        let redactedValue = value == shown
+          ? value : value.withoutSecrets(shownAs: shown, placeholder: SecretTexts.mark)
+      else {
+        let hidden = SavedInstance.State.notEncodable(
+          reason: "its secrets can't be told from the rest")
+        return (Known(whole: whole, redacted: redactedOutline.with(hidden), isPlain: false), shown)
+      }
+      secrets.add(value.secretTexts(shownAs: shown))
+      let redacted = redactedOutline.with(.value(secrets.redact(redactedValue)))
+      return (
+        Known(whole: whole, redacted: redacted == whole ? nil : redacted, isPlain: value == shown),
+        secrets.redact(shown)
+      )
+    } catch {
+      let failed = SavedInstance.State.notEncodable(reason: SessionPlan.words(error))
+      return (Known(whole: plain.with(failed), redacted: redactedOutline.with(failed)), nil)
+    }
+  }
+}
+
+extension SavedInstance {
+  /// The instance without its redaction, and with these arguments unless they are `nil`.
+  func withoutRedaction(_ arguments: Value?) -> SavedInstance {
+    SavedInstance(
+      id: id, node: node, arguments: arguments ?? self.arguments, presenter: presenter,
+      place: place, selectedTab: selectedTab, order: order, state: state, encodedBy: encodedBy)
+  }
+}
+
+extension Value {
+  /// The maximum nesting of a state in a recording.
+  private static let depthLimit = 1000
+
+  /// The size in memory of a state with this encoding, in bytes, as an estimate.
+  var estimatedSize: Int {
+    switch self {
+    case .null, .bool, .int, .double: 16
+    case .string(let text): 16 + text.utf8.count
+    case .array(let values): values.reduce(32) { $0 + $1.estimatedSize }
+    case .object(let fields): fields.values.reduce(16) { $0 + $1.estimatedSize }
+    @unknown default: 16
+    }
+  }
+
+  /// Whether the value is not nested too deep for a recording.
+  var isRecordable: Bool { isShallow(Self.depthLimit) }
+
+  private func isShallow(_ limit: Int) -> Bool {
+    guard limit > 0 else { return false }
+    return switch self {
+    case .array(let values): values.allSatisfy { $0.isShallow(limit - 1) }
+    case .object(let fields): fields.values.allSatisfy { $0.isShallow(limit - 1) }
+    default: true
+    }
+  }
+}

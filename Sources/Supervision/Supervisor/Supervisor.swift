@@ -1,0 +1,111 @@
+internal import Glibc
+internal import Navigation
+internal import PluginHost
+internal import Sessions
+internal import Support
+
+/// The limits above which a worker is ended and restarted.
+package struct WorkerLimits: Sendable {
+  /// How long the app's thread may be blocked; `nil` for no limit.
+  ///
+  /// The worker ends itself then. If it can't, the supervisor kills it a second later.
+  package var hang: Duration?
+  /// How many bytes of memory it may use; `nil` for no limit.
+  package var memory: Int?
+
+  package init(hang: Duration? = nil, memory: Int? = nil) {
+    self.hang = hang
+    self.memory = memory
+  }
+}
+
+/// The parent process, which runs the app in a worker and starts another worker after a crash.
+///
+/// Its life, in this order:
+/// 1. ``start(limits:runsScript:willEnd:)`` is called before anything else. It saves the terminal's
+///    settings, creates the files for the image, and forks.
+/// 2. The worker returns from it and becomes the app. The supervisor loads no plugin and starts no
+///    thread; it waits.
+/// 3. Signals that were sent to the supervisor alone are forwarded to the worker; those that a
+///    terminal sends to the whole job the worker has received itself. When the worker stops, the
+///    supervisor stops with it, unless no shell would continue them.
+/// 4. A blocked worker that does not end by itself is killed: after a request to end, or above the
+///    limit for hangs. One that uses too much memory is killed, too.
+/// 5. If the worker ends as requested, the supervisor ends in the same way. Otherwise it forks
+///    again, and the next worker continues with the image.
+package enum Supervisor {
+  /// How many workers in a row may end before their first screen.
+  private static let startLimit = 5
+
+  /// Makes this process a supervisor; returns only in its workers, or if there can be none.
+  ///
+  /// - Parameters:
+  ///   - limits: the limits above which a worker is ended.
+  ///   - runsScript: whether the app reads lines from its input, without a terminal.
+  ///   - willEnd: called in the supervisor before it ends, however its last worker has ended.
+  package static func start(
+    limits: WorkerLimits = WorkerLimits(), runsScript: Bool = false, willEnd: () -> Void = {}
+  ) {
+    guard let page = WorkerPage(), let first = ImageFile(inMemory: "appcore-session-1"),
+      let second = ImageFile(inMemory: "appcore-session-2"),
+      let input = ImageFile(inMemory: "appcore-input"), let names = IdentityFile()
+    else { return }
+    let modes = runsScript ? nil : TerminalSettings()
+    var watch = WorkerWatch(modes: modes, page: page, limits: limits)
+    var ends: [WorkerCrash] = []
+    var lost = 0
+    while true {
+      page.reset()
+      names.clear()
+      let start = ends.last?.time ?? MonotonicTime.now()
+      let supervisor = getpid()
+      guard let fork = Kernel.fork else { return }
+      let worker = fork()
+      guard worker != 0 else {
+        watch.release()
+        endWithParent(supervisor)
+        page.become()
+        Worker.current = Worker(
+          ends: ends, start: start, files: (first, second), names: names,
+          input: runsScript ? InputSpool(input) : nil)
+        return
+      }
+      guard worker > 0 else {
+        watch.release()
+        return
+      }
+      let end = watch.wait(for: worker)
+      if page.stage == .ending || end.isAsked {
+        willEnd()
+        watch.end(as: end)
+      }
+      watch.modes?.restore()
+      // Only the next worker reads the image; reading it here would cost memory and time.
+      let hasImage = !first.isEmpty || !second.isEmpty
+      let crash = WorkerCrash(
+        end, time: MonotonicTime.now(), page: page, identity: names.read(),
+        retriedPlugins: names.readRetried())
+      lost = page.hasShownScreen ? 0 : lost + 1
+      // Without an image there is nothing to restore, and the limit ends a loop of failing
+      // restarts.
+      if !hasImage || lost >= startLimit {
+        report(CrashText.line(of: crash))
+        willEnd()
+        watch.end(as: end)
+      }
+      ends.append(crash)
+    }
+  }
+
+  private static func report(_ line: String) {
+    // There is nowhere left to report an error.
+    try? OutputWriter(descriptor: STDERR_FILENO, content: .text).write("appcore: \(line)\n")
+  }
+
+  /// Makes the kernel send `SIGTERM` to this worker when its supervisor ends.
+  private static func endWithParent(_ supervisor: pid_t) {
+    _ = Kernel.control(Kernel.setParentDeathSignal, UInt(SIGTERM), 0)
+    // The supervisor may have ended before the call.
+    if getppid() != supervisor { _exit(128 + SIGTERM) }
+  }
+}

@@ -1,0 +1,72 @@
+internal import Navigation
+package import Sessions
+internal import Support
+
+/// A process that runs the app for a supervisor, with what it has inherited from that.
+package struct Worker: Sendable {
+  /// This process as a worker; `nil` if it has no supervisor.
+  ///
+  /// Set once, before other threads exist.
+  package nonisolated(unsafe) internal(set) static var current: Worker?
+
+  /// The crashes of the previous workers, the latest last.
+  package let ends: [WorkerCrash]
+  /// When the previous worker ended or, for the first one, when this one was forked, in
+  /// nanoseconds.
+  package let start: Int
+  /// The files with the image.
+  let files: (ImageFile, ImageFile)
+  /// The file for the identity of the app.
+  let names: IdentityFile
+  /// The input of a script that was read but not carried out; `nil` on a terminal.
+  package let input: InputSpool?
+
+  /// The descriptors of the files with the image and the identity.
+  package var descriptors: [Int32] {
+    [files.0.descriptor, files.1.descriptor, names.descriptor]
+  }
+
+  /// Reads the previous worker's image, and creates a writer that continues it.
+  ///
+  /// - Parameter saved: the image to begin with if there is none yet. It is written at once, so
+  ///   that an app that crashes while it is being resumed is restored like any other.
+  /// - Returns: the image, if there is one, and the writer.
+  package func openImage(
+    orKeeping saved: SessionImage? = nil
+  ) -> (image: SessionImage?, writer: ImageWriter) {
+    var found = Self.newest(of: files)
+    if found == nil, let saved {
+      ImageWriter(files: files, after: 0).write(saved.whole)
+      found = Self.newest(of: files)
+    }
+    return (
+      found?.content.image,
+      ImageWriter(files: files, after: found?.content.number ?? 0, current: found?.file ?? 0)
+    )
+  }
+
+  /// The newer image of two files, and the index of its file.
+  private static func newest(
+    of files: (ImageFile, ImageFile)
+  ) -> (content: ImageReader.Content, file: Int)? {
+    [files.0, files.1].enumerated()
+      .compactMap { index, file in (try? ImageReader.read(file.contents())).map { ($0, index) } }
+      .max { $0.0.number < $1.0.number }
+  }
+
+  /// Tells the supervisor which app runs; called before any of its plugins is.
+  package func note(_ identity: SessionIdentity) { names.write(identity) }
+
+  /// Tells the supervisor that the user has ended the suspension of a plugin, whose earlier crashes
+  /// do not count any more.
+  package func note(retried plugin: String) { names.addRetried(plugin) }
+
+  /// Tells the supervisor that the app's first screen has been shown.
+  ///
+  /// - Returns: the time since ``start``, in nanoseconds.
+  @discardableResult
+  package func didShowFirstScreen() -> Int {
+    WorkerPage.current?.stage = .running
+    return MonotonicTime.now() - start
+  }
+}

@@ -1,0 +1,263 @@
+internal import Glibc
+internal import Navigation
+internal import Sessions
+internal import Support
+
+/// Waits for a worker to end, enforces its limits, and forwards signals.
+///
+/// When the worker stops, the supervisor stops too, so that a shell sees them as one job.
+struct WorkerWatch {
+  let modes: TerminalSettings?
+  private let page: WorkerPage
+  private let limits: WorkerLimits
+  /// The blocked signals, which are waited for.
+  private var signals = sigset_t()
+  /// The signal mask before that.
+  private var before = sigset_t()
+  /// Whether `SIGHUP` is ignored, as under `nohup`.
+  private let ignoresHangUps: Bool
+  /// Whether this process leads its session, so that it alone is told when the terminal hangs up.
+  private let leadsSession = getsid(0) == getpid()
+  /// When to kill a worker that has not begun to end, and the signal that asked it to end.
+  private var deadline: (time: Int, signal: Int32)?
+  private var hangs: HangWatch?
+  private var memory: MemoryWatch?
+  /// The stops of a worker that nobody else continues: their number, and when the first one was.
+  private var stops: (count: Int, since: Int) = (0, 0)
+
+  /// How long a worker may take to begin to end after a request, in nanoseconds.
+  private static let timeout = 1_500_000_000
+  /// The interval of checks for hangs and deadlines.
+  private static let interval = timespec(tv_sec: 0, tv_nsec: 100_000_000)
+  /// The interval of checks if there is a limit for memory.
+  private static let memoryInterval = timespec(tv_sec: 0, tv_nsec: 20_000_000)
+  /// How often a worker that nobody else continues may stop within a second.
+  private static let stopLimit = 10
+
+  init(modes: TerminalSettings?, page: WorkerPage, limits: WorkerLimits) {
+    self.modes = modes
+    self.page = page
+    self.limits = limits
+    var hangUp = sigaction()
+    sigaction(SIGHUP, nil, &hangUp)
+    ignoresHangUps = unsafeBitCast(hangUp.__sigaction_handler.sa_handler, to: Int.self) == 1
+    sigfillset(&signals)
+    // If SIGCHLD were ignored, as it may be by inheritance, it would not be delivered.
+    signal(SIGCHLD, SIG_DFL)
+    // A fault of the supervisor itself still ends it, although its signal is blocked.
+    _ = sigprocmask(SIG_BLOCK, &signals, &before)
+  }
+
+  /// Restores the signal mask; called in a worker.
+  mutating func release() { _ = sigprocmask(SIG_SETMASK, &before, nil) }
+
+  /// The end of a worker, requested or not.
+  struct End {
+    /// The signal that ended it; `nil` if it exited.
+    let signal: Int32?
+    /// Its exit status; `nil` if a signal ended it.
+    let status: Int32?
+    /// Whether a signal has requested the end.
+    let isAsked: Bool
+    /// How long it had been blocked, in nanoseconds; `nil` unless it was killed for that.
+    var hang: Int?
+    /// The limit in bytes; `nil` unless it was killed for using more memory.
+    var memoryLimit: Int?
+    /// Whether it was killed because its code had stopped it, and nobody would have continued it.
+    var hasStopped = false
+  }
+
+  /// Waits until the worker has ended.
+  mutating func wait(for worker: pid_t) -> End {
+    (deadline, stops) = (nil, (0, 0))
+    hangs = limits.hang.map { HangWatch(limit: $0) }
+    memory = limits.memory.map { MemoryWatch(limit: $0, of: worker) }
+    while true {
+      var info = siginfo_t()
+      var interval = memory == nil ? Self.interval : Self.memoryInterval
+      let isLimited = hangs != nil || deadline != nil || memory != nil
+      let signal =
+        isLimited
+        ? sigtimedwait(&signals, &info, &interval) : sigwaitinfo(&signals, &info)
+      if signal == SIGCHLD {
+        if let end = look(at: worker) { return end }
+      } else if signal > 0 {
+        take(signal, info, for: worker)
+      }
+      if let end = endHang(of: worker) { return end }
+      // A worker that is already ending may finish saving.
+      if let memory, page.stage != .ending, memory.isExceeded {
+        destroy(worker)
+        return End(signal: SIGKILL, status: nil, isAsked: false, memoryLimit: memory.limit)
+      }
+    }
+  }
+
+  /// Forwards a signal that the worker has not received itself.
+  ///
+  /// That is one from another process. Those of a terminal go to the whole process group, except
+  /// that a terminal that hangs up tells only the leader of its session.
+  private mutating func take(_ signal: Int32, _ info: siginfo_t, for worker: pid_t) {
+    if info.si_code <= 0 {
+      let sender = info._sifields._kill.si_pid
+      guard sender != worker, sender != getpid() else { return }
+      kill(worker, signal)
+    } else if signal == SIGHUP, leadsSession {
+      kill(worker, signal)
+    }
+    let isRequest = signal == SIGTERM || signal == SIGHUP && !ignoresHangUps
+    if isRequest, deadline == nil {
+      deadline = (MonotonicTime.now() + Self.timeout, signal)
+    }
+  }
+
+  /// Kills a worker that has not begun to end by its deadline, or that has hung for too long.
+  private mutating func endHang(of worker: pid_t) -> End? {
+    let now = MonotonicTime.now()
+    if let (time, signal) = deadline, now >= time {
+      deadline = nil
+      // One that is leaving is saving already, and limits how long that takes.
+      if page.stage != .ending, page.stage != .leaving {
+        destroy(worker)
+        return End(signal: nil, status: 128 + signal, isAsked: true)
+      }
+    }
+    guard page.stage != .ending, let hang = hangs?.hang(of: page, now: now) else { return nil }
+    destroy(worker)
+    return End(signal: SIGKILL, status: nil, isAsked: false, hang: hang)
+  }
+
+  /// Kills the worker, waits for its end, and restores the terminal's settings.
+  private func destroy(_ worker: pid_t) {
+    kill(worker, SIGKILL)
+    var status: Int32 = 0
+    while waitpid(worker, &status, 0) < 0, errno == EINTR {}
+    modes?.restore()
+  }
+
+  /// Handles the worker's changes of state; returns its end if it has ended.
+  private mutating func look(at worker: pid_t) -> End? {
+    var status: Int32 = 0
+    // WNOHANG, WUNTRACED
+    while waitpid(worker, &status, 1 | 2) == worker {
+      if status & 0xff == 0x7f {
+        if ProcessGroup.isOrphaned {
+          if let end = proceed(worker) { return end }
+          continue
+        }
+        stop(with: worker)
+        // A stopped worker can't make progress, so the measurement starts again.
+        hangs = limits.hang.map { HangWatch(limit: $0) }
+        if let (_, signal) = deadline {
+          deadline = (MonotonicTime.now() + Self.timeout, signal)
+        }
+        continue
+      }
+      let signal = status & 0x7f
+      guard signal != 0 else {
+        return End(signal: nil, status: status >> 8 & 0xff, isAsked: false)
+      }
+      return End(
+        signal: signal, status: nil,
+        isAsked: Self.requests.contains(signal))
+    }
+    return nil
+  }
+
+  /// Signals that request an end; an end by one of them is no crash, such as by Ctrl-\.
+  private static let requests: Set<Int32> = [SIGHUP, SIGINT, SIGQUIT, SIGTERM]
+
+  /// Continues a worker that has stopped where no shell would, or kills it if a feature has done so.
+  ///
+  /// - Returns: the end of the worker; `nil` if it continues.
+  private mutating func proceed(_ worker: pid_t) -> End? {
+    let now = MonotonicTime.now()
+    if now - stops.since > 1_000_000_000 { stops = (0, now) }
+    stops.count += 1
+    guard page.call.kind != .none || stops.count > Self.stopLimit else {
+      page.stops += 1
+      kill(worker, SIGCONT)
+      return nil
+    }
+    destroy(worker)
+    return End(
+      signal: SIGKILL, status: nil, isAsked: page.stage == .ending, hasStopped: true)
+  }
+
+  /// Stops this process because the worker has stopped, and continues the worker afterwards.
+  ///
+  /// Not by the worker's signal, which would have to be unblocked: if another one came when this
+  /// process continues, it would stop again, and the worker would not.
+  private func stop(with worker: pid_t) {
+    kill(getpid(), SIGSTOP)
+    // A shell continues the whole job; a second SIGCONT would make the worker draw its screen twice.
+    var change = siginfo_t()
+    // WNOHANG, WCONTINUED
+    guard waitid(P_PID, id_t(worker), &change, 1 | 8) != 0 || change.si_signo == 0 else { return }
+    kill(worker, SIGCONT)
+  }
+
+  /// Ends this process in the way in which the worker has ended.
+  func end(as end: End) -> Never {
+    if let signal = end.signal {
+      modes?.restore()
+      // No core dump of the supervisor: the worker has written one.
+      var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+      _ = setrlimit(__rlimit_resource_t(4), &limit)
+      raise(signal)
+      _exit(128 + signal)
+    }
+    // The worker has restored the settings, unless its code has closed the terminal.
+    if let modes, !modes.areInEffect { modes.restore() }
+    _exit(end.status ?? 0)
+  }
+
+  /// Sends a signal to this process, with the default action.
+  private func raise(_ signal: Int32) {
+    var action = sigaction()
+    sigemptyset(&action.sa_mask)
+    _ = sigaction(signal, &action, nil)
+    _ = kill(getpid(), signal)
+    var one = sigset_t()
+    sigemptyset(&one)
+    sigaddset(&one, signal)
+    // The signal is delivered here.
+    _ = sigprocmask(SIG_UNBLOCK, &one, nil)
+    _ = sigprocmask(SIG_BLOCK, &one, nil)
+  }
+}
+
+/// Detects from outside that a worker hangs.
+///
+/// A worker whose app has been blocked for as long as the limit ends itself, and names the culprit.
+/// This is for workers that can't, for example because their memory is damaged.
+struct HangWatch {
+  /// How much later than the worker itself a hang is detected, in nanoseconds.
+  private static let grace = 1_000_000_000
+
+  private let limit: Int
+  private var progress: (value: Int, since: Int)?
+  private var looks: (value: UInt, since: Int)?
+
+  init(limit: Duration) {
+    let (seconds, attoseconds) = limit.components
+    self.limit = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000) + Self.grace
+  }
+
+  /// Checks whether a worker hangs; must be called regularly.
+  ///
+  /// - Parameters:
+  ///   - page: the shared page, in which the worker's watch thread counts its checks and the
+  ///     progress of the app's thread.
+  ///   - now: the time, in nanoseconds.
+  /// - Returns: how long the worker has hung, in nanoseconds; `nil` if it is within the limit.
+  mutating func hang(of page: WorkerPage, now: Int) -> Int? {
+    if progress?.value != page.progress { progress = (page.progress, now) }
+    if looks?.value != page.looks { looks = (page.looks, now) }
+    guard let progress, let looks else { return nil }
+    // Either the app's thread is on one piece of work, or the watch thread itself does not run.
+    if progress.value % 2 != 0, now - progress.since >= limit { return now - progress.since }
+    if looks.value != 0, now - looks.since >= limit + Self.grace { return now - looks.since }
+    return nil
+  }
+}

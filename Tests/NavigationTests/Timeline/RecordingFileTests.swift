@@ -1,0 +1,56 @@
+import Foundation
+import Glibc
+internal import Sessions
+import TestSupport
+import Testing
+
+@Suite("The file of a recording")
+struct RecordingFileTests {
+  private func mode(_ path: String) -> mode_t {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+  }
+
+  @Test("Its owner alone can read it, even where it was there before")
+  func permissions() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("a.recording", "old\n").path
+    #expect(chmod(file, 0o644) == 0)
+    try RecordingFile.opened(file).close()
+    #expect(mode(file) == 0o600)
+    #expect(try String(contentsOfFile: file, encoding: .utf8).isEmpty)
+  }
+
+  @Test("A line that was cut is removed before the recording is continued")
+  func continued() throws {
+    let folder = try TemporaryFolder()
+    let long = String(repeating: "x", count: 200_000)
+    for (before, after) in [
+      ("one\ntwo\n", "one\ntwo\n"), ("one\n{\"n\":", "one\n"), ("one\n" + long, "one\n"),
+      (long, ""), ("", ""),
+    ] {
+      let file = try folder.write("a.recording", before).path
+      let recording = try RecordingFile.opened(file, continues: true)
+      try recording.write(["three"])
+      recording.close()
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == after + "three\n")
+    }
+  }
+
+  @Test("A pipe, a folder and a device are refused at once")
+  func others() throws {
+    let folder = try TemporaryFolder()
+    let pipe = folder.url.appendingPathComponent("pipe").path
+    #expect(mkfifo(pipe, 0o600) == 0)
+    for path in [pipe, folder.path, "/dev/null"] {
+      for continues in [false, true] {
+        #expect(throws: RecordingFileRefusal.notRegular, "\(path)") {
+          try RecordingFile.opened(path, continues: continues)
+        }
+      }
+    }
+    #expect(throws: RecordingFileRefusal.system(ENOENT)) {
+      try RecordingFile.opened(folder.path + "/none/a")
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import PluginHost
+import Support
+import Testing
+
+@Suite("AppLock")
+struct AppLockTests {
+  private let here = AppLock.Target(architecture: "x86_64", contract: "1_swift_6_3_1")
+  private let there = AppLock.Target(architecture: "aarch64", contract: "1_swift_6_3_1")
+
+  private func differences(_ change: (inout AppLock) -> Void) -> [String] {
+    var found = sampleLock()
+    change(&found)
+    return sampleLock().differences(from: found, for: here).map {
+      "\($0)".replacing(/[0-9a-f]{64}/) { "\($0.output.prefix(4))…" }
+    }
+  }
+
+  @Test("An app that is as it was locked does not differ, whatever its builds for other machines")
+  func same() {
+    #expect(differences { _ in }.isEmpty)
+    #expect(differences { $0.plugins["Notes"]?.builds[there] = nil } == [])
+  }
+
+  @Test("Each difference is named, with what was and what is")
+  func differences() {
+    #expect(
+      differences { $0.app = "other" } == [
+        "the app's name was my app, and is other [lock-app-changed]"
+      ])
+    #expect(
+      differences { $0.version = nil } == [
+        "the app's version was 1.4, and is gone [lock-app-changed]"
+      ])
+    #expect(
+      differences { $0.manifest.digest = digest("x") }
+        == [
+          "'app.yaml' was \(digest("m").description.prefix(4))…, and is \(digest("x").description.prefix(4))… [lock-manifest-changed]"
+        ])
+    #expect(
+      differences { $0.includes["parts/nodes.yaml"] = nil }
+        == [
+          "'parts/nodes.yaml' was \(digest("j").description.prefix(4))…, and is gone [lock-manifest-changed]"
+        ])
+    #expect(
+      differences { $0.plugins["Dialogs"] = nil }
+        == ["the lock has the plugin 'Dialogs', and the manifest does not [lock-plugin-gone]"])
+    #expect(
+      differences {
+        $0.plugins["New"] = .init(version: "1", builds: [here: .init(digest: digest())])
+      }
+        == ["the plugin 'New' is not in the lock [plugin-not-locked]"])
+    #expect(
+      differences { $0.plugins["Dialogs"]?.version = "2" }
+        == ["the version of the plugin 'Dialogs' was 0.1, and is 2 [lock-app-changed]"])
+    #expect(
+      differences { $0.plugins["Notes"]?.builds[here]?.libraries["libnew.so"] = digest("l") }
+        == [
+          "the library 'libnew.so' of 'Notes' is not in the lock; it is \(digest("l").description.prefix(4))… [plugin-modified]"
+        ])
+  }
+
+  @Test("A build for another machine is added, and nothing else is changed")
+  func adding() throws {
+    var other = sampleLock()
+    let third = AppLock.Target(architecture: "riscv64", contract: "1_swift_6_3_1")
+    for name in other.plugins.keys {
+      other.plugins[name]?.builds = [third: .init(digest: digest("r"))]
+    }
+    let sum = try sampleLock().adding(other)
+    #expect(sum.plugins["Notes"]?.builds.count == 3)
+    #expect(sum.plugins["Dialogs"]?.builds[here] == sampleLock().plugins["Dialogs"]?.builds[here])
+    let lines = Set(sampleLock().lines)
+    #expect(lines.isSubset(of: Set(sum.lines)))
+    #expect(Set(sum.lines).subtracting(lines).count == 2)
+    // Added again, it is the same.
+    #expect(try sum.adding(other) == sum)
+  }
+
+  @Test("What the two say differently is not added")
+  func mismatch() throws {
+    func codes(_ change: (inout AppLock) -> Void) -> [String] {
+      var other = sampleLock()
+      change(&other)
+      do throws(LockMismatch) {
+        _ = try sampleLock().adding(other)
+        return []
+      } catch {
+        return error.differences.map(\.code)
+      }
+    }
+    #expect(codes { $0.version = "2" } == ["lock-app-changed"])
+    #expect(codes { $0.manifest.digest = digest("x") } == ["lock-manifest-changed"])
+    #expect(
+      codes { $0.plugins["Notes"]?.builds[here]?.digest = digest("x") } == ["plugin-modified"])
+    #expect(
+      codes { $0.plugins["Notes"]?.builds[there]?.libraries["x.so"] = digest("x") } == [
+        "plugin-modified"
+      ])
+    #expect(codes { $0.includes["new.yaml"] = digest("x") } == [])
+    #expect(codes { $0.plugins["Dialogs"] = nil } == [])
+  }
+
+  @Test("Texts that a line can't hold are found before they are written")
+  func badText() {
+    func bad(_ change: (inout AppLock) -> Void) -> String? {
+      var lock = sampleLock()
+      change(&lock)
+      return lock.firstBadText
+    }
+    #expect(bad { _ in } == nil)
+    #expect(bad { $0.app = "two\nlines" } == "two\nlines")
+    #expect(bad { $0.version = "" } == "")
+    #expect(bad { $0.plugins["Notes"]?.version = " 1" } == " 1")
+    #expect(bad { $0.includes["../x"] = digest() } == "../x")
+  }
+
+  @Test("A plugin is compared with its build for this machine, with what it brings along")
+  func held() throws {
+    func text(_ answer: HeldLock.Answer) -> String {
+      switch answer {
+      case .same: "same"
+      case .unlocked(let finding): "unlocked: \(finding.rule.code)"
+      case .refused(let cause): "refused: \(cause.code)"
+      }
+    }
+    func answers(
+      _ name: String, _ seal: PluginSeal, _ libraries: [String], at target: AppLock.Target
+    ) -> [String] {
+      [nil, .option].map {
+        text(
+          HeldLock(sampleLock(), demand: $0, target: target).answer(
+            on: name, seal, libraries: libraries))
+      }
+    }
+    let seal = PluginSeal(file: digest("n"), libraries: [digest("s")])
+    #expect(answers("Notes", seal, ["libstore.so"], at: here) == ["same", "same"])
+    #expect(
+      answers("Notes", seal, ["libother.so"], at: here) == [
+        "refused: plugin-modified", "refused: plugin-modified",
+      ])
+    let bare = PluginSeal(file: digest("n"), libraries: [])
+    #expect(
+      answers("Notes", bare, [], at: here) == [
+        "refused: plugin-modified", "refused: plugin-modified",
+      ])
+    let more = PluginSeal(file: digest("d"), libraries: [digest("x")])
+    #expect(
+      answers("Dialogs", more, ["x.so"], at: here) == [
+        "refused: plugin-modified", "refused: plugin-modified",
+      ])
+    #expect(
+      answers("Other", seal, ["libstore.so"], at: here) == [
+        "unlocked: plugin-unlocked", "refused: plugin-not-locked",
+      ])
+    #expect(
+      answers("Dialogs", more, ["x.so"], at: there) == [
+        "unlocked: plugin-unlocked", "refused: plugin-not-locked-here",
+      ])
+  }
+}

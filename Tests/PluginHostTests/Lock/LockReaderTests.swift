@@ -1,0 +1,227 @@
+import PluginHost
+import Support
+import TestSupport
+import Testing
+
+/// A digest that is told from others by one letter.
+func digest(_ letter: Character = "a") -> SHA256 {
+  SHA256(Array(String(letter).utf8))
+}
+
+/// A lock with two plugins for two targets, one of them with a library.
+func sampleLock() -> AppLock {
+  let here = AppLock.Target(architecture: "x86_64", contract: "1_swift_6_3_1")
+  let there = AppLock.Target(architecture: "aarch64", contract: "1_swift_6_3_1")
+  return AppLock(
+    app: "my app", version: "1.4", manifest: .init(path: "app.yaml", digest: digest("m")),
+    includes: ["parts/a b.yaml": digest("i"), "parts/nodes.yaml": digest("j")],
+    plugins: [
+      "Notes": .init(
+        version: "1.0.0 beta",
+        builds: [
+          here: .init(digest: digest("n"), libraries: ["libstore.so": digest("s")]),
+          there: .init(digest: digest("o")),
+        ]),
+      "Dialogs": .init(version: "0.1", builds: [here: .init(digest: digest("d"))]),
+    ])
+}
+
+/// The codes of what is wrong with a lock, with their lines.
+private func codes(_ text: String) -> [String] {
+  LockReader.read(Array(text.utf8)).problems.map { "\($0.range.start.line) \($0.code)" }
+}
+
+@Suite("LockReader")
+struct LockReaderTests {
+  private let text = sampleLock().text
+
+  @Test("Reading stops after a hundred problems, and sources belong to a plugin")
+  func problemLimit() {
+    let lines = String(repeating: "nothing\n", count: 100_000)
+    let problems = LockReader.read(Array(("appcore-lock 1\n" + lines).utf8)).problems
+    #expect(problems.count == LockReader.problemLimit)
+    var lock = sampleLock()
+    lock.plugins["Notes"]?.isFolder = true
+    #expect(LockReader.read(Array(lock.text.utf8)).lock == lock)
+    let other = lock.text.replacing("sources Notes", with: "sources None")
+    #expect(LockReader.read(Array(other.utf8)).problems.map(\.code) == ["lock-incomplete"])
+    #expect(sampleLock().differences(from: lock).map(\.code) == ["plugin-modified"])
+  }
+
+  @Test("What is written is read again")
+  func roundTrip() throws {
+    let (lock, problems) = LockReader.read(Array(text.utf8))
+    #expect(problems.isEmpty)
+    #expect(lock == sampleLock())
+  }
+
+  @Test("Each fact is a line, and lines are sorted")
+  func lines() {
+    let zeros = digest()
+    var lock = sampleLock()
+    lock.plugins = lock.plugins.mapValues { plugin in
+      var plugin = plugin
+      plugin.builds = plugin.builds.mapValues {
+        .init(digest: zeros, libraries: $0.libraries.mapValues { _ in zeros })
+      }
+      return plugin
+    }
+    lock.manifest.digest = zeros
+    lock.includes = lock.includes.mapValues { _ in zeros }
+    #expect(
+      lock.text.replacing("\(zeros)", with: "DIGEST") == """
+        appcore-lock 1
+        app my app
+        version 1.4
+        manifest DIGEST app.yaml
+        include DIGEST parts/a b.yaml
+        include DIGEST parts/nodes.yaml
+        plugin Dialogs 0.1
+        plugin Notes 1.0.0 beta
+        build Notes aarch64 1_swift_6_3_1 DIGEST
+        build Dialogs x86_64 1_swift_6_3_1 DIGEST
+        build Notes x86_64 1_swift_6_3_1 DIGEST
+        library Notes x86_64 1_swift_6_3_1 DIGEST libstore.so
+
+        """)
+  }
+
+  @Test("Lines may be in any order, as a merge leaves them")
+  func order() {
+    var lines = text.split(separator: "\n")
+    let first = lines.removeFirst()
+    var random = SplitMix64(seed: 3)
+    for _ in 0..<20 {
+      lines.shuffle(using: &random)
+      let shuffled = ([first] + lines).map { $0 + "\n" }.joined()
+      #expect(LockReader.read(Array(shuffled.utf8)).lock == sampleLock())
+    }
+  }
+
+  @Test(
+    "A line that is not one of a lock is reported with its number",
+    arguments: [
+      ("appcore-lock 1", "appcore-lock", ["1 lock-not-a-lock"]),
+      ("appcore-lock 1", "appcore-lock one", ["1 lock-not-a-lock"]),
+      ("appcore-lock 1", "appcore-lock 0", ["1 lock-not-a-lock"]),
+      ("appcore-lock 1", "appcore-lock 2", ["1 lock-newer-format"]),
+      ("appcore-lock 1", "appcore-lock 12", ["1 lock-newer-format"]),
+      ("\n", "\r\n", ["1 lock-line-breaks"]),
+      ("app my app", "app my app\r", ["2 lock-line-breaks"]),
+      ("app my app", "app my\tapp", ["2 lock-bad-text"]),
+      ("app my app", "app my\u{7f}app", ["2 lock-bad-text"]),
+      ("app my app", "app my app ", ["2 lock-unknown-line"]),
+      ("app my app", "app", ["2 lock-unknown-line"]),
+      ("app my app", "app möh app", []),
+      ("plugin Dialogs 0.1", "plugin Dialogs", ["7 lock-unknown-line"]),
+      ("plugin Dialogs 0.1", "plugin ../x 0.1", ["7 lock-unknown-line"]),
+      ("libstore.so\n", "libstore.so\nfeature x\n", ["13 lock-unknown-line"]),
+      ("libstore.so\n", "libstore.so\n\n", ["13 lock-unknown-line"]),
+      ("libstore.so\n", "libstore.so\n# a comment\n", ["13 lock-unknown-line"]),
+    ])
+  func lines(part: String, other: String, expected: [String]) throws {
+    try #require(text.contains(part))
+    #expect(codes(text.replacing(part, with: other)) == expected)
+  }
+
+  @Test("What is not a lock at all, bytes that are not UTF-8 and marks of a merge are reported")
+  func noLines() {
+    #expect(codes("") == ["1 lock-not-a-lock"])
+    #expect(codes("app my app\n") == ["1 lock-not-a-lock"])
+    var bytes = Array(text.utf8)
+    bytes.insert(0xff, at: 17)
+    #expect(LockReader.read(bytes).problems.map(\.code) == ["lock-bad-text"])
+    let conflict = LockReader.read(Array((text + "<<<<<<< ours\n").utf8)).problems
+    #expect(conflict.map(\.message) == ["a merge left this conflict marker; resolve it"])
+  }
+
+  @Test("A digest that is none is reported")
+  func badDigests() {
+    let good = "\(digest("d"))"
+    for bad in [
+      String(good.dropLast()), good + "0", good.uppercased(), good.dropLast() + "g", "", "sha256:x",
+    ] {
+      #expect(codes(text.replacing(good, with: bad)) == ["10 lock-bad-digest"], "\(bad)")
+    }
+  }
+
+  @Test(
+    "A path that leads out of the folder is reported",
+    arguments: [
+      "/etc/passwd", "../app.yaml", "parts/../../x.yaml", "parts//x.yaml", "./x.yaml", "parts/",
+      "parts/./x", "..",
+    ])
+  func paths(_ path: String) {
+    #expect(codes(text.replacing("parts/nodes.yaml", with: path)) == ["6 lock-bad-path"])
+    #expect(codes(text.replacing("libstore.so", with: path)) == ["12 lock-bad-path"])
+  }
+
+  @Test("A line that is there twice is told from two that contradict each other")
+  func twice() {
+    for line in text.split(separator: "\n").dropFirst() {
+      #expect(codes(text + line + "\n") == ["13 lock-duplicate-line"], "\(line)")
+      let other =
+        line.hasPrefix("app") || line.hasPrefix("version") || line.hasPrefix("plugin")
+        ? line + "0" : line.replacing(/[0-9a-f]{64}/, with: "\(digest("z"))")[...]
+      #expect(codes(text + other + "\n") == ["13 lock-contradiction"], "\(line)")
+    }
+    #expect(
+      codes(text + "include \(digest("z")) app.yaml\n") == ["13 lock-contradiction"])
+  }
+
+  @Test("What is missing or cut off is reported")
+  func incomplete() {
+    let lines = text.split(separator: "\n").map { $0 + "\n" }
+    for (index, line) in lines.enumerated() {
+      let rest = (lines[..<index] + lines[(index + 1)...]).joined()
+      switch line.split(separator: " ")[0] {
+      case "appcore-lock": #expect(codes(rest) == ["1 lock-not-a-lock"])
+      case "app", "manifest": #expect(codes(rest) == ["1 lock-incomplete"])
+      // Each of its builds, and then their libraries, has none.
+      case "plugin":
+        #expect(!codes(rest).isEmpty && codes(rest).allSatisfy { $0.hasSuffix("lock-incomplete") })
+      case "build" where line.hasPrefix("build Notes x86_64 "):
+        #expect(codes(rest) == ["11 lock-incomplete"])
+      // Any other line is a fact of its own.
+      default:
+        let (lock, problems) = LockReader.read(Array(rest.utf8))
+        #expect(problems.isEmpty)
+        #expect(lock != nil && lock != sampleLock())
+      }
+    }
+    // Cut anywhere, it is a lock only where a line ends, and of fewer facts.
+    for count in 0..<text.utf8.count {
+      let bytes = Array(text.utf8.prefix(count))
+      guard LockReader.read(bytes).lock != nil else { continue }
+      #expect(bytes.last == 0x0a)
+    }
+  }
+
+  @Test("A lock that is too large is not read")
+  func large() {
+    let line = "plugin P\(String(repeating: "x", count: 100)) 1\n"
+    let text =
+      self.text + String(repeating: line, count: (LockReader.sizeLimit / line.utf8.count) + 1)
+    #expect(codes(text) == ["1 lock-too-large"])
+  }
+
+  @Test("Bytes that were changed at random never make another lock that is read without a word")
+  func damage() {
+    var random = SplitMix64(seed: 11)
+    let bytes = Array(text.utf8)
+    for _ in 0..<2000 {
+      var changed = bytes
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        changed[Int.random(in: 0..<changed.count, using: &random)] =
+          UInt8.random(in: 0...255, using: &random)
+      }
+      let (lock, problems) = LockReader.read(changed)
+      #expect((lock == nil) == !problems.isEmpty)
+      // What is read says what its text says: written again, it has the same lines.
+      guard let lock else { continue }
+      #expect(
+        Set(lock.text.split(separator: "\n"))
+          == Set(String(decoding: changed, as: UTF8.self).split(separator: "\n")))
+    }
+  }
+}
