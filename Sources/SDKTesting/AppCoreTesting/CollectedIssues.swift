@@ -7,7 +7,7 @@ nonisolated(nonsending) public func collectedIssues(
   in body: nonisolated(nonsending) () async throws -> Void
 ) async rethrows -> [String] {
   let issues = Mutex<[String]>([])
-  try await Issue.handling(
+  try await RuntimeIssue.handling(
     with: { issue in issues.withLock { $0.append(issue) } }, operation: body)
   return issues.withLock { $0 }
 }

@@ -126,7 +126,7 @@ public struct AppClockTimer: AsyncSequence, Sendable {
 
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Duration? {
       guard interval > .zero else {
-        Issue.report(
+        RuntimeIssue.report(
           """
           a timer with an interval of \(interval) would never wait; it has ended
             - the interval comes from outside: check that it is above zero

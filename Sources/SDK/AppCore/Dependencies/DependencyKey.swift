@@ -55,7 +55,7 @@ enum UnsetDependency {
     // This is the subscript's own name if no property was used; the type is more useful.
     let isProperty = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     let shown = isProperty ? name : String(describing: key)
-    Issue.report(
+    RuntimeIssue.report(
       """
       the dependency '\(shown)' is not set in this test\(site.map { "; it is read at \($0)" } ?? "")
         - set it for the test: \

@@ -105,7 +105,7 @@ extension EmergencyCopy: DependencyKey {
   public static var liveValue: EmergencyCopy {
     live.value
       ?? EmergencyCopy {
-        Issue.report("\($0.name) was not saved: \($0.reason); no host keeps a copy")
+        RuntimeIssue.report("\($0.name) was not saved: \($0.reason); no host keeps a copy")
       }
   }
 }

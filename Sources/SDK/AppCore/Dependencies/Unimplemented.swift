@@ -36,7 +36,7 @@ public struct UnimplementedError: Error, Hashable, Sendable {
   public let description: String
 
   fileprivate func report() {
-    Issue.report(
+    RuntimeIssue.report(
       """
       '\(description)' is not implemented in this test
         - set the dependency for the test, with 'withDependencies'

@@ -193,7 +193,7 @@ private enum FileSystemKey: DependencyKey {
 /// The files of a process without a host: every access fails, and is reported except for watches.
 private struct NoFiles: FileSystem.Implementation {
   private func refuse(_ operation: FileError.Operation, _ path: String) -> FileError {
-    Issue.report(
+    RuntimeIssue.report(
       """
       a feature uses the file '\(path)', and no host gives this process the machine's files
         - set '\\.fileSystem', as with 'FileSystem.inMemory()'

@@ -61,7 +61,7 @@ public struct BindingAction<Root>: Sendable {
     _ path: any WritableKeyPath<Root, Value> & Sendable, _ value: Value
   ) -> BindingAction {
     guard let name = BoundFields.name(of: path) else {
-      Issue.report(
+      RuntimeIssue.report(
         """
         a field of a form is bound to what is not a stored property of \
         '\(_typeName(Root.self, qualified: false))'; it changes nothing

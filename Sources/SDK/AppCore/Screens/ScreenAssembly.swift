@@ -172,7 +172,7 @@ extension ScreenContent {
   }
 
   private func report(_ kind: String, _ name: String, _ effect: String) {
-    Issue.report(
+    RuntimeIssue.report(
       """
       on the screen '\(title)' several controls have the \(kind) '\(name)', so \(effect); \
       give each its own 'id', and embedded screens of a kind theirs with 'titled(_:id:)'

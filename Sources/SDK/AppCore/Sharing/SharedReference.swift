@@ -150,7 +150,7 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, 
   private func lose<Result, Failure: Error>(
     _ copy: inout Value, at site: SharedSite, _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    Issue.report(
+    RuntimeIssue.report(
       """
       \(site): the shared value \(id) was changed within its own 'withLock'; that change is lost
         - change the argument of the outer closure instead

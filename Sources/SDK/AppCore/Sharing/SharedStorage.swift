@@ -80,7 +80,7 @@ public final class SharedStorage: Sendable {
     }
     if let known = found as? SharedReference<Value> { return known }
     guard holder.image != UInt(bitPattern: image) else {
-      Issue.report(
+      RuntimeIssue.report(
         """
         the key \(id) is used with two types, \(type(of: found).valueType) and \(Value.self)
           - give one of them another key; until then it has a value of its own
@@ -256,7 +256,7 @@ public final class SharedStorage: Sendable {
       return content.newErrors != nil
     }
     // A test has a handler; elsewhere the app shows it with its next screen.
-    if !isShown || Issue.handler != nil { error.report() }
+    if !isShown || RuntimeIssue.handler != nil { error.report() }
     valueDidChange()
   }
 

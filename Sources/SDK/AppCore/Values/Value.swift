@@ -32,7 +32,7 @@ extension Value {
       case .null:
         if let newValue { self = .object([name: newValue]) }
       default:
-        Issue.report(
+        RuntimeIssue.report(
           """
           the field '\(name)' was set in \(kind), which has no fields; nothing has changed
             - set it in an object, or replace the whole value

@@ -60,7 +60,7 @@ public final class TestClock: Sendable {
       await wake(sleeper)
     }
     guard sleeperCount > 0 else { return }
-    Issue.report(
+    RuntimeIssue.report(
       """
       TestClock.run() woke \(limit) sleepers, and \(sleeperCount) are left. An effect probably \
       waits again and again, like a timer: use 'advance(by:)', or end the effect first.
@@ -75,7 +75,7 @@ public final class TestClock: Sendable {
       return
     }
     guard await !account.settled(within: timeout) else { return }
-    Issue.report(
+    RuntimeIssue.report(
       """
       An effect that TestClock woke at \(now) did not wait again or end within \(timeout). It \
       probably waits for something else than the clock; give the feature that as a dependency, \

@@ -12,7 +12,7 @@ public enum TestReporter {
   /// would pass.
   public static func fail(_ text: String, at site: TestSite) {
     if Test.current != nil {
-      Testing.Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(site))
+      Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(site))
     } else if isTesting {
       XCTFail(text, file: site.filePath, line: site.line)
     } else {
@@ -27,7 +27,7 @@ public enum TestReporter {
       .joined(separator: "\n")
     // XCTest has no warnings.
     guard Test.current != nil else { return print("\(site.fileID):\(site.line): note: \(text)\n") }
-    Testing.Issue.record(
+    Issue.record(
       Comment(rawValue: text), severity: .warning, sourceLocation: SourceLocation(site))
   }
 

@@ -86,7 +86,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     self.site = site
     dismissal.endEffects = { [weak store] in store?.endEffects() }
     self.dependencies = dependencies
-    Issue.handling(with: { TestReporter.fail($0, at: site) }) {
+    RuntimeIssue.handling(with: { TestReporter.fail($0, at: site) }) {
       dependencies.sharedStorage.adoptValues(in: initialState)
     }
     shared = dependencies.sharedStorage.snapshot()
@@ -180,7 +180,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   /// Runs `body`; misuses that are reported in it fail the test.
   func reporting<Result>(_ body: () -> Result) -> Result {
     let position = ledger.position
-    return Issue.handling(
+    return RuntimeIssue.handling(
       with: { TestReporter.fail($0, at: position.site) }, operation: body)
   }
 }
