@@ -71,7 +71,7 @@ package final class AppTimeline: @unchecked Sendable {
   private var scene: RecordedScene?
   private var sceneEdition: [Int] = []
   private var shared: SharedSnapshot?
-  private var sharedEditions = (changes: 0, additions: 0)
+  private var sharedCounts = (changes: 0, additions: 0)
   private let storage: SharedStorage
   /// When the app began, in seconds since 1970.
   private let begun: Int
@@ -106,7 +106,7 @@ package final class AppTimeline: @unchecked Sendable {
     self.start = start
     self.storage = storage
     self.app = app
-    sharedEditions.changes = storage.editions.changes
+    sharedCounts.changes = storage.counts.changes
     // The header of a continued file may describe other builds.
     if options.lastStep != nil { buildEdition = -1 }
     writesAll = options.file != nil
@@ -203,10 +203,10 @@ package final class AppTimeline: @unchecked Sendable {
   ///
   /// - Returns: whether anything other than this step's reducer has changed them.
   private func captureShared() -> Bool {
-    let editions = storage.editions
-    guard editions != sharedEditions else { return false }
-    let sharesNews = editions.changes - sharedEditions.changes != tape.sharedChanges
-    sharedEditions = editions
+    let counts = storage.counts
+    guard counts != sharedCounts else { return false }
+    let sharesNews = counts.changes - sharedCounts.changes != tape.sharedChanges
+    sharedCounts = counts
     // Release the old snapshot first, so that the new one does not retain unused values.
     shared = nil
     shared = storage.snapshot()

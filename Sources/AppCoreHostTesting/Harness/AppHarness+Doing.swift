@@ -29,7 +29,7 @@ extension AppHarness {
       }
     } catch {
       throw error.reported(
-        at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        at: TestSite(fileID, filePath, line, column))
     }
     return await screen
   }
@@ -55,7 +55,7 @@ extension AppHarness {
       return refusal
     } catch {
       throw error.reported(
-        at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        at: TestSite(fileID, filePath, line, column))
     }
   }
 
@@ -105,7 +105,7 @@ extension AppHarness {
       try await send(node, action, payloads)
     } catch {
       throw error.reported(
-        at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        at: TestSite(fileID, filePath, line, column))
     }
   }
 
@@ -151,7 +151,7 @@ extension AppHarness {
       try await settle(after: "going back \(times) times")
     } catch {
       throw error.reported(
-        at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        at: TestSite(fileID, filePath, line, column))
     }
     return count
   }

@@ -34,7 +34,7 @@ extension AppHarness {
       try await replaySteps(of: path)
     } catch {
       throw error.reported(
-        at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        at: TestSite(fileID, filePath, line, column))
     }
     return await screen
   }

@@ -49,7 +49,7 @@ extension AppHarness {
       return try await app.featureState(of: node) ?? .null
     } catch {
       throw AppHarnessError.instance(error)
-        .reported(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        .reported(at: TestSite(fileID, filePath, line, column))
     }
   }
 

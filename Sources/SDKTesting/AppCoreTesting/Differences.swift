@@ -1,19 +1,6 @@
 @_spi(Host) internal import AppCore
 
-/// Fails the test if two values differ, and shows what differs, part by part.
-///
-/// ```swift
-/// expectNoDifference(report.lines, ["3 apples", "1 pear"])
-/// ```
-///
-/// - Parameters:
-///   - actual: the value.
-///   - expected: the expected value.
-///   - message: a text that is added to the failure.
-///   - fileID: the call site.
-///   - filePath: the call site.
-///   - line: the call site.
-///   - column: the call site.
+/// Fails the test if two values differ, and shows what differs, part by part, with the message.
 public func expectNoDifference<Value: Equatable>(
   _ actual: @autoclosure () throws -> Value, _ expected: @autoclosure () throws -> Value,
   _ message: String = "",

@@ -187,7 +187,7 @@ struct SharedPropertyTests {
         let store = store(&choices)
         for number in 0..<8 {
           if let wrong = await step(store, &choices) {
-            Testing.Issue.record("seed \(seed), step \(number): \(wrong)")
+            Issue.record("seed \(seed), step \(number): \(wrong)")
           }
         }
       }

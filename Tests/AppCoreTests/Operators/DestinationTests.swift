@@ -139,7 +139,7 @@ struct DestinationTests {
   func notShown() {
     let reports = Reports()
     var state = Destination.State.add(Self.form)
-    AppCore.Issue.handling(with: reports.add) {
+    RuntimeIssue.handling(with: reports.add) {
       _ = Destination().reduce(
         into: &state, action: Destination.Action.edit(.view(.saveTapped)))
     }
@@ -200,7 +200,7 @@ struct DestinationTests {
       // One of another case does not answer it.
       store.send(.show(Destination.State.alert(AlertState { "Sure?" })))
       let reports = Reports()
-      AppCore.Issue.handling(with: reports.add) {
+      RuntimeIssue.handling(with: reports.add) {
         _ = store.sendAny(
           .destination(.presented(Destination.Action.add(.internal(.waited)))))
       }

@@ -121,7 +121,7 @@ struct DialogTests {
       #expect(state == Plain(seen: ["\(action)"]))
     }
     let reports = Guarded<[String]>([])
-    Issue.handling(with: { reports.value += [$0] }) {
+    RuntimeIssue.handling(with: { reports.value += [$0] }) {
       _ = plainReducer.reduce(into: &state, action: .alert(.delete))
       _ = plainReducer.reduce(into: &state, action: .dialog(.dismiss))
     }
@@ -227,7 +227,7 @@ struct DialogTests {
     guard case .heading("Delete all?") = screen.content.elements[0],
       case .text("They do not come back.", .plain) = screen.content.elements[1]
     else {
-      Testing.Issue.record("\(screen.content.elements)")
+      Issue.record("\(screen.content.elements)")
       return
     }
     #expect(

@@ -282,7 +282,7 @@ struct FormTests {
   @Test("A computed property without a name can't be bound: it is reported, and nothing changes")
   func computed() {
     let reports = Reports()
-    let actions = AppCore.Issue.handling(with: reports.add) {
+    let actions = RuntimeIssue.handling(with: reports.add) {
       [BindingAction<SignUp.State>.set(\.doubled, 40), .set(\.notes, "x")]
     }
     #expect(reports.all.count == 2)

@@ -31,7 +31,7 @@ struct CallStackTests {
     let reached = await onSmallStack {
       let reducer = Level.reducer
       var level = Level.nested(depth)
-      AppCore.Issue.$handler.withValue({ reports.add($0) }) {
+      RuntimeIssue.$handler.withValue({ reports.add($0) }) {
         _ = reducer.reduce(into: &level, action: Level.at(1, .add))
         _ = reducer.reduce(into: &level, action: Level.at(depth, .add))
       }
@@ -72,7 +72,7 @@ struct CallStackTests {
       var folder = (0..<depth).reduce(Folder(id: 1)) { folder, _ in
         Folder(id: 1, folders: [folder])
       }
-      AppCore.Issue.$handler.withValue({ reports.add($0) }) {
+      RuntimeIssue.$handler.withValue({ reports.add($0) }) {
         _ = reducer.reduce(into: &folder, action: at(1))
         _ = reducer.reduce(into: &folder, action: at(depth))
       }

@@ -61,7 +61,7 @@ struct DeepRecursionTests {
   func anyOrder() async {
     await Home.run { home in
       let reports = Reports()
-      let (lost, depths) = AppCore.Issue.$handler.withValue({ reports.add($0) }) {
+      let (lost, depths) = RuntimeIssue.$handler.withValue({ reports.add($0) }) {
         let store = Store(
           initialState: Alpha(beta: Beta()), reducer: Alpha.reducer, isolation: home)
         var random = SplitMix64(seed: 7)

@@ -58,7 +58,7 @@ struct ScreenTests {
   func repeatedNames() {
     func reports(_ build: @escaping (inout ScreenBuilder<Action>) -> Void) -> [String] {
       let reports = Reports()
-      AppCore.Issue.handling(with: reports.add) {
+      RuntimeIssue.handling(with: reports.add) {
         _ = Screen<Action>("Lamps", build: build).assembled()
       }
       return reports.all

@@ -367,7 +367,7 @@ struct SharedFileTests {
     try await process.run {
       let settings = sharedSettings()
       let reader = SharedReader(settings)
-      let edition = process.storage.edition
+      let edition = process.storage.counts.changes
       guard case .damaged? = settings.storageError?.cause else {
         Issue.record("\(String(describing: settings.storageError))")
         return
@@ -375,7 +375,7 @@ struct SharedFileTests {
       #expect(reader.storageError == settings.storageError && settings.size.storageError != nil)
       #expect(process.storage.takeNewErrors() == [])
       try await process.files.write(#"{"size": 7}"#, to: "/a/s.json")
-      #expect(settings.storageError == nil && process.storage.edition > edition)
+      #expect(settings.storageError == nil && process.storage.counts.changes > edition)
       try await process.files.write("[", to: "/a/s.json")
       #expect(process.storage.takeNewErrors() == [settings.storageError])
       #expect(process.storage.takeNewErrors() == [])

@@ -23,7 +23,7 @@ struct SharedTests {
   /// Runs `body` with shared values of its own, and collects what is reported.
   private func alone(_ body: () throws -> Void) rethrows -> [String] {
     let collected = Guarded<[String]>([])
-    try Issue.handling(with: { collected.value += [$0] }) {
+    try RuntimeIssue.handling(with: { collected.value += [$0] }) {
       try withDependencies {
         $0.sharedStorage = SharedStorage()
       } operation: {

@@ -12,7 +12,7 @@ struct SharingProcess {
   }
 
   func run<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-    try await Issue.handling(with: { [reports] in reports.value += [$0] }) {
+    try await RuntimeIssue.handling(with: { [reports] in reports.value += [$0] }) {
       try await withDependencies {
         $0.sharedStorage = storage
       } operation: {

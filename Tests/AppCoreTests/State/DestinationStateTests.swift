@@ -27,7 +27,7 @@ struct DestinationStateTests {
   func misuse() {
     let reports = Reports()
     var state = Destination.State.add(Self.form)
-    AppCore.Issue.handling(with: reports.add) {
+    RuntimeIssue.handling(with: reports.add) {
       state.edit = Form.State(name: "other")
       state.add = nil
       state.page = nil
@@ -46,7 +46,7 @@ struct DestinationStateTests {
       var form: Case<Form> { Case(Form()) }
     }
     let reports = Reports()
-    let state = AppCore.Issue.handling(with: reports.add) { Wrong.State.form(Self.form) }
+    let state = RuntimeIssue.handling(with: reports.add) { Wrong.State.form(Self.form) }
     #expect(reports.all.count == 1)
     #expect(reports.all[0].hasPrefix("'Wrong' has a case that is not one of its stored properties"))
     #expect(throws: EncodingError.self) { try ValueEncoder().encode(state) }

@@ -10,7 +10,7 @@ final class Reports: Sendable {
   func add(_ text: String) { texts.withLock { $0.append(text) } }
 
   func collect<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-    try await AppCore.Issue.$handler.withValue(
+    try await RuntimeIssue.$handler.withValue(
       { self.add($0) }, operation: body)
   }
 }

@@ -25,6 +25,6 @@ func shared() {
 }
 
 func reports() {
-  // expect: 'reportIssue' has been replaced by 'Issue.report(_:)'
+  // expect: 'reportIssue' has been replaced by 'RuntimeIssue.report(_:)'
   reportIssue("the stock is negative")
 }

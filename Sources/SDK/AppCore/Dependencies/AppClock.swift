@@ -3,11 +3,9 @@
 /// An effect that sleeps on it counts as settled: a script's screen is printed without waiting for
 /// the effect. Tests replace it with a clock that they advance by hand.
 public struct AppClock: Sendable {
-  package typealias AccountedSleep =
-    nonisolated(nonsending) @Sendable (_ until: Duration, ActiveEffect?) async throws -> Void
-
   private let nowSinceStart: @Sendable () -> Duration
-  private let sleepUntil: AccountedSleep
+  private let sleepUntil:
+    nonisolated(nonsending) @Sendable (_ until: Duration, SleepingEffect?) async throws -> Void
 
   /// Creates a clock from two functions.
   ///
@@ -18,27 +16,30 @@ public struct AppClock: Sendable {
     now: @escaping @Sendable () -> Duration,
     sleep: @escaping @Sendable (_ until: Duration) async throws -> Void
   ) {
-    self.init(
-      now: now,
-      accountedSleep: { deadline, effect in
-        effect?.beginWaiting()
-        defer { effect?.endWaiting() }
-        try await sleep(deadline)
-      })
+    nowSinceStart = now
+    sleepUntil = { deadline, effect in
+      effect?.beginWaiting()
+      defer { effect?.endWaiting() }
+      try await sleep(deadline)
+    }
   }
 
-  /// Creates a clock that itself records which effect is sleeping.
+  /// Creates a clock that itself records the effects that sleep on it.
+  ///
+  /// A clock that is advanced by hand needs this: its store must count an effect as busy before the
+  /// effect continues.
   ///
   /// - Parameters:
   ///   - now: the time since some fixed moment.
-  ///   - sleep: returns when that time has come. It must call the effect's methods when it begins
-  ///     to wait, and before it continues.
-  package init(
+  ///   - sleep: returns when that time has come; throws `CancellationError` when cancelled. It
+  ///     calls ``SleepingEffect/beginWaiting()`` once it waits, and ``SleepingEffect/endWaiting()``
+  ///     before it continues.
+  @_spi(Host) public init(
     now: @escaping @Sendable () -> Duration,
-    accountedSleep sleep: @escaping AccountedSleep
+    waking sleep: @escaping @Sendable (_ until: Duration, SleepingEffect?) async throws -> Void
   ) {
     nowSinceStart = now
-    sleepUntil = sleep
+    sleepUntil = { try await sleep($0, $1) }
   }
 
   /// The machine's clock; it keeps running while the machine sleeps.
@@ -77,7 +78,7 @@ public struct AppClock: Sendable {
   /// - Throws: `CancellationError` if the task is cancelled meanwhile.
   nonisolated(nonsending) public func sleep(until deadline: Duration) async throws {
     // Nonsending, so that an effect counts as waiting before the store's actor continues.
-    try await sleepUntil(deadline, ActiveEffect.current)
+    try await sleepUntil(deadline, ActiveEffect.current.map(SleepingEffect.init))
   }
 }
 
@@ -125,7 +126,7 @@ public struct AppClockTimer: AsyncSequence, Sendable {
 
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Duration? {
       guard interval > .zero else {
-        Issue.report(
+        RuntimeIssue.report(
           """
           a timer with an interval of \(interval) would never wait; it has ended
             - the interval comes from outside: check that it is above zero
@@ -141,6 +142,24 @@ public struct AppClockTimer: AsyncSequence, Sendable {
       }
     }
   }
+}
+
+/// An effect that sleeps on a clock, as seen by a clock that is advanced by hand.
+@_spi(Host)
+public struct SleepingEffect: Sendable {
+  private let activity: ActiveEffect
+
+  init(_ activity: ActiveEffect) { self.activity = activity }
+
+  /// Records that the effect waits; while it does, its store can count as settled.
+  public func beginWaiting() { activity.beginWaiting() }
+
+  /// Records that the effect is about to continue; its store is not settled until the effect waits
+  /// again or ends.
+  public func endWaiting() { activity.endWaiting() }
+
+  /// The account of the effect's store.
+  public var account: ActivityAccount { ActivityAccount(activity.monitor) }
 }
 
 extension DependencyValues {

@@ -12,7 +12,7 @@ public struct DateGenerator: Sendable {
 
   /// The current time; once it is set, the generator always returns that time.
   public var now: Instant {
-    get { DependencyTape.current?.date(generate) ?? generate() }
+    get { DependencyTape.current?.read(DependencyTape.dates, generate) ?? generate() }
     set { self = .constant(newValue) }
   }
 
@@ -28,21 +28,8 @@ public struct DateGenerator: Sendable {
 }
 
 extension DependencyValues {
-  /// Returns the current time.
-  ///
-  /// ```swift
-  /// func stamp() -> Instant {
-  ///   @Dependency(\.date) var date
-  ///   return date.now
-  /// }
-  ///
-  /// // In a test:
-  /// let morning = withDependencies {
-  ///   $0.date.now = Instant(secondsSinceEpoch: 1_000_000_000)
-  /// } operation: {
-  ///   stamp()
-  /// }
-  /// ```
+  /// Returns the current time: `date.now`; in a test, as in
+  /// `$0.date.now = Instant(secondsSinceEpoch: 1_000_000_000)`.
   public var date: DateGenerator {
     get { self[DateGeneratorKey.self] }
     set { self[DateGeneratorKey.self] = newValue }

@@ -20,12 +20,8 @@ public struct Dependency<Value: Sendable>: Sendable {
   private let fileID: StaticString
   private let line: UInt
 
+  // The place of the declaration is for the report of a value that a test has not set.
   /// Creates a reader of the dependency at `keyPath`.
-  ///
-  /// - Parameters:
-  ///   - keyPath: the dependency.
-  ///   - fileID: the file of the declaration, for the report of a value that a test has not set.
-  ///   - line: the line of the declaration.
   public init(
     _ keyPath: any KeyPath<DependencyValues, Value> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -36,11 +32,6 @@ public struct Dependency<Value: Sendable>: Sendable {
   }
 
   /// Creates a reader of the dependency with the key `key`.
-  ///
-  /// - Parameters:
-  ///   - key: the dependency.
-  ///   - fileID: the file of the declaration, for the report of a value that a test has not set.
-  ///   - line: the line of the declaration.
   public init<Key: DependencyKey>(
     _ key: Key.Type, fileID: StaticString = #fileID, line: UInt = #line
   ) where Key.Value == Value {

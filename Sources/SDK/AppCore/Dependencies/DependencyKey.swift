@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The key of a value that features read from their environment, so that tests can replace it.
 ///
 /// A dependency that is its own key declares no `Value`:
@@ -53,7 +55,7 @@ enum UnsetDependency {
     // This is the subscript's own name if no property was used; the type is more useful.
     let isProperty = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     let shown = isProperty ? name : String(describing: key)
-    Issue.report(
+    RuntimeIssue.report(
       """
       the dependency '\(shown)' is not set in this test\(site.map { "; it is read at \($0)" } ?? "")
         - set it for the test: \
@@ -61,4 +63,19 @@ enum UnsetDependency {
         - or give its key '\(key)' a 'testValue' of type '\(value)', if every test can do with one
       """)
   }
+}
+
+/// The live value of a dependency that only the host can provide, such as the machine's files.
+///
+/// The SDK has the value's type and a version for tests. A host provides the live value before the
+/// first feature runs.
+@_spi(Host)
+public final class HostProvided<Value: Sendable>: Sendable {
+  private let provided = Mutex<Value?>(nil)
+
+  /// The value; `nil` in a process without a host.
+  var value: Value? { provided.withLock { $0 } }
+
+  /// Sets the value for the whole process.
+  public func provide(_ value: Value) { provided.withLock { $0 = value } }
 }

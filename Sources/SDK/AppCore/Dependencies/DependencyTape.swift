@@ -66,50 +66,31 @@ public final class DependencyTape: @unchecked Sendable {
     return readings
   }
 
-  func date(_ read: () -> Instant) -> Instant {
-    guard isPlaying else {
-      let date = read()
-      readings.append(.date(date))
-      return date
+  static let dates = CasePath(Reading.date)
+  static let uuids = CasePath(Reading.uuid)
+  private static let numbers = CasePath(Reading.random)
+
+  /// What `read` returns, which is taken down; or what is given in its place.
+  func read<Value>(_ path: CasePath<Reading, Value>, _ read: () -> Value) -> Value {
+    if isPlaying {
+      if position < readings.count, let value = path.extract(readings[position]) {
+        position += 1
+        return value
+      }
+      hasDiverged = true
+      position += 1
+      return read()
     }
-    if case .date(let date)? = next() { return date }
-    hasDiverged = true
-    return read()
+    let value = read()
+    readings.append(path.embed(value))
+    return value
   }
 
-  func uuid(_ read: () -> UniqueID) -> UniqueID {
-    guard isPlaying else {
-      let id = read()
-      readings.append(.uuid(id))
-      return id
-    }
-    if case .uuid(let id)? = next() { return id }
-    hasDiverged = true
-    return read()
+  /// A generator whose numbers are on a tape.
+  struct Numbers: RandomNumberGenerator, Sendable {
+    var generator: any RandomNumberGenerator & Sendable
+    let tape: DependencyTape
+
+    mutating func next() -> UInt64 { tape.read(numbers) { generator.next() } }
   }
-
-  fileprivate func random(_ read: () -> UInt64) -> UInt64 {
-    guard isPlaying else {
-      let number = read()
-      readings.append(.random(number))
-      return number
-    }
-    if case .random(let number)? = next() { return number }
-    hasDiverged = true
-    return read()
-  }
-
-  private func next() -> Reading? {
-    guard position < readings.count else { return nil }
-    defer { position += 1 }
-    return readings[position]
-  }
-}
-
-/// A generator whose numbers are on a tape.
-struct TapedNumbers: RandomNumberGenerator, Sendable {
-  var generator: any RandomNumberGenerator & Sendable
-  let tape: DependencyTape
-
-  mutating func next() -> UInt64 { tape.random { generator.next() } }
 }

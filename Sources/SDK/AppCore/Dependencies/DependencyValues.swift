@@ -32,12 +32,12 @@ public struct DependencyValues: Sendable {
   ///
   /// A store needs them for each action, and reading a task local takes some 30 ns, so it is
   /// skipped until a value has been replaced.
-  package static var current: DependencyValues {
+  static var current: DependencyValues {
     haveBeenReplaced.load(ordering: .relaxed) ? bound : DependencyValues()
   }
 
   /// Runs `operation` with `values` in force, here and in the tasks it starts.
-  package static func withCurrent<Result>(
+  static func withCurrent<Result>(
     _ values: DependencyValues, operation: () throws -> Result
   ) rethrows -> Result {
     guard replaces(values) else { return try operation() }
@@ -82,11 +82,8 @@ public struct DependencyValues: Sendable {
   /// Whether nothing is set, in the live context.
   var isUnchanged: Bool { overrides.isEmpty && context == .live }
 
+  // `name` is the dependency's name in reports: the property that reads it.
   /// The value that is set for `key`, or else the key's live or test value.
-  ///
-  /// - Parameters:
-  ///   - key: the dependency.
-  ///   - name: the dependency's name in reports; by default the property that reads it.
   public subscript<Key: DependencyKey>(
     key: Key.Type, name: StaticString = #function
   ) -> Key.Value {

@@ -24,7 +24,7 @@ public struct DismissEffect: Sendable {
   public func callAsFunction() async {
     // A reducer may have read `dismiss` before its effect began; the effect has a value of its own.
     guard let action = action ?? DependencyValues.current.dismiss.action else {
-      Issue.report(
+      RuntimeIssue.report(
         """
         'dismiss' was called where nothing is presented
           - call it in an effect of a child under 'ifLet' with a presentation, or 'forEach' with a \

@@ -22,16 +22,7 @@
 ///
 /// A disk may also be so slow that the app ends before the data is on it. A save that is the last
 /// chance, in `willEnd`, has its copy written first, and removed once it has succeeded:
-///
-/// ```swift
-/// func save(_ text: String) async throws {
-///   @Dependency(\.fileSystem) var fileSystem
-///   @Dependency(\.emergencyCopy) var emergencyCopy
-///   try await emergencyCopy.whileSaving(text, named: "today's draft") {
-///     try await fileSystem.write(text, to: "/var/lib/drafts/today")
-///   }
-/// }
-/// ```
+/// ``whileSaving(_:named:_:)``.
 ///
 /// The host writes a copy into its state folder, `~/.local/state/appcore/unsaved` unless
 /// `XDG_STATE_HOME` names another. At exit it reports on standard error what was not saved, why,
@@ -72,14 +63,8 @@ public struct EmergencyCopy: Sendable {
     }
   }
 
-  /// Creates a value that keeps copies with `keep`, and while a text is being saved with `hold`.
-  ///
-  /// Both may block their threads.
-  ///
-  /// - Parameters:
-  ///   - keep: keeps a copy of a text that could not be saved.
-  ///   - hold: keeps a copy of a text that is being saved, whose reason is empty; returns what to
-  ///     call at the end of the save.
+  /// Creates a value that keeps copies with `keep`, and with `hold` while a text is being saved,
+  /// which has no reason yet; both may block their threads.
   public init(
     _ keep: @escaping @Sendable (Content) -> Void,
     whileSaving hold: @escaping @Sendable (Content) -> Conclusion
@@ -87,27 +72,14 @@ public struct EmergencyCopy: Sendable {
     (self.keep, self.hold) = (keep, hold)
   }
 
-  /// Keeps a copy of a text that could not be saved.
-  ///
-  /// - Parameters:
-  ///   - text: the text to keep.
-  ///   - name: a name for people.
-  ///   - reason: why it could not be saved, in words that can follow a colon.
+  /// Keeps a copy of a text that could not be saved, for a reason that can follow a colon.
   @concurrent
   public func callAsFunction(
     of text: String, named name: String, because reason: String
   ) async { keep(Content(text: text, name: name, reason: reason)) }
 
-  /// Keeps a copy of a text while it is being saved, and removes the copy once it is.
-  ///
-  /// If the save fails, or the app ends before, the copy stays and is reported.
-  ///
-  /// - Parameters:
-  ///   - text: the text that is saved.
-  ///   - name: a name for people.
-  ///   - save: saves the text.
-  /// - Returns: the result of `save`.
-  /// - Throws: the error that `save` throws.
+  /// Keeps a copy of a text while `save` saves it; if that fails, or the app ends before, the copy
+  /// stays and is reported.
   @concurrent
   public func whileSaving<Result: Sendable, Failure: Error>(
     _ text: String, named name: String, _ save: @Sendable () async throws(Failure) -> Result
@@ -133,7 +105,7 @@ extension EmergencyCopy: DependencyKey {
   public static var liveValue: EmergencyCopy {
     live.value
       ?? EmergencyCopy {
-        Issue.report("\($0.name) was not saved: \($0.reason); no host keeps a copy")
+        RuntimeIssue.report("\($0.name) was not saved: \($0.reason); no host keeps a copy")
       }
   }
 }

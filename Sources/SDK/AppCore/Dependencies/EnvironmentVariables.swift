@@ -32,21 +32,7 @@ extension EnvironmentVariables: ExpressibleByDictionaryLiteral {
 }
 
 extension DependencyValues {
-  /// The process's environment.
-  ///
-  /// ```swift
-  /// func home() -> String {
-  ///   @Dependency(\.environment) var environment
-  ///   return environment["HOME"] ?? "/"
-  /// }
-  ///
-  /// // In a test:
-  /// let found = withDependencies {
-  ///   $0.environment = ["HOME": "/home/ada"]
-  /// } operation: {
-  ///   home()
-  /// }
-  /// ```
+  /// The process's environment; in a test, as in `$0.environment = ["HOME": "/home/ada"]`.
   public var environment: EnvironmentVariables {
     get { self[EnvironmentKey.self] }
     set { self[EnvironmentKey.self] = newValue }

@@ -34,27 +34,6 @@ public struct OpenURLError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension DependencyValues {
   /// Opens URLs.
-  ///
-  /// ```swift
-  /// struct About: Reducer {
-  ///   enum Action: ComponentAction { case homepageTapped, failed(String) }
-  ///   @Dependency(\.openURL) var openURL
-  ///
-  ///   func reduce(into state: inout String?, action: Action) -> Effect<Action> {
-  ///     switch action {
-  ///     case .homepageTapped:
-  ///       return .run { _ in
-  ///         try await openURL("https://www.swift.org")
-  ///       } catch: { error, send in
-  ///         await send(.failed("\(error)"))
-  ///       }
-  ///     case .failed(let reason):
-  ///       state = reason
-  ///       return .none
-  ///     }
-  ///   }
-  /// }
-  /// ```
   public var openURL: OpenURL {
     get { self[OpenURLKey.self] }
     set { self[OpenURLKey.self] = newValue }

@@ -21,18 +21,15 @@ public struct WithRandomNumberGenerator: Sendable {
   /// Creates a value that lends `generator`, which keeps its state between calls.
   public init(_ generator: some RandomNumberGenerator & Sendable) { shared = Shared(generator) }
 
-  /// Runs `body` with exclusive access to the generator.
-  ///
-  /// - Parameter body: draws numbers; it must not ask for the same generator again.
-  /// - Returns: what `body` returns.
+  /// Runs `body` with exclusive access to the generator, which it must not ask for again.
   public func callAsFunction<Result>(
     _ body: (inout any RandomNumberGenerator & Sendable) -> Result
   ) -> Result {
     guard let tape = DependencyTape.current else { return shared.lend(body) }
     return shared.lend { generator in
-      var taped: any RandomNumberGenerator & Sendable = TapedNumbers(
+      var taped: any RandomNumberGenerator & Sendable = DependencyTape.Numbers(
         generator: generator, tape: tape)
-      defer { if let taped = taped as? TapedNumbers { generator = taped.generator } }
+      defer { if let taped = taped as? DependencyTape.Numbers { generator = taped.generator } }
       return body(&taped)
     }
   }
@@ -57,22 +54,8 @@ public struct SeededRandomNumberGenerator: RandomNumberGenerator, Sendable {
 }
 
 extension DependencyValues {
-  /// Lends a random number generator.
-  ///
-  /// ```swift
-  /// func roll() -> Int {
-  ///   @Dependency(\.withRandomNumberGenerator) var withRandomNumberGenerator
-  ///   return withRandomNumberGenerator { Int.random(in: 1...6, using: &$0) }
-  /// }
-  ///
-  /// // In a test, the same numbers every time:
-  /// let rolled = withDependencies {
-  ///   $0.withRandomNumberGenerator =
-  ///     WithRandomNumberGenerator(SeededRandomNumberGenerator(seed: 1))
-  /// } operation: {
-  ///   roll()
-  /// }
-  /// ```
+  /// Lends a random number generator; in a test, as in
+  /// `$0.withRandomNumberGenerator = .init(SeededRandomNumberGenerator(seed: 1))`.
   public var withRandomNumberGenerator: WithRandomNumberGenerator {
     get { self[RandomNumberGeneratorKey.self] }
     set { self[RandomNumberGeneratorKey.self] = newValue }

@@ -19,12 +19,8 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// Returns a function that can't throw and that a test must not call, or must replace.
-///
-/// - Parameters:
-///   - description: what is reported as not implemented when the function is called.
-///   - placeholder: the value that the function returns.
-/// - Returns: a function that reports that, and returns the placeholder.
+/// Returns a function that can't throw and that a test must not call, or must replace; it reports
+/// what is not implemented, and returns the placeholder.
 public func unimplemented<each Argument, Result>(
   _ description: String, placeholder: @autoclosure @escaping @Sendable () -> Result
 ) -> @Sendable (repeat each Argument) -> Result {
@@ -40,7 +36,7 @@ public struct UnimplementedError: Error, Hashable, Sendable {
   public let description: String
 
   fileprivate func report() {
-    Issue.report(
+    RuntimeIssue.report(
       """
       '\(description)' is not implemented in this test
         - set the dependency for the test, with 'withDependencies'

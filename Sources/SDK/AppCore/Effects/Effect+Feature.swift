@@ -97,7 +97,7 @@ extension Effect {
         if let handler {
           await handler(error, send)
         } else {
-          Issue.report(
+          RuntimeIssue.report(
             """
             An effect threw an error that nobody handles: \(error)
             It was started at \(fileID):\(line). Give its 'run' a 'catch:' that turns the error \

@@ -82,12 +82,7 @@ extension Effect where Action: FeatureAction {
   ) -> Self {
     guard canTick(every: interval, emission.action, fileID, line) else { return .none }
     return .run { send in
-      let clock = DependencyValues.current.clock
-      var next = clock.now
-      while true {
-        // Counted from the beginning, so that a late tick does not delay the ones after it.
-        next += interval
-        try await clock.sleep(until: next)
+      for await _ in DependencyValues.current.clock.timer(interval: interval) {
         await send(emission)
       }
     }
@@ -101,11 +96,7 @@ extension Effect where Action: ComponentAction {
   ) -> Self {
     guard canTick(every: interval, action, fileID, line) else { return .none }
     return .run { send in
-      let clock = DependencyValues.current.clock
-      var next = clock.now
-      while true {
-        next += interval
-        try await clock.sleep(until: next)
+      for await _ in DependencyValues.current.clock.timer(interval: interval) {
         await send(action)
       }
     }

@@ -32,7 +32,7 @@ final class EmbeddedOperationBox<Child: Sendable, Action: Sendable>: EmbeddedOpe
   func perform(in context: EffectContext<Action>, by runner: EffectRunner) -> [Task<Void, Never>] {
     guard let operation else { return [] }
     guard !CallStack.isLow else {
-      Issue.report(
+      RuntimeIssue.report(
         """
         an effect comes from a child nested deeper than this thread's stack allows; it was dropped
           - use the store on an actor whose thread has more stack, as the host's has
@@ -61,7 +61,7 @@ private final class EmbeddedSink<Child: Sendable, Action: Sendable>: EffectSink,
 
   func take(_ action: Child, _ delivery: EffectDelivery) {
     guard !CallStack.isLow else {
-      Issue.report(
+      RuntimeIssue.report(
         """
         an action comes from a child nested deeper than this thread's stack allows; it was dropped
           - use the store on an actor whose thread has more stack, as the host's has

@@ -137,7 +137,7 @@ public actor Send<Action: Sendable> {
     // The task of an effect whose group was cancelled sends nothing either.
     guard !Task.isCancelled else { return }
     guard !effect.hasEnded else {
-      Issue.report(
+      RuntimeIssue.report(
         """
         An effect sent an action after it had ended: \(action)
         Its 'send' was kept beyond the end of 'run', so nothing could cancel it any more. Wait \

@@ -54,16 +54,7 @@ public struct FileError: Error, Hashable, Sendable {
 extension FileError: CustomStringConvertible {
   /// A one-line message, such as `can't read '/etc/shadow': Permission denied`.
   public var description: String {
-    let attempt =
-      switch operation {
-      case .read: "read"
-      case .write: "write"
-      case .create: "create"
-      case .list: "list"
-      case .remove: "remove"
-      case .createDirectory: "create the directory"
-      case .stat: "stat"
-      }
+    let attempt = operation == .createDirectory ? "create the directory" : operation.rawValue
     return "can't \(attempt) '\(path)': \(String(cString: strerror(code)))"
   }
 }

@@ -2,14 +2,8 @@ internal import Glibc
 internal import Synchronization
 
 extension FileSystem {
-  /// Files in memory, for tests.
-  ///
-  /// Writing a file creates the folders that it is in. Copies share their files.
-  ///
-  /// - Parameters:
-  ///   - files: texts by the paths of their files.
-  ///   - date: gives the modification time of files that are written; 1970 by default.
-  /// - Returns: the file system.
+  /// Files in memory, for tests: texts by the paths of their files, and what dates those that are
+  /// written; copies share their files, and writing one creates the folders that it is in.
   public static func inMemory(
     _ files: [String: String] = [:],
     date: DateGenerator = .constant(Instant(secondsSinceEpoch: 0))
@@ -31,10 +25,27 @@ private final class Memory: FileSystem.Implementation {
     /// The watches, each with the path of its file.
     var watches: [(path: String, watch: WeakWatch)] = []
 
-    /// Why no file can be created at a path: it is a folder, or it lies below a file; as `errno`.
-    func obstacle(at path: String) -> Int32? {
-      if folders.contains(path) { return EISDIR }
-      return Memory.folders(around: path).contains { files[$0] != nil } ? ENOTDIR : nil
+    /// Throws if no file can be created at a path: it is a folder, or it lies below a file.
+    func requirePlace(
+      at key: String, _ operation: FileError.Operation, _ path: String
+    ) throws(FileError) {
+      if folders.contains(key) { throw FileError(operation, path: path, code: EISDIR) }
+      try requireNoFile(above: key, operation, path)
+    }
+
+    func requireNoFile(
+      above key: String, _ operation: FileError.Operation, _ path: String
+    ) throws(FileError) {
+      guard !Memory.folders(around: key).contains(where: { files[$0] != nil }) else {
+        throw FileError(operation, path: path, code: ENOTDIR)
+      }
+    }
+
+    /// The paths, from a folder, of all that is in it.
+    func paths(in folder: String) -> [Substring] {
+      let beginning = folder == "/" ? folder : folder + "/"
+      return (Array(files.keys) + folders).filter { $0.hasPrefix(beginning) && $0 != folder }
+        .map { $0.dropFirst(beginning.count) }
     }
 
     /// Writes a file, and creates the folders that it is in.
@@ -76,71 +87,59 @@ private final class Memory: FileSystem.Implementation {
 
   func read(_ path: String) throws(FileError) -> [UInt8] {
     let key = Self.plain(path)
-    let found: Result<[UInt8], FileError> = content.withLock { content in
-      if let file = content.files[key] { return .success(file.bytes) }
+    return try content.withLock { content throws(FileError) in
+      if let file = content.files[key] { return file.bytes }
       let isFolder = content.folders.contains(key)
-      return .failure(FileError(.read, path: path, code: isFolder ? EISDIR : ENOENT))
+      throw FileError(.read, path: path, code: isFolder ? EISDIR : ENOENT)
     }
-    return try found.get()
   }
 
   func write(_ bytes: [UInt8], to path: String) throws(FileError) {
     let key = Self.plain(path)
     let file = File(bytes: bytes, modified: date.now)
-    let obstacle = content.withLock { content in
-      if let obstacle = content.obstacle(at: key) { return obstacle as Int32? }
+    try content.withLock { content throws(FileError) in
+      try content.requirePlace(at: key, .write, path)
       content.put(file, at: key)
-      return nil
     }
-    if let obstacle { throw FileError(.write, path: path, code: obstacle) }
     notifyWatchers(key)
   }
 
   func create(_ bytes: [UInt8], at path: String) throws(FileError) {
     let key = Self.plain(path)
     let file = File(bytes: bytes, modified: date.now)
-    let obstacle = content.withLock { content in
-      if content.files[key] != nil || content.folders.contains(key) { return EEXIST as Int32? }
-      if let obstacle = content.obstacle(at: key) { return obstacle }
+    try content.withLock { content throws(FileError) in
+      guard content.files[key] == nil, !content.folders.contains(key) else {
+        throw FileError(.create, path: path, code: EEXIST)
+      }
+      try content.requirePlace(at: key, .create, path)
       content.put(file, at: key)
-      return nil
     }
-    if let obstacle { throw FileError(.create, path: path, code: obstacle) }
     notifyWatchers(key)
   }
 
   func list(_ path: String) throws(FileError) -> [String] {
     let key = Self.plain(path)
-    let beginning = key == "/" ? key : key + "/"
-    let found: Result<[String], FileError> = content.withLock { content in
-      guard content.files[key] == nil else {
-        return .failure(FileError(.list, path: path, code: ENOTDIR))
-      }
+    return try content.withLock { content throws(FileError) in
       guard content.folders.contains(key) else {
-        return .failure(FileError(.list, path: path, code: ENOENT))
+        let isFile = content.files[key] != nil
+        throw FileError(.list, path: path, code: isFile ? ENOTDIR : ENOENT)
       }
-      let inside = (Array(content.files.keys) + content.folders)
-        .filter { $0.hasPrefix(beginning) && $0 != key }
-        .map { String($0.dropFirst(beginning.count).prefix { $0 != "/" }) }
-      return .success(Set(inside).sorted())
+      return Set(content.paths(in: key).map { String($0.prefix { $0 != "/" }) }).sorted()
     }
-    return try found.get()
   }
 
   func remove(_ path: String) throws(FileError) {
     let key = Self.plain(path)
-    let code: Int32? = content.withLock { content in
-      if content.files.removeValue(forKey: key) != nil { return nil }
-      guard content.folders.contains(key) else { return ENOENT }
-      let beginning = key + "/"
-      let isEmpty =
-        !content.files.keys.contains { $0.hasPrefix(beginning) }
-        && !content.folders.contains { $0.hasPrefix(beginning) }
-      guard key != "/", isEmpty else { return ENOTEMPTY }
+    try content.withLock { content throws(FileError) in
+      if content.files.removeValue(forKey: key) != nil { return }
+      guard content.folders.contains(key) else {
+        throw FileError(.remove, path: path, code: ENOENT)
+      }
+      guard key != "/", content.paths(in: key).isEmpty else {
+        throw FileError(.remove, path: path, code: ENOTEMPTY)
+      }
       content.folders.remove(key)
-      return nil
     }
-    if let code { throw FileError(.remove, path: path, code: code) }
     notifyWatchers(key)
   }
 
@@ -162,31 +161,27 @@ private final class Memory: FileSystem.Implementation {
 
   func createDirectory(_ path: String) throws(FileError) {
     let key = Self.plain(path)
-    let code = content.withLock { content -> Int32? in
-      guard content.files[key] == nil else { return EEXIST }
-      let around = Self.folders(around: key)
-      guard !around.contains(where: { content.files[$0] != nil }) else { return ENOTDIR }
-      content.folders.formUnion(around + [key])
-      return nil
+    try content.withLock { content throws(FileError) in
+      guard content.files[key] == nil else {
+        throw FileError(.createDirectory, path: path, code: EEXIST)
+      }
+      try content.requireNoFile(above: key, .createDirectory, path)
+      content.folders.formUnion(Self.folders(around: key) + [key])
     }
-    if let code { throw FileError(.createDirectory, path: path, code: code) }
   }
 
-  func exists(_ path: String) -> Bool {
-    let key = Self.plain(path)
-    return content.withLock { $0.files[key] != nil || $0.folders.contains(key) }
-  }
+  func exists(_ path: String) -> Bool { (try? status(of: path)) != nil }
 
   func status(of path: String) throws(FileError) -> FileStatus {
     let key = Self.plain(path)
-    let found = content.withLock { content -> FileStatus? in
+    return try content.withLock { content throws(FileError) in
       if let file = content.files[key] {
         return FileStatus(kind: .file, size: file.bytes.count, modified: file.modified)
       }
-      guard content.folders.contains(key) else { return nil }
+      guard content.folders.contains(key) else {
+        throw FileError(.stat, path: path, code: ENOENT)
+      }
       return FileStatus(kind: .folder, size: 0, modified: Instant(secondsSinceEpoch: 0))
     }
-    guard let found else { throw FileError(.stat, path: path, code: ENOENT) }
-    return found
   }
 }

@@ -131,6 +131,32 @@ public struct FileSystem: Sendable {
   }
 }
 
+/// A file's metadata.
+public struct FileStatus: Hashable, Sendable {
+  /// The kind of a directory entry.
+  public enum Kind: Hashable, Sendable {
+    /// An ordinary file.
+    case file
+    case folder
+    /// A device, a socket or a pipe; reading it may block forever.
+    case other
+  }
+
+  /// The kind of the entry.
+  public let kind: Kind
+  /// The size of a file in bytes.
+  public let size: Int
+  /// The time of the last modification.
+  public let modified: Instant
+
+  /// Creates a status.
+  public init(kind: Kind, size: Int, modified: Instant) {
+    self.kind = kind
+    self.size = size
+    self.modified = modified
+  }
+}
+
 extension DependencyValues {
   /// The files of the machine.
   ///
@@ -167,7 +193,7 @@ private enum FileSystemKey: DependencyKey {
 /// The files of a process without a host: every access fails, and is reported except for watches.
 private struct NoFiles: FileSystem.Implementation {
   private func refuse(_ operation: FileError.Operation, _ path: String) -> FileError {
-    Issue.report(
+    RuntimeIssue.report(
       """
       a feature uses the file '\(path)', and no host gives this process the machine's files
         - set '\\.fileSystem', as with 'FileSystem.inMemory()'

@@ -40,7 +40,7 @@ public struct BindingAction<Root>: Sendable {
   /// identifier.
   public let name: String
   private let path: any PartialKeyPath<Root> & Sendable
-  private let value: any FormValue
+  private let value: any Codable & Equatable & Sendable
   private let write: @Sendable (inout Root) -> Void
 
   /// Sets a stored property, or what a form has bound with an identifier.
@@ -61,15 +61,15 @@ public struct BindingAction<Root>: Sendable {
     _ path: any WritableKeyPath<Root, Value> & Sendable, _ value: Value
   ) -> BindingAction {
     guard let name = BoundFields.name(of: path) else {
-      Issue.report(
+      RuntimeIssue.report(
         """
         a field of a form is bound to what is not a stored property of \
         '\(_typeName(Root.self, qualified: false))'; it changes nothing
           - bind a stored property, or give the field of the form an 'id'
         """)
-      return BindingAction(name: "?", path: path, value: Held(value: value), write: { _ in })
+      return BindingAction(name: "?", path: path, value: value, write: { _ in })
     }
-    return BindingAction(name: name, path: path, value: Held(value: value)) {
+    return BindingAction(name: name, path: path, value: value) {
       $0[keyPath: path] = value
     }
   }
@@ -90,13 +90,23 @@ public struct BindingAction<Root>: Sendable {
 
 extension BindingAction: Equatable {
   public static func == (left: Self, right: Self) -> Bool {
-    left.path as AnyKeyPath == right.path as AnyKeyPath && left.value.isEqual(to: right.value)
+    func isRight<Value: Equatable>(_ value: Value) -> Bool {
+      (right.value as? Value).map { $0 == value } ?? false
+    }
+    return left.path as AnyKeyPath == right.path as AnyKeyPath && isRight(left.value)
   }
 }
 
 extension BindingAction: DumpedAsText {
   /// The name of the property, an arrow and its new value; secrets are redacted.
-  public var description: String { "\(name) ← \(value.text)" }
+  public var description: String {
+    guard let text = value as? String else { return "\(name) ← \(StateDump.line(value))" }
+    // Quoted if it would otherwise be ambiguous, such as empty text or outer whitespace.
+    let isPlain = text.first.map { !$0.isWhitespace } ?? false
+    let quoted = text.debugDescription
+    let isQuoted = !isPlain || text.last?.isWhitespace != false || quoted != "\"\(text)\""
+    return "\(name) ← \(isQuoted ? quoted : text)"
+  }
 }
 
 extension BindingAction: Codable {
@@ -123,38 +133,6 @@ extension BindingAction: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: FieldKey.self)
-    try container.encode(value, as: FieldKey(stringValue: name))
-  }
-}
-
-/// A type-erased value of a field.
-private protocol FormValue: Encodable, Sendable {
-  /// The value for people to read.
-  var text: String { get }
-  func isEqual(to other: any FormValue) -> Bool
-}
-
-private struct Held<Value: Codable & Equatable & Sendable>: FormValue {
-  let value: Value
-
-  var text: String {
-    guard let text = value as? String else { return StateDump.line(value) }
-    // Quoted if it would otherwise be ambiguous, such as empty text or outer whitespace.
-    let isPlain = text.first.map { !$0.isWhitespace } ?? false
-    let quoted = text.debugDescription
-    return isPlain && text.last?.isWhitespace == false && quoted == "\"\(text)\"" ? text : quoted
-  }
-
-  func isEqual(to other: any FormValue) -> Bool { (other as? Held)?.value == value }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(value)
-  }
-}
-
-extension KeyedEncodingContainer where Key == FieldKey {
-  fileprivate mutating func encode(_ value: some FormValue, as name: Key) throws {
-    try encode(value, forKey: name)
+    try container.encode(value, forKey: FieldKey(stringValue: name))
   }
 }

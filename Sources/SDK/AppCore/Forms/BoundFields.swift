@@ -10,8 +10,10 @@ enum BoundFields {
     var names: [AnyKeyPath: String?] = [:]
     /// The names that forms have given to others.
     var givenNames: [AnyKeyPath: String] = [:]
-    var fields: [ObjectIdentifier: [String: any BoundField]] = [:]
+    var fields: [ObjectIdentifier: [String: Decode]] = [:]
   }
+  /// Decodes the value of a property, and returns the ``BindingAction`` that sets it.
+  private typealias Decode = @Sendable (any Decoder) throws -> any Sendable
   private static let content = Mutex(Content())
 
   /// The name of the property at a key path, which can be decoded from then on.
@@ -30,7 +32,9 @@ enum BoundFields {
       content.names[path] = .some(stored)
       if let given = id.map({ "@" + $0 }), stored == nil { content.givenNames[path] = given }
       guard let name = stored ?? content.givenNames[path] else { return nil }
-      content.fields[ObjectIdentifier(Root.self), default: [:]][name] = Bound(path)
+      content.fields[ObjectIdentifier(Root.self), default: [:]][name] = { decoder in
+        BindingAction.set(path, try decoder.singleValueContainer().decode(Value.self))
+      }
       return name
     }
   }
@@ -40,22 +44,6 @@ enum BoundFields {
     named name: String, from decoder: @autoclosure () throws -> any Decoder
   ) throws -> BindingAction<Root>? {
     let field = content.withLock { $0.fields[ObjectIdentifier(Root.self)]?[name] }
-    return try field?.action(from: decoder()) as? BindingAction<Root>
-  }
-}
-
-/// A bound property of any type.
-private protocol BoundField: Sendable {
-  /// The ``BindingAction`` that sets it to a decoded value.
-  func action(from decoder: any Decoder) throws -> any Sendable
-}
-
-private struct Bound<Root, Value: Codable & Equatable & Sendable>: BoundField {
-  let path: any WritableKeyPath<Root, Value> & Sendable
-
-  init(_ path: any WritableKeyPath<Root, Value> & Sendable) { self.path = path }
-
-  func action(from decoder: any Decoder) throws -> any Sendable {
-    BindingAction.set(path, try decoder.singleValueContainer().decode(Value.self))
+    return try field?(decoder()) as? BindingAction<Root>
   }
 }

@@ -1,11 +1,5 @@
 extension ScreenBuilder where Action.View: BindableAction {
-  /// Adds fields that are bound to properties of the state.
-  ///
-  /// The reducer needs a ``BindingReducer`` but no action for each field: see ``BindingAction``.
-  ///
-  /// - Parameters:
-  ///   - state: the state whose values the fields show.
-  ///   - build: adds the fields, from top to bottom.
+  /// Adds fields that are bound to properties of the state; see ``BindingAction``.
   public mutating func form(
     _ state: Action.View.State, build: (inout FormBuilder<Action>) -> Void
   ) {
@@ -44,16 +38,7 @@ public struct FormBuilder<Action: FeatureAction> where Action.View: BindableActi
     }
   }
 
-  /// Adds a field for a line of text.
-  ///
-  /// - Parameters:
-  ///   - label: the label, unique on its screen.
-  ///   - field: the property.
-  ///   - id: a stable identifier for scripts.
-  ///   - placeholder: shown while the field is empty.
-  ///   - isMultiline: whether the text may have more than one line.
-  ///   - problem: why the text is not accepted, shown next to it.
-  ///   - isEnabled: whether it can be changed; a disabled field keeps its number.
+  /// Adds a field for a line of text, or for several; see ``ScreenBuilder``.
   public mutating func field(
     _ label: String, _ field: Field<String>, id: String? = nil, placeholder: String? = nil,
     isMultiline: Bool = false, problem: String? = nil, isEnabled: Bool = true
@@ -69,10 +54,8 @@ public struct FormBuilder<Action: FeatureAction> where Action.View: BindableActi
     _ label: String, _ field: Field<Double>, id: String? = nil, problem: String? = nil,
     isEnabled: Bool = true
   ) {
-    number(
-      label, name(field, id), ScreenBuilder<Action>.text(state[keyPath: field]), isWhole: false,
-      problem, isEnabled
-    ) { .set(field, $0) }
+    let text = ScreenBuilder<Action>.text(state[keyPath: field])
+    number(label, field, id, text, isWhole: false, problem, isEnabled) { $0 }
   }
 
   /// Adds a field for a number that may be missing until one is typed.
@@ -80,10 +63,8 @@ public struct FormBuilder<Action: FeatureAction> where Action.View: BindableActi
     _ label: String, _ field: Field<Double?>, id: String? = nil, problem: String? = nil,
     isEnabled: Bool = true
   ) {
-    number(
-      label, name(field, id), state[keyPath: field].map(ScreenBuilder<Action>.text), isWhole: false,
-      problem, isEnabled
-    ) { .set(field, $0) }
+    let text = state[keyPath: field].map(ScreenBuilder<Action>.text)
+    number(label, field, id, text, isWhole: false, problem, isEnabled) { $0 }
   }
 
   /// Adds a field for a whole number; input with a fraction is rejected.
@@ -91,9 +72,8 @@ public struct FormBuilder<Action: FeatureAction> where Action.View: BindableActi
     _ label: String, _ field: Field<Int>, id: String? = nil, problem: String? = nil,
     isEnabled: Bool = true
   ) {
-    number(
-      label, name(field, id), String(state[keyPath: field]), isWhole: true, problem, isEnabled
-    ) { .set(field, Int($0)) }
+    let text = String(state[keyPath: field])
+    number(label, field, id, text, isWhole: true, problem, isEnabled) { Int($0) }
   }
 
   /// Adds a field for a whole number that may be missing until one is typed.
@@ -101,10 +81,8 @@ public struct FormBuilder<Action: FeatureAction> where Action.View: BindableActi
     _ label: String, _ field: Field<Int?>, id: String? = nil, problem: String? = nil,
     isEnabled: Bool = true
   ) {
-    number(
-      label, name(field, id), state[keyPath: field].map { String($0) }, isWhole: true, problem,
-      isEnabled
-    ) { .set(field, Int($0)) }
+    let text = state[keyPath: field].map { String($0) }
+    number(label, field, id, text, isWhole: true, problem, isEnabled) { Int($0) }
   }
 
   /// Adds a field whose value is never shown.
@@ -129,15 +107,7 @@ public struct FormBuilder<Action: FeatureAction> where Action.View: BindableActi
     ) { .binding(.set(field, $0)) }
   }
 
-  /// Adds a choice of one of an enum's cases.
-  ///
-  /// - Parameters:
-  ///   - label: the label, unique on its screen.
-  ///   - field: the property.
-  ///   - id: a stable identifier for scripts.
-  ///   - problem: why the choice is not accepted.
-  ///   - isEnabled: whether it can be changed; a disabled control keeps its number.
-  ///   - title: the label of a case; its raw value is the option's `id`.
+  /// Adds a choice of one of an enum's cases, whose raw values are the `id`s of the options.
   public mutating func choice<Value>(
     _ label: String, _ field: Field<Value>, id: String? = nil, problem: String? = nil,
     isEnabled: Bool = true, title: (Value) -> String = { $0.rawValue }
@@ -162,12 +132,13 @@ public struct FormBuilder<Action: FeatureAction> where Action.View: BindableActi
     return id ?? name
   }
 
-  private mutating func number(
-    _ label: String, _ id: String?, _ text: String?, isWhole: Bool, _ problem: String?,
-    _ isEnabled: Bool, action: @escaping (Double) -> BindingAction<State>
+  private mutating func number<Value: Codable & Equatable & Sendable>(
+    _ label: String, _ field: Field<Value>, _ id: String?, _ text: String?, isWhole: Bool,
+    _ problem: String?, _ isEnabled: Bool, value: @escaping (Double) -> Value
   ) {
     screen.addNumber(
-      label, id: id, text: text, isWhole: isWhole, problem: problem, isEnabled: isEnabled
-    ) { .binding(action($0)) }
+      label, id: name(field, id), text: text, isWhole: isWhole, problem: problem,
+      isEnabled: isEnabled
+    ) { .binding(.set(field, value($0))) }
   }
 }

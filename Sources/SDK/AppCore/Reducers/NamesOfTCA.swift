@@ -30,7 +30,7 @@ public struct TaskResult<Success: Sendable>: Sendable {
   public init(catching body: () async throws -> Success) async {}
 }
 
-@available(*, unavailable, renamed: "Issue.report(_:)")
+@available(*, unavailable, renamed: "RuntimeIssue.report(_:)")
 public func reportIssue(_ message: @autoclosure () -> String = "") {}
 
 @available(*, unavailable, message: "the host sets dependencies: 'App(_:dependencies:)'")

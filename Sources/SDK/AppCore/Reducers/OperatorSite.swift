@@ -18,7 +18,7 @@ final class OperatorSite: Sendable {
   /// not matter: it stays in its box.
   @usableFromInline var hasStack: Bool {
     guard CallStack.isLow else { return true }
-    Issue.report(
+    RuntimeIssue.report(
       """
       \(name) at \(fileID):\(line): children are nested deeper than this thread's stack allows; \
       the action was dropped
@@ -30,7 +30,7 @@ final class OperatorSite: Sendable {
   /// Reports an action that could not be handled, with the likely causes and their fixes.
   @usableFromInline
   func report(_ what: String, action: Any, causes: [String]) {
-    Issue.report(
+    RuntimeIssue.report(
       """
       \(name) at \(fileID):\(line): \(what)
         action: \(StateDump.line(action))

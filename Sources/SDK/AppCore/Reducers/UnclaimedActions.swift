@@ -26,7 +26,7 @@ final class UnclaimedActions<Action> {
       !claims.contains(where: { $0(action) })
     else { return false }
     let name = metadata.cases[tag].name
-    Issue.report(
+    RuntimeIssue.report(
       """
       an action came for the child '\(name)', which no '\(kind.operatorName)' of the reducer of \
       '\(_typeName(Action.self, qualified: false))' runs; it changed nothing

@@ -67,7 +67,7 @@ extension Optional {
       var value = flatMap(path.extract)
       guard value != nil else {
         yield &value
-        if value != nil { Issue.report("a value was set in a case that an enum is not in") }
+        if value != nil { RuntimeIssue.report("a value was set in a case that an enum is not in") }
         return
       }
       // Released meanwhile: a second reference from the enum would make the change copy the value.

@@ -33,15 +33,8 @@ public struct Bar: Sendable {
 }
 
 extension ScreenBuilder {
-  /// Adds numbers over time, as a curve of one line with the latest number.
-  ///
-  /// If there are more than fit, only the latest are drawn.
-  ///
-  /// - Parameters:
-  ///   - label: what is measured.
-  ///   - values: the numbers, the latest last.
-  ///   - bounds: the bounds of the scale; by default the least and the greatest of the values.
-  ///   - unit: the suffix of each number, such as `%`.
+  /// Adds numbers over time, the latest last, as a curve of one line with as many as fit, between
+  /// bounds that are by default the least and the greatest of them.
   public mutating func sparkline(
     _ label: String, values: [Double], in bounds: ClosedRange<Double>? = nil, unit: String = ""
   ) {
@@ -49,12 +42,7 @@ extension ScreenBuilder {
       .sparkline(SeriesContent(label: label, values: values, bounds: bounds, unit: unit)))
   }
 
-  /// Adds numbers as bars, one bar per line.
-  ///
-  /// - Parameters:
-  ///   - bars: the numbers and their names.
-  ///   - maximum: the number that a full bar represents; by default the greatest one.
-  ///   - unit: the suffix of each number, such as `MB`.
+  /// Adds numbers as bars, one per line; a full bar represents `maximum`, by default the greatest.
   public mutating func bars(_ bars: [Bar], maximum: Double? = nil, unit: String = "") {
     add(.bars(BarsContent(bars: bars, maximum: maximum, unit: unit)))
   }

@@ -38,31 +38,8 @@ public struct Screen<Action: FeatureAction> {
     backAction = back.map(Action.view)
   }
 
-  /// The same screen with another title, for a parent that shows several of its kind.
-  ///
-  /// ```swift
-  /// enum LampAction: FeatureAction {
-  ///   enum View: Codable, Sendable { case switched }
-  ///   case view(View)
-  /// }
-  /// enum Action: FeatureAction { case left(LampAction), right(LampAction) }
-  ///
-  /// func lamp() -> Screen<LampAction> {
-  ///   Screen("Lamp") { $0.button("Switch", id: "switch", action: .switched) }
-  /// }
-  ///
-  /// func screen() -> Screen<Action> {
-  ///   Screen("Lamps") { screen in
-  ///     screen.embed(lamp().titled("Left", id: "left"), /Action.left)
-  ///     screen.embed(lamp().titled("Right", id: "right"), /Action.right)
-  ///   }
-  /// }
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - title: the title of the section that it becomes.
-  ///   - id: the prefix of its controls' identifiers there: `switch` becomes `left.switch`.
-  /// - Returns: the screen to embed.
+  /// The same screen with another title, for a parent that embeds several of its kind, whose controls
+  /// there have identifiers that begin with `id`: `switch` becomes `left.switch`.
   public func titled(_ title: String, id: String) -> Self {
     var screen = self
     screen.title = title

@@ -87,25 +87,23 @@ extension ScreenElement {
     case .control(var control):
       control.id = control.id.map { prefix + $0 }
       return .control(control)
-    case .list(var list):
-      list.id = list.id.map { prefix + $0 }
-      list.row = { [row = list.row] in row($0).prefixed(with: prefix) }
-      return .list(list)
-    case .table(var table):
-      table.id = table.id.map { prefix + $0 }
-      table.row = { [row = table.row] in row($0).prefixed(with: prefix) }
-      return .table(table)
-    default:
-      return self
+    case .list(let rows): return .list(rows.prefixed(with: prefix))
+    case .table(let rows): return .table(rows.prefixed(with: prefix))
+    default: return self
     }
   }
 }
 
-extension RowContent {
+extension RowsContent {
   fileprivate func prefixed(with prefix: String) -> Self {
-    var row = self
-    row.id = id.map { prefix + $0 }
-    return row
+    var rows = self
+    rows.id = id.map { prefix + $0 }
+    rows.row = { position in
+      var content = row(position)
+      content.id = content.id.map { prefix + $0 }
+      return content
+    }
+    return rows
   }
 }
 
@@ -174,7 +172,7 @@ extension ScreenContent {
   }
 
   private func report(_ kind: String, _ name: String, _ effect: String) {
-    Issue.report(
+    RuntimeIssue.report(
       """
       on the screen '\(title)' several controls have the \(kind) '\(name)', so \(effect); \
       give each its own 'id', and embedded screens of a kind theirs with 'titled(_:id:)'

@@ -1,30 +1,14 @@
 extension ScreenBuilder {
   /// Adds a button.
-  ///
-  /// - Parameters:
-  ///   - label: the label, unique on its screen.
-  ///   - id: a stable identifier for scripts.
-  ///   - isEnabled: whether it can be pressed; a disabled button keeps its number.
-  ///   - action: what pressing it sends.
   public mutating func button(
     _ label: String, id: String? = nil, isEnabled: Bool = true, action: Action.View
   ) {
-    addControl(.button, label: label, id: id, isEnabled: isEnabled) { input in
-      input == .press ? action : nil
+    addControl(.button, label, id, isEnabled) { input in
+      input == .press ? .view(action) : nil
     }
   }
 
-  /// Adds a field for a line of text.
-  ///
-  /// - Parameters:
-  ///   - label: the label, unique on its screen.
-  ///   - id: a stable identifier for scripts.
-  ///   - text: the current text.
-  ///   - placeholder: shown while the field is empty.
-  ///   - isMultiline: whether the text may have more than one line.
-  ///   - problem: why the text is not accepted, shown beside it.
-  ///   - isEnabled: whether it can be changed; a disabled control keeps its number.
-  ///   - action: makes the action for typed text.
+  /// Adds a field for a line of text, or for several; a placeholder is shown while it is empty.
   public mutating func field(
     _ label: String, id: String? = nil, text: String, placeholder: String? = nil,
     isMultiline: Bool = false, problem: String? = nil, isEnabled: Bool = true,
@@ -33,10 +17,8 @@ extension ScreenBuilder {
     let content = FieldContent(
       kind: isMultiline ? .multiline : .text, text: text, isSet: !text.isEmpty,
       placeholder: placeholder)
-    addControl(
-      .field(content), label: label, id: id, isEnabled: isEnabled, problem: problem
-    ) { input in
-      if case .text(let text) = input { action(text) } else { nil }
+    addControl(.field(content), label, id, isEnabled, problem) { input in
+      if case .text(let text) = input { .view(action(text)) } else { nil }
     }
   }
 
@@ -46,10 +28,8 @@ extension ScreenBuilder {
     isEnabled: Bool = true, action: @escaping (Secret<String>) -> Action.View
   ) {
     let content = FieldContent(kind: .secret, text: "", isSet: isSet, placeholder: nil)
-    addControl(
-      .field(content), label: label, id: id, isEnabled: isEnabled, problem: problem
-    ) { input in
-      if case .text(let text) = input { action(Secret(text)) } else { nil }
+    addControl(.field(content), label, id, isEnabled, problem) { input in
+      if case .text(let text) = input { .view(action(Secret(text))) } else { nil }
     }
   }
 
@@ -70,13 +50,11 @@ extension ScreenBuilder {
   ) {
     let content = FieldContent(
       kind: .number(isWhole: isWhole), text: text ?? "", isSet: text != nil, placeholder: nil)
-    addControl(
-      .field(content), label: label, id: id, isEnabled: isEnabled, problem: problem
-    ) { input in
+    addControl(.field(content), label, id, isEnabled, problem) { input in
       guard case .number(let number) = input, !isWhole || FieldContent.isWhole(number) else {
         return nil
       }
-      return action(number)
+      return .view(action(number))
     }
   }
 
@@ -85,35 +63,23 @@ extension ScreenBuilder {
     _ label: String, id: String? = nil, isOn: Bool, problem: String? = nil,
     isEnabled: Bool = true, action: @escaping (Bool) -> Action.View
   ) {
-    addControl(
-      .toggle(isOn: isOn), label: label, id: id, isEnabled: isEnabled, problem: problem
-    ) { input in
-      if case .toggle(let isOn) = input { action(isOn) } else { nil }
+    addControl(.toggle(isOn: isOn), label, id, isEnabled, problem) { input in
+      if case .toggle(let isOn) = input { .view(action(isOn)) } else { nil }
     }
   }
 
-  /// Adds a choice of one of several options.
-  ///
-  /// - Parameters:
-  ///   - label: the label, unique on its screen.
-  ///   - id: a stable identifier for scripts.
-  ///   - options: what can be chosen.
-  ///   - selected: the `id` of the option that is selected now.
-  ///   - problem: why the selection is not accepted, shown beside it.
-  ///   - isEnabled: whether it can be changed; a disabled control keeps its number.
-  ///   - action: makes the action for the `id` of an option.
+  /// Adds a choice of one of several options, which are selected by their `id`s.
   public mutating func choice(
     _ label: String, id: String? = nil, options: [ChoiceOption], selected: String?,
     problem: String? = nil, isEnabled: Bool = true, action: @escaping (String) -> Action.View
   ) {
     addControl(
-      .choice(options: options, selected: selected), label: label, id: id, isEnabled: isEnabled,
-      problem: problem
+      .choice(options: options, selected: selected), label, id, isEnabled, problem
     ) { input in
       guard case .choice(let id) = input, options.contains(where: { $0.id == id }) else {
         return nil
       }
-      return action(id)
+      return .view(action(id))
     }
   }
 
@@ -128,13 +94,7 @@ public struct Row<Action: FeatureAction> {
   let content: RowContent
   let action: Action.View?
 
-  /// Creates a row.
-  ///
-  /// - Parameters:
-  ///   - label: the row's name.
-  ///   - detail: shown beside the label.
-  ///   - id: a stable identifier for scripts, unique on its screen.
-  ///   - action: what choosing the row sends; a row without one is only text.
+  /// Creates a row, with a detail beside its label; one without an action is only text.
   public init(
     _ label: String, detail: String? = nil, id: String? = nil, action: Action.View? = nil
   ) {
@@ -149,61 +109,44 @@ public struct Row<Action: FeatureAction> {
 }
 
 extension ScreenBuilder {
-  /// Adds a list.
-  ///
-  /// Rows are created only for the page that is shown.
-  ///
-  /// - Parameters:
-  ///   - items: the items, one for each row.
-  ///   - id: a stable identifier for scripts.
-  ///   - placeholder: shown if there are none.
-  ///   - row: makes the row of an item.
+  /// Adds a list, whose rows are made only for the page that is shown; a placeholder is shown if
+  /// there are none.
   public mutating func list<Items: RandomAccessCollection>(
     _ items: Items, id: String? = nil, placeholder: String? = nil,
     row: @escaping (Items.Element) -> Row<Action>
   ) {
-    addRows(items, row: row) {
-      .list(
-        ListContent(index: $0, id: id, count: items.count, placeholder: placeholder, row: $1))
-    }
+    addRows(items, [], id, placeholder, row) { .list($0) }
   }
 
-  /// Adds a table.
-  ///
-  /// Rows are created only for the page that is shown.
-  ///
-  /// - Parameters:
-  ///   - items: the items, one for each row.
-  ///   - columns: the columns, with their titles.
-  ///   - id: a stable identifier for scripts.
-  ///   - placeholder: shown if there are no rows.
-  ///   - row: makes the row of an item, with one cell per column.
+  /// Adds a table, whose rows have a cell for each column; see also
+  /// ``list(_:id:placeholder:row:)``.
   public mutating func table<Items: RandomAccessCollection>(
     _ items: Items, columns: [TableColumn], id: String? = nil, placeholder: String? = nil,
     row: @escaping (Items.Element) -> Row<Action>
   ) {
-    addRows(items, row: row) {
-      .table(
-        TableContent(
-          index: $0, id: id, columns: columns, count: items.count, placeholder: placeholder,
-          row: $1))
-    }
+    addRows(items, columns, id, placeholder, row) { .table($0) }
   }
 
   private mutating func addRows<Items: RandomAccessCollection>(
-    _ items: Items, row: @escaping (Items.Element) -> Row<Action>,
-    make: @escaping (_ index: Int, _ row: @escaping (Int) -> RowContent) -> ScreenElement
+    _ items: Items, _ columns: [TableColumn], _ id: String?, _ placeholder: String?,
+    _ row: @escaping (Items.Element) -> Row<Action>,
+    as element: @escaping (RowsContent) -> ScreenElement
   ) {
-    func item(_ position: Int) -> Items.Element {
-      items[items.index(items.startIndex, offsetBy: position)]
-    }
     let count = items.count
+    func makeRow(_ position: Int) -> Row<Action> {
+      row(items[items.index(items.startIndex, offsetBy: position)])
+    }
     parts.append(
       .control(
-        make: { index in make(index, { row(item($0)).content }) },
+        make: { index in
+          element(
+            RowsContent(
+              index: index, id: id, columns: columns, count: count, placeholder: placeholder,
+              row: { makeRow($0).content }))
+        },
         respond: { input in
           guard case .row(let position) = input, (0..<count).contains(position) else { return nil }
-          return row(item(position)).action.map(Action.view)
+          return makeRow(position).action.map(Action.view)
         }))
   }
 }

@@ -44,13 +44,7 @@ extension ScreenBuilder {
     return true
   }
 
-  /// Adds a confirmation dialog if one is presented: its title, its message and its buttons.
-  ///
-  /// - Parameters:
-  ///   - dialog: the dialog; nothing is added if it is `nil`.
-  ///   - path: the case with its actions.
-  ///   - id: the prefix of its buttons' identifiers, as for an alert.
-  /// - Returns: whether there is a dialog, so that the rest of the screen can be left out.
+  /// Adds a confirmation dialog if one is presented, as for an alert, and returns whether there is.
   @discardableResult
   public mutating func confirmationDialog<Button: Sendable>(
     _ dialog: ConfirmationDialogState<Button>?,
@@ -65,15 +59,11 @@ extension ScreenBuilder {
   }
 
   /// Adds a button that dismisses a presented child.
-  ///
-  /// - Parameters:
-  ///   - label: the label, unique on its screen.
-  ///   - id: a stable identifier for scripts.
-  ///   - path: the case with the child's actions.
   public mutating func dismissButton<Child>(
     _ label: String, id: String? = nil, _ path: CasePath<Action, PresentationAction<Child>>
   ) {
-    addButton(label, id: id, sending: path.embed(.dismiss))
+    let action = path.embed(.dismiss)
+    addControl(.button, label, id) { $0 == .press ? action : nil }
   }
 
   private mutating func addDialog<Button: Sendable>(
@@ -91,18 +81,8 @@ extension ScreenBuilder {
       // Two buttons may send the same case, with different values.
       if !names.insert(name).inserted { name += ".\(index + 1)" }
       let action = button.action.map { PresentationAction.presented($0) } ?? .dismiss
-      addButton(button.label, id: "\(id).\(name)", sending: path.embed(action))
+      let embedded = path.embed(action)
+      addControl(.button, button.label, "\(id).\(name)") { $0 == .press ? embedded : nil }
     }
-  }
-
-  private mutating func addButton(_ label: String, id: String?, sending action: Action) {
-    parts.append(
-      .control(
-        make: {
-          .control(
-            ControlContent(
-              index: $0, kind: .button, label: label, id: id, isEnabled: true, problem: nil))
-        },
-        respond: { $0 == .press ? action : nil }))
   }
 }

@@ -1,4 +1,8 @@
 /// Adds elements to a screen, from top to bottom.
+///
+/// A control's label is unique on its screen, and its `id` a stable identifier for scripts. A control
+/// that is not enabled keeps its number, and a problem, such as why a value is not accepted, is shown
+/// beside it. The action is that of what a person enters.
 public struct ScreenBuilder<Action: FeatureAction> {
   var parts: [ScreenPart<Action>] = []
 
@@ -19,11 +23,7 @@ public struct ScreenBuilder<Action: FeatureAction> {
   /// Adds a line across the screen.
   public mutating func divider() { add(.divider) }
 
-  /// Adds a progress indicator.
-  ///
-  /// - Parameters:
-  ///   - label: what is in progress.
-  ///   - fraction: from 0 to 1; `nil` if the end isn't known.
+  /// Adds a progress indicator, with a fraction from 0 to 1 if the end is known.
   public mutating func progress(_ label: String, fraction: Double? = nil) {
     add(
       .progress(ProgressContent(label: label, fraction: fraction.map { min(max($0, 0), 1) })))
@@ -37,8 +37,8 @@ public struct ScreenBuilder<Action: FeatureAction> {
   }
 
   mutating func addControl(
-    _ kind: ControlContent.Kind, label: String, id: String?, isEnabled: Bool,
-    problem: String? = nil, respond: @escaping (ControlInput) -> Action.View?
+    _ kind: ControlContent.Kind, _ label: String, _ id: String?, _ isEnabled: Bool = true,
+    _ problem: String? = nil, respond: @escaping (ControlInput) -> Action?
   ) {
     parts.append(
       .control(
@@ -47,7 +47,7 @@ public struct ScreenBuilder<Action: FeatureAction> {
             ControlContent(
               index: $0, kind: kind, label: label, id: id, isEnabled: isEnabled, problem: problem))
         },
-        respond: { isEnabled ? respond($0).map(Action.view) : nil }))
+        respond: { isEnabled ? respond($0) : nil }))
   }
 
   mutating func add(_ element: ScreenElement) { parts.append(.element(element)) }

@@ -32,8 +32,8 @@ public indirect enum ScreenElement {
   case sparkline(SeriesContent)
   case bars(BarsContent)
   case control(ControlContent)
-  case list(ListContent)
-  case table(TableContent)
+  case list(RowsContent)
+  case table(RowsContent)
   case section(title: String, elements: [ScreenElement])
 }
 
@@ -134,28 +134,15 @@ public struct ChoiceOption: Sendable {
   }
 }
 
-/// A list of rows; each row with an action is a control.
+/// The rows of a list or a table; each row with an action is a control.
 ///
 /// Rows are created when they are needed.
 @_spi(Host)
-public struct ListContent {
-  /// The index of the list among the screen's controls; a row is identified by its position.
+public struct RowsContent {
+  /// The index among the screen's controls; a row is identified by its position.
   public let index: Int
   public internal(set) var id: String?
-  public let count: Int
-  /// Shown if there are no rows.
-  public let placeholder: String?
-  /// The row at a position, counted from 0.
-  public internal(set) var row: (Int) -> RowContent
-}
-
-/// Rows of cells under columns.
-///
-/// Rows are created when they are needed.
-@_spi(Host)
-public struct TableContent {
-  public let index: Int
-  public internal(set) var id: String?
+  /// The columns of a table; none for a list.
   public let columns: [TableColumn]
   public let count: Int
   /// Shown if there are no rows.

@@ -56,7 +56,7 @@ extension ScreenTask {
     var next: Any? = action
     var isLast = false
     while let value = next {
-      guard let name = caseName(of: value) else { break }
+      guard let name = EnumCase.name(of: value) else { break }
       place.append(name)
       guard !isLast else { break }
       isLast = value is any FeatureAction && name == "view"
@@ -76,10 +76,5 @@ extension ScreenTask {
       }
     }
     return place
-  }
-
-  private static func caseName(of value: Any) -> String? {
-    func name<Value>(_ value: Value) -> String? { EnumCase.name(of: value) }
-    return _openExistential(value, do: name)
   }
 }

@@ -1,8 +1,9 @@
-// A shared value is encoded with its key or path and with the value itself. The edition says which
+// A shared value is encoded with its key or path and with the value itself. Its revision says which
 // of several encoded forms is the latest: images of instances are written at different times.
 
 private enum SharedField: String, CodingKey {
-  case plugin, inMemory, file, setting, unnamed, value, edition
+  case plugin, inMemory, file, setting, unnamed, value
+  case revision = "edition"
 }
 
 extension Shared: Encodable where Value: Encodable {
@@ -23,7 +24,8 @@ extension Shared: Encodable where Value: Encodable {
     try container.encode(id.plugin, forKey: .plugin)
     try container.encode(wrappedValue, forKey: .value)
     // At least 1, so that it is later than a state's default.
-    try container.encode((whole?.editionOfValue ?? 0) + 1, forKey: .edition)
+    let revision = whole.flatMap { SharedView.expected?.revision(of: $0) ?? $0.revision }
+    try container.encode((revision ?? 0) + 1, forKey: .revision)
   }
 }
 
@@ -53,7 +55,7 @@ extension Shared: Decodable where Value: Codable {
       SharedStorage.current.restored(
         SharedID(plugin: try text(.plugin) ?? "", place: place),
         try container.decode(Value.self, forKey: .value),
-        edition: try container.decodeIfPresent(Int.self, forKey: .edition) ?? 1))
+        revision: try container.decodeIfPresent(Int.self, forKey: .revision) ?? 1))
   }
 }
 

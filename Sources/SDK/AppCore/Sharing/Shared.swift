@@ -39,12 +39,8 @@ public struct Shared<Value: Sendable>: Sendable {
 
   init(_ source: any SharedSource<Value>) { self.source = source }
 
+  // `image` identifies the plugin that uses the key; omit it.
   /// The value with a key; it starts as `wrappedValue` if there is none yet.
-  ///
-  /// - Parameters:
-  ///   - wrappedValue: the initial value.
-  ///   - key: the value's identity, and where it is kept.
-  ///   - image: identifies the plugin that uses the key; omit it.
   public init(
     wrappedValue: @autoclosure () -> Value, _ key: SharedKey<Value>,
     image: UnsafeRawPointer = #dsohandle
@@ -53,20 +49,11 @@ public struct Shared<Value: Sendable>: Sendable {
   }
 
   /// The value with a key that has an initial value.
-  ///
-  /// - Parameters:
-  ///   - key: the value's identity, where it is kept, and what it starts as.
-  ///   - image: identifies the plugin that uses the key; omit it.
   public init(_ key: SharedKey<Value>.Default, image: UnsafeRawPointer = #dsohandle) {
     self.init(wrappedValue: key.value(), key.key, image: image)
   }
 
   /// The value with a key, which starts as `wrappedValue` instead of the key's initial value.
-  ///
-  /// - Parameters:
-  ///   - wrappedValue: the initial value.
-  ///   - key: the value's identity, and where it is kept.
-  ///   - image: identifies the plugin that uses the key; omit it.
   public init(
     wrappedValue: @autoclosure () -> Value, _ key: SharedKey<Value>.Default,
     image: UnsafeRawPointer = #dsohandle
@@ -182,8 +169,7 @@ public struct Shared<Value: Sendable>: Sendable {
   /// - Throws: ``SharedError`` if the value can't be written, or the file must not be overwritten.
   @concurrent
   public func save() async throws(SharedError) {
-    if let refusal = source.root.refusal { throw refusal }
-    try source.root.document?.save()
+    try source.root.save()
   }
 
   /// Why the value is not read from its file or not written to it; `nil` as long as it is kept, and
@@ -191,7 +177,7 @@ public struct Shared<Value: Sendable>: Sendable {
   ///
   /// While there is an error, the file is not overwritten, and changes are only in memory. A screen
   /// that shows it is updated when that changes.
-  public var storageError: SharedError? { source.root.refusal ?? source.root.document?.error }
+  public var storageError: SharedError? { source.root.error }
 }
 
 extension Optional {

@@ -72,8 +72,8 @@ extension SharedError: CustomStringConvertible {
   func report() {
     let keeps: Bool =
       if case .file(let error) = cause { error.operation == .read } else { true }
-    guard !isRefusal else { return Issue.report("\(self)\n  - \(remedy)") }
-    Issue.report(
+    guard !isRefusal else { return RuntimeIssue.report("\(self)\n  - \(remedy)") }
+    RuntimeIssue.report(
       """
       \(self)
         - the shared value stays as it is\(keeps ? ", and the file is not overwritten" : "")

@@ -11,18 +11,14 @@ internal import Synchronization
 final class SharedFile: Sendable {
   /// A value that is not in the file yet; retained, so that it is not lost.
   private struct Change {
-    let document: SharedDocument
-    let owner: any AnyObject & Sendable
+    let reference: any AnySharedReference
     private(set) var encoded: Result<Value, any Error>?
 
-    init(document: SharedDocument, owner: any AnyObject & Sendable) {
-      self.document = document
-      self.owner = owner
-    }
+    init(_ reference: any AnySharedReference) { self.reference = reference }
 
     mutating func encode() {
       do {
-        encoded = try document.encode().map { value in
+        encoded = try reference.encoded().map { value in
           // JSON can't represent such a number: the file would be read as damaged.
           value.hasInfinity ? .failure(SharedError.InfiniteNumber()) : .success(value)
         }
@@ -44,29 +40,22 @@ final class SharedFile: Sendable {
     var modified: Instant?
     var tree: Value?
     var isRead = false
-    var documents: [[String]: WeakDocument] = [:]
-    /// Why the whole file is not used.
+    var references: [[String]: WeakReference] = [:]
+    /// Why the whole file is not used, parts of it are not used, it could not be written the last
+    /// time, and changed values could not be encoded; all were reported.
     var problem: SharedError?
-    /// Why parts of it are not used.
     var problems: [[String]: SharedError] = [:]
-    /// Why values that were changed could not be encoded.
+    var failure: SharedError?
     var encodingErrors: [[String]: SharedError] = [:]
     /// The values that are being saved.
     var changed: [[String]: Change] = [:]
     /// Closures that deliver new values; called once the disk is unlocked.
     var deliveries: [@Sendable () -> Void] = []
-    /// The last failure to write, which was reported.
-    var failure: SharedError?
     var watch: (any AnyObject & Sendable)?
   }
 
-  private struct WeakDocument {
-    weak var document: SharedDocument?
-  }
-
-  private struct Errors {
-    var ofFile: SharedError?
-    var ofParts: [[String]: SharedError] = [:]
+  private struct WeakReference {
+    weak var reference: (any AnySharedReference)?
   }
 
   let path: String
@@ -79,13 +68,9 @@ final class SharedFile: Sendable {
   private let disk = Mutex(Disk())
   private let pending = Mutex(Pending())
   /// Why values are not in the file; apart from `disk`, which is locked while the file is written.
-  private let errors = Mutex(Errors())
+  private let errors = Mutex<(ofFile: SharedError?, ofParts: [[String]: SharedError])>((nil, [:]))
 
-  /// - Parameters:
-  ///   - path: the absolute path.
-  ///   - files: the file system.
-  ///   - delay: how long changes are collected before they are written; `nil` writes them at once.
-  ///   - report: receives each new error.
+  /// Changes are collected for `delay` before they are written; `nil` writes them at once.
   init(
     _ path: String, in files: FileSystem, delay: Duration?,
     _ report: @escaping @Sendable (SharedError) -> Void
@@ -98,8 +83,7 @@ final class SharedFile: Sendable {
 
   private func withDisk<Result>(_ body: (inout Disk) -> Result) -> Result {
     let (result, deliveries) = disk.withLock { [body] disk in
-      let result = body(&disk)
-      return (result, takeDeliveries(&disk))
+      (body(&disk), takeDeliveries(&disk))
     }
     for deliver in deliveries { deliver() }
     return result
@@ -109,55 +93,65 @@ final class SharedFile: Sendable {
   private func takeDeliveries(_ disk: inout Disk) -> [@Sendable () -> Void] {
     defer { disk.deliveries = [] }
     errors.withLock {
-      $0 = Errors(
-        ofFile: disk.problem ?? disk.failure,
-        ofParts: disk.problems.merging(disk.encodingErrors) { first, _ in first })
+      $0 = (
+        disk.problem ?? disk.failure,
+        disk.problems.merging(disk.encodingErrors) { first, _ in first }
+      )
     }
     return disk.deliveries
   }
 
-  private func report(_ error: SharedError, _ disk: inout Disk) {
-    disk.deliveries.append { [report] in report(error) }
+  /// Sets or removes an error, and reports it if it is new.
+  private func set(
+    _ error: WritableKeyPath<Disk, SharedError?>, to cause: SharedError.Cause?, _ disk: inout Disk
+  ) {
+    let new = cause.map { SharedError(path: path, cause: $0) }
+    if let new, new != disk[keyPath: error] {
+      disk.deliveries.append { [report] in report(new) }
+    }
+    disk[keyPath: error] = new
   }
 
-  /// Why the value of a document is not in the file, or not read from it; `nil` if it is.
-  func error(of document: SharedDocument) -> SharedError? {
-    errors.withLock { $0.ofFile ?? $0.ofParts[document.keys] }
+  /// Why the value at some keys is not in the file, or not read from it; `nil` if it is.
+  func error(at keys: [String]) -> SharedError? {
+    errors.withLock { $0.ofFile ?? $0.ofParts[keys] }
   }
 
-  func add(_ document: SharedDocument) {
+  /// Delivers the value at `keys` to a reference, now and whenever it changes.
+  func add(_ reference: any AnySharedReference, at keys: [String]) {
     withDisk { disk in
-      disk.documents[document.keys] = WeakDocument(document: document)
+      disk.references[keys] = WeakReference(reference: reference)
       if !disk.isRead {
         disk.isRead = true
         watch(&disk)
         refresh(&disk)
       } else if let tree = disk.tree {
-        offer(tree, to: document, &disk)
+        offer(tree, to: reference, at: keys, &disk)
       }
     }
   }
 
-  /// Makes a document, which was added, the one of its keys that is followed.
-  func follow(_ document: SharedDocument) {
+  /// Makes a reference, which was added, the one of its keys that gets the file's changes.
+  func follow(_ reference: any AnySharedReference, at keys: [String]) {
     withDisk { disk in
-      guard disk.documents[document.keys]?.document !== document else { return }
-      disk.documents[document.keys] = WeakDocument(document: document)
-      let isChangedHere = pending.withLock { $0.changed[document.keys] != nil }
-      if !isChangedHere, let tree = disk.tree { offer(tree, to: document, &disk) }
+      guard disk.references[keys]?.reference !== reference else { return }
+      disk.references[keys] = WeakReference(reference: reference)
+      let isChangedHere = pending.withLock { $0.changed[keys] != nil }
+      if !isChangedHere, let tree = disk.tree { offer(tree, to: reference, at: keys, &disk) }
     }
   }
 
-  /// Delivers a document's value from the file; blocks the document if its keys lead through a
-  /// value that is not an object.
-  private func offer(_ tree: Value, to document: SharedDocument, _ disk: inout Disk) {
-    if let value = tree[at: document.keys] {
-      give(value, to: document, &disk)
-    } else if let place = tree.obstacle(on: document.keys) {
+  /// Delivers the value at `keys`; blocks them if they lead through a value that is not an object.
+  private func offer(
+    _ tree: Value, to reference: any AnySharedReference, at keys: [String], _ disk: inout Disk
+  ) {
+    if let value = tree[at: keys] {
+      give(value, to: reference, at: keys, &disk)
+    } else if let place = tree.obstacle(on: keys) {
       let name = place.isEmpty ? "the file" : "'\(place.joined(separator: "."))'"
-      block(.damaged("\(name) is not an object"), document.keys, &disk)
+      set(\.problems[keys], to: .damaged("\(name) is not an object"), &disk)
     } else {
-      disk.problems[document.keys] = nil
+      disk.problems[keys] = nil
     }
   }
 
@@ -198,7 +192,7 @@ final class SharedFile: Sendable {
     do throws(FileError) {
       bytes = try files.read(path)
     } catch {
-      guard error.isNotFound else { return block(.file(error), &disk) }
+      guard error.isNotFound else { return set(\.problem, to: .file(error), &disk) }
       (disk.bytes, disk.modified, disk.tree) = (nil, nil, nil)
       (disk.problem, disk.problems) = (nil, [:])
       return
@@ -214,15 +208,15 @@ final class SharedFile: Sendable {
     do throws(JSONError) {
       tree = try Value(json: bytes)
     } catch {
-      return block(.damaged("\(error)"), &disk)
+      return set(\.problem, to: .damaged("\(error)"), &disk)
     }
     let old = disk.tree
     disk.tree = tree
     disk.problem = nil
-    for (keys, entry) in disk.documents {
-      guard let document = entry.document else { continue }
+    for (keys, entry) in disk.references {
+      guard let reference = entry.reference else { continue }
       guard let new = tree[at: keys] else {
-        offer(tree, to: document, &disk)
+        offer(tree, to: reference, at: keys, &disk)
         continue
       }
       // A file that was repaired, or saved again after a conflict, is used, as the report says.
@@ -230,37 +224,27 @@ final class SharedFile: Sendable {
       guard new != old?[at: keys] || isAwaited else { continue }
       let isChangedHere = disk.changed[keys] != nil || pending.withLock { $0.changed[keys] != nil }
       if isChangedHere, !isAwaited {
-        block(.conflict, keys, &disk)
+        set(\.problems[keys], to: .conflict, &disk)
       } else {
         disk.changed[keys] = nil
         pending.withLock { $0.changed[keys] = nil }
-        give(new, to: document, &disk)
+        give(new, to: reference, at: keys, &disk)
       }
     }
   }
 
-  private func give(_ value: Value, to document: SharedDocument, _ disk: inout Disk) {
+  private func give(
+    _ value: Value, to reference: any AnySharedReference, at keys: [String], _ disk: inout Disk
+  ) {
     do {
-      disk.deliveries.append(try document.take(value))
-      disk.problems[document.keys] = nil
+      disk.deliveries.append(try reference.delivery(of: value))
+      disk.problems[keys] = nil
     } catch let error as NewerFile {
-      block(
-        .newer(field: (document.keys + [error.field]).joined(separator: ".")), document.keys, &disk)
+      let field = (keys + [error.field]).joined(separator: ".")
+      set(\.problems[keys], to: .newer(field: field), &disk)
     } catch {
-      block(.damaged(Self.text(error)), document.keys, &disk)
+      set(\.problems[keys], to: .damaged(Self.text(error)), &disk)
     }
-  }
-
-  private func block(_ cause: SharedError.Cause, _ disk: inout Disk) {
-    let problem = SharedError(path: path, cause: cause)
-    if disk.problem != problem { report(problem, &disk) }
-    disk.problem = problem
-  }
-
-  private func block(_ cause: SharedError.Cause, _ keys: [String], _ disk: inout Disk) {
-    let problem = SharedError(path: path, cause: cause)
-    if disk.problems[keys] != problem { report(problem, &disk) }
-    disk.problems[keys] = problem
   }
 
   private static func text(_ error: any Error) -> String {
@@ -275,8 +259,8 @@ final class SharedFile: Sendable {
 
   // MARK: Changes here
 
-  func valueDidChange(_ document: SharedDocument, _ owner: any AnyObject & Sendable) {
-    pending.withLock { $0.changed[document.keys] = Change(document: document, owner: owner) }
+  func valueDidChange(_ reference: any AnySharedReference, at keys: [String]) {
+    pending.withLock { $0.changed[keys] = Change(reference) }
     if delay == nil { try? save(nil) } else { schedule() }
   }
 
@@ -295,25 +279,25 @@ final class SharedFile: Sendable {
 
   /// Writes what has changed.
   ///
-  /// - Parameter document: the document that the caller waits for; `nil` for none.
-  /// - Throws: why that document was not written.
-  func save(_ document: SharedDocument?) throws(SharedError) {
+  /// - Parameter keys: those of the value that the caller waits for; `nil` for none.
+  /// - Throws: why that value was not written.
+  func save(_ keys: [String]?) throws(SharedError) {
     let problem = saving.withLock { _ -> SharedError? in
       var changed = pending.withLock { pending in
         defer { pending.changed = [:] }
         return pending.changed
       }
       guard !changed.isEmpty else {
-        return document.flatMap { document in disk.withLock { $0.encodingErrors[document.keys] } }
+        return keys.flatMap { keys in disk.withLock { $0.encodingErrors[keys] } }
       }
       // Here, not under the disk's lock: a value may be held by somebody who waits for the disk.
-      for keys in changed.keys { changed[keys]?.encode() }
+      for key in changed.keys { changed[key]?.encode() }
       let (problem, left) = withDisk { disk in
         disk.changed = changed
         refresh(&disk)
         let problem = disk.problem ?? write(&disk)
         defer { disk.changed = [:] }
-        let own = document.flatMap { disk.problems[$0.keys] ?? disk.encodingErrors[$0.keys] }
+        let own = keys.flatMap { disk.problems[$0] ?? disk.encodingErrors[$0] }
         return (problem ?? own, disk.changed)
       }
       pending.withLock { $0.changed.merge(left) { newer, _ in newer } }
@@ -334,9 +318,7 @@ final class SharedFile: Sendable {
         tree = Value.setting(value, at: keys[...], in: tree)
         disk.encodingErrors[keys] = nil
       case .failure(let error):
-        let error = SharedError(path: path, cause: .notEncodable("\(error)"))
-        if disk.encodingErrors[keys] != error { report(error, &disk) }
-        disk.encodingErrors[keys] = error
+        set(\.encodingErrors[keys], to: .notEncodable("\(error)"), &disk)
       case nil: continue
       }
     }
@@ -347,18 +329,13 @@ final class SharedFile: Sendable {
         (disk.bytes, disk.modified, disk.tree) = (bytes, modificationTime, tree)
         watch(&disk)
       } catch {
-        return fail(SharedError(path: path, cause: .file(error)), &disk)
+        set(\.failure, to: .file(error), &disk)
+        return disk.failure
       }
     }
     for keys in mine.keys { disk.changed[keys] = nil }
-    return fail(nil, &disk)
-  }
-
-  /// Reports a failure to write, unless it is the same as the last one.
-  private func fail(_ failure: SharedError?, _ disk: inout Disk) -> SharedError? {
-    if let failure, failure != disk.failure { report(failure, &disk) }
-    disk.failure = failure
-    return failure
+    disk.failure = nil
+    return nil
   }
 
   private var modificationTime: Instant? { try? files.status(of: path).modified }
@@ -382,7 +359,7 @@ final class SharedFile: Sendable {
     let left = pending.withLock { $0.changed }
     return left.sorted { $0.key.lexicographicallyPrecedes($1.key) }.compactMap { keys, change in
       let problem = disk.withLock { $0.problems[keys] }.map { "\($0)" }
-      guard let value = try? change.document.encode() else { return nil }
+      guard let value = try? change.reference.encoded() else { return nil }
       let name = keys.last ?? path.split(separator: "/").last.map(String.init) ?? path
       return (
         "the shared value '\(name)'", value.readableJSON, problem ?? reason ?? "it was not written"
@@ -394,11 +371,17 @@ final class SharedFile: Sendable {
 extension SharedError {
   /// Whether the file itself could not be read or written.
   fileprivate var isOfFile: Bool { if case .file = cause { true } else { false } }
-}
 
-extension SharedError {
   /// A value holds a number that JSON can't write.
   fileprivate struct InfiniteNumber: Error, CustomStringConvertible {
     var description: String { "it holds a number that is infinite or not a number" }
   }
+}
+
+/// Where a shared value is kept.
+enum SharedHome: Sendable {
+  case memory
+  case file(SharedFile, keys: [String])
+  /// Its key names a file in which it can't be kept.
+  case nowhere(SharedError)
 }

@@ -15,11 +15,6 @@ public struct SharedReader<Value: Sendable>: Sendable {
   let shared: Shared<Value>
 
   /// The value with a key; it starts as `wrappedValue` if there is none yet.
-  ///
-  /// - Parameters:
-  ///   - wrappedValue: the initial value.
-  ///   - key: the value's identity, and where it is kept.
-  ///   - image: identifies the plugin that uses the key; omit it.
   public init(
     wrappedValue: @autoclosure () -> Value, _ key: SharedKey<Value>,
     image: UnsafeRawPointer = #dsohandle
@@ -28,10 +23,6 @@ public struct SharedReader<Value: Sendable>: Sendable {
   }
 
   /// The value with a key that has an initial value.
-  ///
-  /// - Parameters:
-  ///   - key: the value's identity, where it is kept, and what it starts as.
-  ///   - image: identifies the plugin that uses the key; omit it.
   public init(_ key: SharedKey<Value>.Default, image: UnsafeRawPointer = #dsohandle) {
     self.init(Shared(key, image: image))
   }

@@ -4,21 +4,49 @@ internal import Synchronization
 /// A type-erased ``SharedReference``.
 protocol AnySharedReference: AnyObject, Sendable {
   var id: SharedID { get }
-  /// The number of times the value has changed, in all processes that it was carried through.
-  var edition: Int { get }
-  var document: SharedDocument? { get }
+  var home: SharedHome { get }
   /// The storage that has created it; `nil` if it is gone.
   var storage: SharedStorage? { get }
-  /// Why the value can't be kept in a file at all; `nil` if it is, or is not meant to be.
-  var refusal: SharedError? { get }
-  /// The value and its edition, for a snapshot.
-  var moment: (value: any Sendable, edition: Int) { get }
+  /// The value and its revision, which counts its changes in all processes that it was carried
+  /// through.
+  var moment: (value: any Sendable, revision: Int) { get }
   /// The encoded value; `nil` if it has no coding.
   func encoded() throws -> Value?
+  /// Decodes a value of its file, and returns a closure that sets it.
+  func delivery(of coded: Value) throws -> @Sendable () -> Void
   /// The type of the value.
   static var valueType: Any.Type { get }
   /// A stream with one element at once, and one after changes.
   func changes() -> EventStream<Void>
+}
+
+extension AnySharedReference {
+  /// Why the value is not in its file; `nil` if it is, or is not meant to be.
+  var error: SharedError? {
+    switch home {
+    case .memory: nil
+    case .file(let file, let keys): file.error(at: keys)
+    case .nowhere(let error): error
+    }
+  }
+
+  /// Writes the value to its file now.
+  func save() throws(SharedError) {
+    switch home {
+    case .memory: break
+    case .file(let file, let keys): try file.save(keys)
+    case .nowhere(let error): throw error
+    }
+  }
+
+  /// Has the value written a moment later, or copied at the end of the app if it has no file.
+  func saveLater() {
+    switch home {
+    case .memory: break
+    case .file(let file, let keys): file.valueDidChange(self, at: keys)
+    case .nowhere: storage?.keepForCopy(self)
+    }
+  }
 }
 
 /// The place of a call of ``Shared/withLock(_:fileID:line:)``, for reports.
@@ -32,10 +60,10 @@ struct SharedSite: CustomStringConvertible {
 /// A whole shared value, to which every ``Shared`` with its key refers.
 final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, @unchecked Sendable
 {
-  // Unchecked: `content` is behind `mutex`, and the rest is set before the reference is handed out.
+  // Unchecked: `content` is behind `mutex`.
   private struct Content {
     var value: Value
-    var edition = 0
+    var revision: Int
     var streams: [Int: EventStream<Void>.Continuation] = [:]
     var nextStream = 0
   }
@@ -43,8 +71,7 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, 
   let coding: SharedCoding<Value>?
   /// The storage, which notifies stores of changes.
   weak let storage: SharedStorage?
-  private(set) var document: SharedDocument?
-  private(set) var refusal: SharedError?
+  let home: SharedHome
   // In locking order. A change holds `changing` all the time, and `mutex` only to get and set the
   // value: who reads it meanwhile gets the value before the change, and waits for nobody.
   private let changing = Mutex(())
@@ -54,12 +81,13 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, 
   private let changer = Atomic<UInt>(0)
 
   init(
-    _ value: Value, id: SharedID, coding: SharedCoding<Value>?, edition: Int = 0,
+    _ value: Value, id: SharedID, coding: SharedCoding<Value>?, revision: Int, home: SharedHome,
     in storage: SharedStorage
   ) {
-    content = Content(value: value, edition: edition)
+    content = Content(value: value, revision: revision)
     self.id = id
     self.coding = coding
+    self.home = home
     self.storage = storage
   }
 
@@ -75,10 +103,8 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, 
   }
 
   var current: Value { access { $0.value } }
-  var edition: Int { access { $0.edition } }
-  var moment: (value: any Sendable, edition: Int) { access { ($0.value, $0.edition) } }
-  /// The edition of ``value``.
-  var editionOfValue: Int { SharedView.current?.edition(of: self) ?? edition }
+  var revision: Int { access { $0.revision } }
+  var moment: (value: any Sendable, revision: Int) { access { ($0.value, $0.revision) } }
 
   var value: Value {
     if let view = SharedView.current { return view.value(of: self) }
@@ -93,8 +119,9 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, 
   ) throws(Failure) -> Result {
     if let view = SharedView.current {
       var value = view.value(of: self)
-      guard view.beginChange(of: self) else { return try lose(&value, at: site, body) }
-      defer { view.endChange(to: value, of: self) }
+      guard case .expecting(let expected) = view else { return try body(&value) }
+      guard expected.beginChange(of: self) else { return try lose(&value, at: site, body) }
+      defer { expected.endChange(to: value, of: self) }
       return try body(&value)
     }
     SharedTracker.willUse(self)
@@ -105,7 +132,8 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, 
     }
     defer {
       DependencyTape.current?.sharedChanges += 1
-      didChange()
+      saveLater()
+      storage?.valueDidChange()
     }
     return try changing.withLock { _ throws(Failure) in
       changer.store(thread, ordering: .relaxed)
@@ -122,7 +150,7 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, 
   private func lose<Result, Failure: Error>(
     _ copy: inout Value, at site: SharedSite, _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    Issue.report(
+    RuntimeIssue.report(
       """
       \(site): the shared value \(id) was changed within its own 'withLock'; that change is lost
         - change the argument of the outer closure instead
@@ -130,50 +158,35 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, 
     return try body(&copy)
   }
 
-  private func set(_ value: Value, edition: Int? = nil) {
+  private func set(_ value: Value, revision: Int? = nil) {
     let streams = access { content in
       content.value = value
-      content.edition = edition ?? content.edition + 1
+      content.revision = revision ?? content.revision + 1
       return content.streams.values
     }
     for stream in streams { stream.yield(()) }
   }
 
-  private func didChange() {
-    document?.valueDidChange(self)
-    if refusal != nil { storage?.keepForCopy(self) }
-    storage?.valueDidChange()
-  }
-
   /// Sets a value that was read from a file or carried over; it is not written to the file.
-  func take(_ value: Value, edition: Int? = nil) {
+  func replaceValue(_ value: Value, revision: Int? = nil) {
     if changer.load(ordering: .relaxed) == UInt(pthread_self()) {
       // The change that this thread is making comes later, and replaces it.
-      set(value, edition: edition)
+      set(value, revision: revision)
     } else {
-      changing.withLock { _ in set(value, edition: edition) }
+      changing.withLock { _ in set(value, revision: revision) }
     }
     storage?.valueDidChange()
   }
 
   func encoded() throws -> AppCore.Value? { try coding?.encode(current) }
 
-  /// Marks the value as one that can't be kept in a file.
-  func refuse(_ error: SharedError) { refusal = error }
-
-  /// Keeps the value in a file from now on; a value that is already in the file replaces it.
-  func keep(in document: SharedDocument) {
-    self.document = document
-    document.begin(
-      encode: { [weak self] in try self?.encoded() },
-      take: { [weak self] coded in
-        guard let self, let coding else { return {} }
-        let value = try coding.decode(coded)
-        if let field = try coding.encode(value).fieldMissing(from: coded) {
-          throw NewerFile(field: field)
-        }
-        return { [weak self] in self?.take(value) }
-      })
+  func delivery(of coded: AppCore.Value) throws -> @Sendable () -> Void {
+    guard let coding else { return {} }
+    let value = try coding.decode(coded)
+    if let field = try coding.encode(value).fieldMissing(from: coded) {
+      throw NewerFile(field: field)
+    }
+    return { self.replaceValue(value) }
   }
 
   func changes() -> EventStream<Void> {
@@ -219,6 +232,10 @@ final class Guarded<Value: Sendable>: Sendable {
   var value: Value {
     get { mutex.withLock { $0 } }
     set { mutex.withLock { $0 = newValue } }
+  }
+
+  func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+    mutex.withLock { body(&$0) }
   }
 }
 

@@ -8,7 +8,7 @@ public struct SharedSnapshot: Sendable {
   fileprivate struct Entry: Sendable {
     let reference: any AnySharedReference
     let value: any Sendable
-    let edition: Int
+    let revision: Int
     /// What the value was when a test began to track it.
     var original: (any Sendable)?
   }
@@ -22,9 +22,9 @@ public struct SharedSnapshot: Sendable {
     original: (any AnySharedReference) -> (any Sendable)? = { _ in nil }
   ) {
     for reference in references {
-      let (value, edition) = reference.moment
+      let (value, revision) = reference.moment
       entries[ObjectIdentifier(reference)] = Entry(
-        reference: reference, value: value, edition: edition, original: original(reference))
+        reference: reference, value: value, revision: revision, original: original(reference))
     }
   }
 
@@ -35,22 +35,22 @@ public struct SharedSnapshot: Sendable {
     entries[ObjectIdentifier(reference)]?.value as? Value
   }
 
-  func edition(of reference: any AnySharedReference) -> Int? {
-    entries[ObjectIdentifier(reference)]?.edition
+  func revision(of reference: any AnySharedReference) -> Int? {
+    entries[ObjectIdentifier(reference)]?.revision
   }
 
   fileprivate mutating func set<Value: Sendable>(
     _ value: Value, of reference: SharedReference<Value>
   ) {
     entries[ObjectIdentifier(reference)] = Entry(
-      reference: reference, value: value, edition: (edition(of: reference) ?? 0) + 1)
+      reference: reference, value: value, revision: (revision(of: reference) ?? 0) + 1)
   }
 
   /// Adds the values that this snapshot lacks because they were created later, as they were then.
   public mutating func add(newIn other: SharedSnapshot) {
     for (id, entry) in other.entries where entries[id] == nil {
       entries[id] = Entry(
-        reference: entry.reference, value: entry.original ?? entry.value, edition: entry.edition)
+        reference: entry.reference, value: entry.original ?? entry.value, revision: entry.revision)
     }
   }
 
@@ -81,27 +81,29 @@ public struct SharedSnapshot: Sendable {
   }
 }
 
-/// The shared values of a storage when an observer was last called.
-struct SharedMoment {
+/// Detects that a value, or a shared value in it, has changed since an observer was last called.
+struct SharedChangeDetector {
   private let storage: SharedStorage
-  private var edition: Int
+  private var changes: Int
   private var snapshot: SharedSnapshot
 
   init(_ storage: SharedStorage) {
     self.storage = storage
-    edition = storage.edition
+    changes = storage.counts.changes
     snapshot = storage.snapshot()
   }
 
   /// Whether an old value, with the shared values of its time, differs from a new one; afterwards
-  /// this is the current moment.
+  /// its time is now.
   ///
   /// - Complexity: O(*n*), where *n* is the number of shared values, if any of them has changed;
   ///   otherwise that of `==`.
   mutating func differ<Value: Equatable>(_ old: Value, _ new: Value) -> Bool {
-    guard case let edition = storage.edition, edition != self.edition else { return old != new }
+    guard case let changes = storage.counts.changes, changes != self.changes else {
+      return old != new
+    }
     let now = storage.snapshot()
-    defer { (self.edition, snapshot) = (edition, now) }
+    defer { (self.changes, snapshot) = (changes, now) }
     return SharedSnapshot.comparing(snapshot, now) { old != new }
   }
 }
@@ -120,38 +122,20 @@ enum SharedView {
 
   static var current: SharedView? { isUsed.load(ordering: .relaxed) ? bound : nil }
 
-  /// Whether the closure of a test runs that says what is expected.
-  static var isExpecting: Bool {
-    if case .expecting? = current { true } else { false }
-  }
-
   static func bind<Result>(_ view: SharedView, _ body: () throws -> Result) rethrows -> Result {
     isUsed.store(true, ordering: .relaxed)
     return try $bound.withValue(view, operation: body)
   }
 
+  /// The values that the closure of a test expects, while it runs.
+  static var expected: SharedSnapshot? {
+    if case .expecting(let expected)? = current { expected.snapshot } else { nil }
+  }
+
+  static var isExpecting: Bool { expected != nil }
+
   func value<Value: Sendable>(of reference: SharedReference<Value>) -> Value {
-    switch self {
-    case .expecting(let expected): expected.snapshot.value(of: reference) ?? reference.current
-    case .comparing: reference.current
-    }
-  }
-
-  func edition(of reference: any AnySharedReference) -> Int? {
-    switch self {
-    case .expecting(let expected): expected.snapshot.edition(of: reference)
-    case .comparing: nil
-    }
-  }
-
-  /// Begins a change of a value; returns `false` if it is being changed already.
-  func beginChange(of reference: any AnySharedReference) -> Bool {
-    guard case .expecting(let expected) = self else { return true }
-    return expected.beginChange(of: reference)
-  }
-
-  func endChange<Value: Sendable>(to value: Value, of reference: SharedReference<Value>) {
-    if case .expecting(let expected) = self { expected.endChange(to: value, of: reference) }
+    Self.expected?.value(of: reference) ?? reference.current
   }
 }
 
@@ -168,6 +152,7 @@ final class ExpectedValues: Sendable {
 
   var snapshot: SharedSnapshot { content.withLock { $0.snapshot } }
 
+  /// Begins a change of a value; returns `false` if it is being changed already.
   func beginChange(of reference: any AnySharedReference) -> Bool {
     content.withLock { $0.changing.insert(ObjectIdentifier(reference)).inserted }
   }

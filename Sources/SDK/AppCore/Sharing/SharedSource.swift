@@ -67,7 +67,7 @@ final class SharedPart<Whole: Sendable, Value: Sendable>: SharedSource {
     }
     whole.withLock(at: site) { whole in _ = update?(&whole, run) }
     if let outcome { return try outcome.get() }
-    Issue.report(
+    RuntimeIssue.report(
       """
       \(site): a part of the shared value \(root.id) was changed after it had been removed; the \
       change is lost

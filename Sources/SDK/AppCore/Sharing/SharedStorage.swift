@@ -24,14 +24,16 @@ public final class SharedStorage: Sendable {
     var listeners: [ObjectIdentifier: @Sendable () -> Void] = [:]
     /// The plugin that used a file first, by path.
     var owners: [String: String] = [:]
-    /// The number of changes to any of the values.
-    var edition = 0
-    /// The number of values that were added.
-    var additions = 0
+    var counts = (changes: 0, additions: 0)
     /// The changed values that can't be kept in a file; retained, so that they can be copied.
     var unkept: [SharedID: any AnySharedReference] = [:]
     /// The errors that the app has not shown yet; `nil` if no app shows them.
     var newErrors: [SharedError]?
+
+    mutating func add(_ reference: any AnySharedReference, in image: UnsafeRawPointer?) {
+      references[reference.id] = Holder(reference, image)
+      counts.additions += 1
+    }
   }
   private let content = Mutex(Content())
   let tracker = SharedTracker()
@@ -39,7 +41,7 @@ public final class SharedStorage: Sendable {
   private let ownFiles: FileSystem?
   /// How long changes are collected before a file is written; `nil` writes them at once.
   private let delay: Duration?
-  /// Whether the later of two editions counts for values in files, too.
+  /// Whether the later of two revisions counts for values in files, too.
   private let isReplaying: Bool
 
   /// Creates a separate storage, for a test.
@@ -72,100 +74,109 @@ public final class SharedStorage: Sendable {
     _ key: SharedKey<Value>, _ image: UnsafeRawPointer, default value: () -> Value
   ) -> SharedReference<Value> {
     let id = key.id(in: image)
-    guard let found = content.withLock({ $0.references[id]?.entry }) else {
-      return add(SharedReference(value(), id: id, coding: key.coding, in: self), in: image)
+    let holder = content.withLock { $0.references[id] }
+    guard let holder, let found = holder.reference else {
+      return add(make(value(), id, key.coding), in: image)
     }
-    if let known = found.reference as? SharedReference<Value> { return known }
-    guard found.image != image else {
-      Issue.report(
+    if let known = found as? SharedReference<Value> { return known }
+    guard holder.image != UInt(bitPattern: image) else {
+      RuntimeIssue.report(
         """
-        the key \(id) is used with two types, \(type(of: found.reference).valueType) and \(Value.self)
+        the key \(id) is used with two types, \(type(of: found).valueType) and \(Value.self)
           - give one of them another key; until then it has a value of its own
         """)
-      return SharedReference(value(), id: .unnamed(), coding: key.coding, in: self)
+      return make(value(), .unnamed(), key.coding)
     }
     // Another build of the plugin has changed the type.
-    let carried = try? found.reference.encoded().flatMap { try key.coding?.decode($0) }
-    return replace(
-      found.reference,
-      by: SharedReference(carried ?? value(), id: id, coding: key.coding, in: self), in: image)
+    let carried = try? found.encoded().flatMap { try key.coding?.decode($0) }
+    return replace(found, by: make(carried ?? value(), id, key.coding), in: image)
   }
 
   /// Creates a value without a key.
   func unnamed<Value: Sendable>(_ value: Value) -> SharedReference<Value> {
-    let new = SharedReference(value, id: .unnamed(), coding: nil, in: self)
-    return add(new, in: nil)
+    add(make(value, .unnamed(), nil), in: nil)
   }
 
   /// The shared value of a decoded state: the known one, updated if it is older, or a new one.
   func restored<Value: Codable & Sendable>(
-    _ id: SharedID, _ value: Value, edition: Int
+    _ id: SharedID, _ value: Value, revision: Int
   ) -> SharedReference<Value> {
-    let found = content.withLock { $0.references[id]?.entry }
-    if let known = found?.reference as? SharedReference<Value> {
-      // Decoding a state starts with its defaults, so a known value of edition 0 may be just a
-      // default. A value in a file with a later edition is kept: it is the file's.
-      if id.isInFile && !isReplaying ? known.edition == 0 : edition > known.edition {
-        known.take(value, edition: edition)
-        if isReplaying { known.document?.valueDidChange(known) }
+    let found = content.withLock { $0.references[id]?.reference }
+    if let known = found as? SharedReference<Value> {
+      // Decoding a state starts with its defaults, so a known value of revision 0 may be just a
+      // default. A value in a file with a later revision is kept: it is the file's.
+      if id.isInFile && !isReplaying ? known.revision == 0 : revision > known.revision {
+        known.replaceValue(value, revision: revision)
+        if isReplaying { known.saveLater() }
       }
       return known
     }
-    let new = SharedReference(value, id: id, coding: .codable, edition: edition, in: self)
-    let kept = found.map { replace($0.reference, by: new, in: nil) } ?? add(new, in: nil)
-    if isReplaying, kept.document != nil {
+    let new = make(value, id, .codable, revision: revision)
+    let kept = found.map { replace($0, by: new, in: nil) } ?? add(new, in: nil)
+    if isReplaying, id.isInFile {
       // What a file in memory has is older.
-      kept.take(value, edition: edition)
-      kept.document?.valueDidChange(kept)
+      kept.replaceValue(value, revision: revision)
+      kept.saveLater()
     }
     return kept
+  }
+
+  private func make<Value: Sendable>(
+    _ value: Value, _ id: SharedID, _ coding: SharedCoding<Value>?, revision: Int = 0
+  ) -> SharedReference<Value> {
+    SharedReference(
+      value, id: id, coding: coding, revision: revision, home: home(of: id), in: self)
   }
 
   /// Adds a value, unless another thread was first.
   private func add<Value: Sendable>(
     _ new: SharedReference<Value>, in image: UnsafeRawPointer?
   ) -> SharedReference<Value> {
-    keepInFile(new)
-    if case .unnamed = new.id.place {} else { tracker.add(new) }
+    begin(new)
     let kept = content.withLock { content in
-      if let first = content.references[new.id]?.entry?.reference as? SharedReference<Value> {
+      if let first = content.references[new.id]?.reference as? SharedReference<Value> {
         return first
       }
-      content.references[new.id] = Holder(new, image)
-      content.additions += 1
+      content.add(new, in: image)
       if content.references.count % 256 == 0 {
-        content.references = content.references.filter { $0.value.entry != nil }
+        content.references = content.references.filter { $0.value.reference != nil }
       }
       return new
     }
     // Each of several threads has made its own reference follow the file; only one of them stays.
-    kept.document?.follow()
+    if case .file(let file, let keys) = kept.home { file.follow(kept, at: keys) }
     return kept
   }
 
   private func replace<Value: Sendable>(
     _ old: any AnySharedReference, by new: SharedReference<Value>, in image: UnsafeRawPointer?
   ) -> SharedReference<Value> {
-    try? old.document?.save()
-    keepInFile(new)
-    tracker.add(new)
-    content.withLock {
-      $0.references[new.id] = Holder(new, image)
-      $0.additions += 1
-    }
+    try? old.save()
+    begin(new)
+    content.withLock { $0.add(new, in: image) }
     return new
+  }
+
+  /// Reads a new value from its file, and tracks it.
+  private func begin(_ new: any AnySharedReference) {
+    switch new.home {
+    case .memory: break
+    case .file(let file, let keys): file.add(new, at: keys)
+    case .nowhere(let error): report(error)
+    }
+    if case .unnamed = new.id.place {} else { tracker.add(new) }
   }
 
   /// All values at this moment.
   @_spi(Host) public func snapshot() -> SharedSnapshot {
-    let own = content.withLock { $0.references.values.compactMap { $0.entry?.reference } }
+    let own = content.withLock { $0.references.values.compactMap(\.reference) }
     return SharedSnapshot(own + tracker.references, original: tracker.original(of:))
   }
 
   /// Removes a value, so that its key names a new one.
   func forget(_ reference: any AnySharedReference) {
     content.withLock { content in
-      guard content.references[reference.id]?.entry?.reference === reference else { return }
+      guard content.references[reference.id]?.reference === reference else { return }
       content.references[reference.id] = nil
     }
   }
@@ -173,42 +184,34 @@ public final class SharedStorage: Sendable {
   /// Adds a value that another storage has created, unless its key names one already.
   func keep(_ reference: any AnySharedReference) {
     content.withLock { content in
-      guard content.references[reference.id]?.entry == nil else { return }
-      content.references[reference.id] = Holder(reference, nil)
-      content.additions += 1
+      guard content.references[reference.id]?.reference == nil else { return }
+      content.add(reference, in: nil)
     }
   }
 
   // MARK: Files
 
-  private func keepInFile<Value: Sendable>(_ reference: SharedReference<Value>) {
-    do throws(SharedError) {
-      guard let (path, keys) = try place(of: reference.id) else { return }
-      reference.keep(in: SharedDocument(file(path), at: keys))
-    } catch {
-      reference.refuse(error)
-      report(error)
-    }
-  }
-
-  /// The file in which a value is kept, and its keys there; `nil` for a value that is not in a
-  /// file.
-  private func place(of id: SharedID) throws(SharedError) -> (path: String, keys: [String])? {
+  private func home(of id: SharedID) -> SharedHome {
     switch id.place {
-    case .memory, .unnamed: return nil
+    case .memory, .unnamed: return .memory
     case .file(let path):
-      guard path.hasPrefix("/") else { throw SharedError(path: path, cause: .relativePath) }
-      let owner = content.withLock { content in
-        content.owners[path] = content.owners[path] ?? id.plugin
-        return content.owners[path] ?? id.plugin
+      guard path.hasPrefix("/") else {
+        return .nowhere(SharedError(path: path, cause: .relativePath))
       }
-      guard owner == id.plugin else { throw SharedError(path: path, cause: .otherPlugin(owner)) }
-      return (path, [])
+      let owner = content.withLock { content in
+        let owner = content.owners[path] ?? id.plugin
+        content.owners[path] = owner
+        return owner
+      }
+      guard owner == id.plugin else {
+        return .nowhere(SharedError(path: path, cause: .otherPlugin(owner)))
+      }
+      return .file(file(path), keys: [])
     case .setting(let key):
       guard let path = ownFiles == nil ? Self.settingsFile.value : "/settings.json" else {
-        throw SharedError(path: key, cause: .noSettingsFile)
+        return .nowhere(SharedError(path: key, cause: .noSettingsFile))
       }
-      return (path, id.plugin.isEmpty ? [key] : [id.plugin, key])
+      return .file(file(path), keys: id.plugin.isEmpty ? [key] : [id.plugin, key])
     }
   }
 
@@ -238,10 +241,10 @@ public final class SharedStorage: Sendable {
       return content.unkept.values.sorted { $0.id.description < $1.id.description }
     }
     for reference in unkept {
-      guard let value = try? reference.encoded(), let refusal = reference.refusal else { continue }
-      let name = refusal.path.split(separator: "/").last.map(String.init) ?? refusal.path
+      guard let value = try? reference.encoded(), let error = reference.error else { continue }
+      let name = error.path.split(separator: "/").last.map(String.init) ?? error.path
       await DependencyValues.current.emergencyCopy(
-        of: value.readableJSON, named: "the shared value '\(name)'", because: "\(refusal)")
+        of: value.readableJSON, named: "the shared value '\(name)'", because: "\(error)")
     }
   }
 
@@ -253,7 +256,7 @@ public final class SharedStorage: Sendable {
       return content.newErrors != nil
     }
     // A test has a handler; elsewhere the app shows it with its next screen.
-    if !isShown || Issue.handler != nil { error.report() }
+    if !isShown || RuntimeIssue.handler != nil { error.report() }
     valueDidChange()
   }
 
@@ -270,22 +273,16 @@ public final class SharedStorage: Sendable {
     }
   }
 
-  /// Writes all changes in the storage of apps that are not in their files yet.
-  @_spi(Host) public static func saveAllOfProcess() async { await process.saveAll() }
-
   // MARK: Changes
 
-  /// How often any value has changed.
-  @_spi(Host) public var edition: Int { content.withLock { $0.edition } }
-
   /// How often any value has changed, and how many were added: if both are the same, a snapshot is.
-  @_spi(Host) public var editions: (changes: Int, additions: Int) {
-    content.withLock { ($0.edition, $0.additions) }
+  @_spi(Host) public var counts: (changes: Int, additions: Int) {
+    content.withLock { $0.counts }
   }
 
   func valueDidChange() {
     let listeners = content.withLock { content in
-      content.edition += 1
+      content.counts.changes += 1
       return Array(content.listeners.values)
     }
     for listener in listeners { listener() }
@@ -308,31 +305,17 @@ extension SharedStorage {
   /// Holds a value: strongly if it has a key in memory, so that it lives as long as the storage;
   /// others weakly, since they are in files or end with their last use.
   private struct Holder {
-    private weak var used: (any AnySharedReference)?
+    private(set) weak var reference: (any AnySharedReference)?
     private let kept: (any AnySharedReference)?
-    /// The image of the code that used it first; `nil` for a value that was carried over.
-    private let image: UInt?
+    /// The address of the image of the code that used it first; `nil` for a value that was carried
+    /// over.
+    let image: UInt?
 
     init(_ reference: any AnySharedReference, _ image: UnsafeRawPointer?) {
-      used = reference
+      self.reference = reference
       if case .memory = reference.id.place { kept = reference } else { kept = nil }
       self.image = image.map { UInt(bitPattern: $0) }
     }
-
-    var entry: Entry? { used.map { Entry(reference: $0, image: image) } }
-  }
-
-  fileprivate struct Entry {
-    let reference: any AnySharedReference
-    private let first: UInt?
-
-    init(reference: any AnySharedReference, image: UInt?) {
-      self.reference = reference
-      first = image
-    }
-
-    /// The image of the code that used the value first.
-    var image: UnsafeRawPointer? { first.flatMap { UnsafeRawPointer(bitPattern: $0) } }
   }
 }
 
@@ -342,9 +325,7 @@ extension DependencyValues {
     get { self[SharedStorageKey.self] }
     set { self[SharedStorageKey.self] = newValue }
   }
-}
 
-extension DependencyValues {
   /// The storage that was set explicitly; `nil` if none was.
   @_spi(Host) public static var ownSharedStorage: SharedStorage? {
     current.chosen(SharedStorageKey.self)

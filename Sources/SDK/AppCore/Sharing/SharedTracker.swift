@@ -70,7 +70,7 @@ extension SharedStorage {
     // A value that a test has made in a storage of its own stays there.
     guard let former = reference.storage, former === SharedStorage.process else { return }
     if reference.id.isInFile {
-      Issue.report(
+      RuntimeIssue.report(
         """
         the shared value \(reference.id) was made outside of the test's store, and is not in \
         its files

@@ -24,7 +24,14 @@ final class SharedValueListener: Sendable {
     guard former !== storage else { return }
     former?.removeListener(self)
     let call = IsolatedCall(body: body)
-    storage.addListener(self) { [isPending = Flag(self)] in isPending.raise(on: isolation, call) }
+    storage.addListener(self) { [weak self] in
+      guard let self, !isPending.exchange(true, ordering: .sequentiallyConsistent) else { return }
+      Task {
+        await call.run(on: isolation) {
+          self.isPending.exchange(false, ordering: .sequentiallyConsistent)
+        }
+      }
+    }
   }
 
   /// Called when the store's observers are called: they see all changes so far.
@@ -35,24 +42,6 @@ final class SharedValueListener: Sendable {
   }
 
   func end() { storage.withLock { $0 }?.removeListener(self) }
-
-  /// A weak reference to the listener, held by its storage.
-  private struct Flag: Sendable {
-    weak let listener: SharedValueListener?
-
-    init(_ listener: SharedValueListener) { self.listener = listener }
-
-    func raise(on isolation: any Actor, _ call: IsolatedCall) {
-      guard let listener,
-        !listener.isPending.exchange(true, ordering: .sequentiallyConsistent)
-      else { return }
-      Task {
-        await call.run(on: isolation) {
-          listener.isPending.exchange(false, ordering: .sequentiallyConsistent)
-        }
-      }
-    }
-  }
 }
 
 /// A closure that is only called on one actor.

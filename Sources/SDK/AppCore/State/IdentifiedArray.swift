@@ -46,7 +46,7 @@ public struct IdentifiedArray<Element: Identifiable> {
         return
       }
       guard newValue.id == id else {
-        Issue.report("an element with the id \(newValue.id) was set under the id \(id)")
+        RuntimeIssue.report("an element with the id \(newValue.id) was set under the id \(id)")
         return
       }
       updateOrAppend(newValue)
@@ -91,7 +91,7 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   @usableFromInline
   func reportSecond(_ id: Element.ID) {
-    Issue.report(
+    RuntimeIssue.report(
       """
       an element with the id \(id) is in the collection already; the new one was left out
         - give every element an id of its own, or set it with 'elements[id:]'
@@ -156,7 +156,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   @usableFromInline
   mutating func rename(to new: Element.ID, at position: Int) {
     let isTaken = index.position(of: new) != nil
-    Issue.report(
+    RuntimeIssue.report(
       """
       an element changed its id from \(index.ids[position]) to \(new)\
       \(isTaken ? ", which is another element's; it was left out" : "")

@@ -130,7 +130,7 @@ extension StackState {
   }
 
   private func reportMissing(_ id: StackElementID) {
-    Issue.report(
+    RuntimeIssue.report(
       """
       an element was set under \(id), where the stack has none, or one in another case; nothing has \
       changed

@@ -26,7 +26,7 @@ extension Store {
   ) -> StoreObservation {
     var last = value(state)
     // The value may hold references to shared values, which stay the same when these change.
-    var shared = SharedMoment(core.dependencies.sharedValues)
+    var shared = SharedChangeDetector(core.dependencies.sharedValues)
     func next(_ state: borrowing State) {
       let now = value(copy state)
       guard shared.differ(last, now) else { return }

@@ -77,7 +77,7 @@ public protocol EffectExecuting: TaskExecutor {
 }
 
 @_spi(Host)
-extension Issue {
+extension RuntimeIssue {
   /// Runs `operation`; issues reported in it and in the tasks it starts go to `handler`.
   public static func handling<Result>(
     with handler: @escaping @Sendable (String) -> Void, operation: () throws -> Result

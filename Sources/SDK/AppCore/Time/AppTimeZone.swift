@@ -1,19 +1,13 @@
 internal import Glibc
 
 /// A time zone: the offset of local time from UTC, as in `timeZone.secondsFromUTC(at: date.now)`.
-///
-/// It replaces Foundation's `TimeZone`: loading Foundation takes 12 ms at each start.
 public struct AppTimeZone: Sendable {
   /// The zone's name, as in `Europe/Berlin`; `system` for a system zone without a name.
   public let identifier: String
   private let offset: @Sendable (Instant) -> Int
 
-  /// A zone with a fixed offset from UTC.
-  ///
-  /// - Parameters:
-  ///   - secondsFromUTC: the offset, in seconds, positive to the east.
-  ///   - identifier: the zone's name; by default `UTC` and the offset, as in `UTC+01:00`.
-  /// - Returns: the zone.
+  /// A zone with a fixed offset from UTC, positive to the east, whose name is by default `UTC` and
+  /// the offset, as in `UTC+01:00`.
   public static func fixed(secondsFromUTC: Int, identifier: String? = nil) -> AppTimeZone {
     AppTimeZone(identifier: identifier ?? name(secondsFromUTC)) { _ in secondsFromUTC }
   }
@@ -36,18 +30,17 @@ public struct AppTimeZone: Sendable {
     let seconds = instant.sinceEpoch.components.seconds
     // Near the ends of an instant's range, adding an offset would overflow.
     let isShiftable = seconds.magnitude < 1 << 62
-    let shifted = Instant(
-      sinceEpoch: instant.sinceEpoch + .seconds(isShiftable ? offset(instant) : 0))
+    let shifted = instant.advanced(by: .seconds(isShiftable ? offset(instant) : 0))
     let text = shifted.description.prefix { $0 != "." && $0 != "Z" }
     return String(text.map { $0 == "T" ? " " : $0 })
   }
 
   private static func name(_ seconds: Int) -> String {
     guard seconds != 0 else { return "UTC" }
-    func digits(_ number: UInt) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let (minutes, rest) = seconds.magnitude.quotientAndRemainder(dividingBy: 60)
-    return "UTC\(seconds < 0 ? "-" : "+")\(digits(minutes / 60)):\(digits(minutes % 60))"
-      + (rest == 0 ? "" : ":\(digits(rest))")
+    let (hours, rest) = seconds.magnitude.quotientAndRemainder(dividingBy: 3600)
+    let parts = [hours, rest / 60] + (rest % 60 == 0 ? [] : [rest % 60])
+    let digits = parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    return "UTC\(seconds < 0 ? "-" : "+")\(digits)"
   }
 
   /// The name of the zone in `TZ`, or of the file to which /etc/localtime is a link.
@@ -67,33 +60,15 @@ public struct AppTimeZone: Sendable {
   }
 }
 
-extension AppTimeZone: Equatable {
+extension AppTimeZone: Equatable, CustomStringConvertible {
   /// Whether both have the same name.
   public static func == (left: Self, right: Self) -> Bool { left.identifier == right.identifier }
-}
 
-extension AppTimeZone: CustomStringConvertible {
   public var description: String { identifier }
 }
 
 extension DependencyValues {
-  /// The time zone of the machine.
-  ///
-  /// ```swift
-  /// func clock() -> String {
-  ///   @Dependency(\.timeZone) var timeZone
-  ///   @Dependency(\.date) var date
-  ///   return timeZone.text(of: date.now)
-  /// }
-  ///
-  /// // In a test:
-  /// let text = withDependencies {
-  ///   $0.timeZone = .fixed(secondsFromUTC: 3600)
-  ///   $0.date.now = Instant(secondsSinceEpoch: 0)
-  /// } operation: {
-  ///   clock()
-  /// }
-  /// ```
+  /// The time zone of the machine; in a test, as in `$0.timeZone = .fixed(secondsFromUTC: 3600)`.
   public var timeZone: AppTimeZone {
     get { self[TimeZoneKey.self] }
     set { self[TimeZoneKey.self] = newValue }

@@ -1,16 +1,20 @@
+internal import Glibc
+
 /// A moment in time: seconds and nanoseconds since the beginning of 1970, in UTC.
 ///
 /// Its description is in ISO 8601 format, `2026-03-01T08:30:00Z`. It is encoded in the same way, so
 /// that it passes between features as a string. Leap seconds are not counted, as in POSIX.
+///
+/// It and ``UniqueID``, ``AppTimeZone`` and ``AppLocale`` are types of the SDK's own because it is
+/// built with library evolution: a public import of a module that is not, as Foundation's
+/// essentials, is a warning that can't be confined.
 @frozen
 public struct Instant: Hashable, Sendable {
   /// The time since the beginning of 1970.
   public let sinceEpoch: Duration
 
-  /// A moment.
-  ///
-  /// - Parameter sinceEpoch: the time since the beginning of 1970; negative before it. Fractions of
-  ///   a nanosecond are dropped.
+  /// Creates a moment from the time since the beginning of 1970, which is negative before it;
+  /// fractions of a nanosecond are dropped.
   public init(sinceEpoch: Duration) {
     let (seconds, attoseconds) = sinceEpoch.components
     let nanoseconds = attoseconds / 1_000_000_000
@@ -35,23 +39,100 @@ extension Instant: InstantProtocol {
   }
 }
 
+extension Instant: LosslessStringConvertible {
+  /// The moment in UTC, in ISO 8601 format: `2026-03-01T08:30:00Z`, with a fraction if there is
+  /// one.
+  public var description: String {
+    func padded(_ number: some BinaryInteger, _ width: Int) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+    var (seconds, attoseconds) = sinceEpoch.components
+    if attoseconds < 0 {
+      seconds -= 1
+      attoseconds += 1_000_000_000_000_000_000
+    }
+    var (time, parts) = (time_t(seconds), tm())
+    // The calendar of the C library ends with the year 2,147,485,547.
+    guard gmtime_r(&time, &parts) != nil else { return "1970-01-01T00:00:00Z + \(sinceEpoch)" }
+    let year = Int(parts.tm_year) + 1900
+    let date = [padded(year.magnitude, 4), padded(parts.tm_mon + 1, 2), padded(parts.tm_mday, 2)]
+    let hours = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { padded($0, 2) }
+    var fraction = padded(attoseconds / 1_000_000_000, 9)
+    while fraction.last == "0" { fraction.removeLast() }
+    return (year < 0 ? "-" : "") + date.joined(separator: "-") + "T"
+      + hours.joined(separator: ":") + (fraction.isEmpty ? "" : ".\(fraction)") + "Z"
+  }
+
+  /// Parses a moment, as in `2026-03-01T08:30:00Z`, with a fraction of at most nine digits and `Z`
+  /// or an offset from UTC such as `+02:00`; `nil` if `text` is not one.
+  public init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    func number(_ start: Int, _ count: Int = 2, below limit: Int = .max) -> Int? {
+      guard start + count <= bytes.count else { return nil }
+      let digits = bytes[start..<start + count]
+      guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+      let number = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+      return number < limit ? number : nil
+    }
+    func has(_ character: Unicode.Scalar, at index: Int) -> Bool {
+      bytes.indices.contains(index) && bytes[index] == UInt8(ascii: character)
+    }
+    guard let year = number(0, 4), has("-", at: 4), let month = number(5), has("-", at: 7),
+      let day = number(8), has("T", at: 10) || has("t", at: 10), let hour = number(11, below: 24),
+      has(":", at: 13), let minute = number(14, below: 60), has(":", at: 16),
+      let second = number(17, below: 60)
+    else { return nil }
+    var parts = tm()
+    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (
+      Int32(year - 1900), Int32(month - 1), Int32(day)
+    )
+    let midnight = timegm(&parts)
+    // Of a day that its month does not have the C library makes one of the next.
+    guard parts.tm_mon == month - 1, parts.tm_mday == day else { return nil }
+    var (zone, nanoseconds) = (19, 0)
+    if has(".", at: zone) {
+      let count = bytes[(zone + 1)...].prefix { (0x30...0x39).contains($0) }.count
+      guard (1...9).contains(count), var fraction = number(zone + 1, count) else { return nil }
+      for _ in count..<9 { fraction *= 10 }
+      (zone, nanoseconds) = (zone + 1 + count, fraction)
+    }
+    var offset = 0
+    if has("Z", at: zone) || has("z", at: zone) {
+      guard bytes.count == zone + 1 else { return nil }
+    } else {
+      guard has("+", at: zone) || has("-", at: zone), bytes.count == zone + 6,
+        let hours = number(zone + 1, below: 24), has(":", at: zone + 3),
+        let minutes = number(zone + 4, below: 60)
+      else { return nil }
+      offset = (hours * 3600 + minutes * 60) * (has("-", at: zone) ? -1 : 1)
+    }
+    self.init(
+      sinceEpoch: .seconds(midnight + hour * 3600 + minute * 60 + second - offset)
+        + .nanoseconds(nanoseconds))
+  }
+}
+
 extension Instant: Codable {
   /// Decodes the ISO 8601 form.
-  ///
-  /// - Throws: `DecodingError` if the string is not a moment.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let instant = Instant(text) else {
-      throw DecodingError.dataCorruptedError(
-        in: container,
-        debugDescription: "'\(text)' is not a moment; write it as in '2026-03-01T08:30:00Z'")
-    }
-    self = instant
+    self = try decoder.lossless { "'\($0)' is not a moment; write it as in '2026-03-01T08:30:00Z'" }
   }
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
+  }
+}
+
+extension Decoder {
+  /// Decodes what is encoded as its description.
+  func lossless<Value: LosslessStringConvertible>(_ problem: (String) -> String) throws -> Value {
+    let container = try singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let value = Value(text) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: problem(text))
+    }
+    return value
   }
 }

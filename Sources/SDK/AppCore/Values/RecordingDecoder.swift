@@ -7,7 +7,7 @@ final class RecordingDecoder: Decoder {
     case single(Schema)
   }
 
-  private var probe: SchemaProbe
+  fileprivate private(set) var probe: SchemaProbe
   private(set) var shape: Shape?
   /// Whether a value could be made for each requested field, so that the shape is complete.
   private(set) var finished = true
@@ -63,9 +63,6 @@ final class RecordingDecoder: Decoder {
     shape = adding(name, .any)
     return RecordingDecoder(probe)
   }
-
-  /// A decoder for a nested container in a list; its content is not recorded either.
-  fileprivate func nestedElement() -> RecordingDecoder { RecordingDecoder(probe) }
 }
 
 extension RecordingDecoder: SingleValueDecodingContainer {
@@ -145,7 +142,7 @@ private struct UnkeyedContainer: UnkeyedDecodingContainer {
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type
   ) -> KeyedDecodingContainer<Nested> {
-    decoder.nestedElement().container(keyedBy: type)
+    RecordingDecoder(decoder.probe).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer() -> any UnkeyedDecodingContainer { self }

@@ -18,11 +18,16 @@ extension Array<Value> {
   ///
   /// - Parameter stride: how many elements belong together.
   /// - Returns: the sorted list.
-  /// - Complexity: O(*n* log *n*).
   func sorted(by stride: Int) -> [Value] {
     guard count > stride, count.isMultiple(of: stride) else { return self }
     let starts = Swift.stride(from: 0, to: count, by: stride)
-    guard starts.allSatisfy({ self[$0].isScalar }) else { return self }
+    let areScalars = starts.allSatisfy {
+      switch self[$0] {
+      case .array, .object: false
+      default: true
+      }
+    }
+    guard areScalars else { return self }
     let sorted = starts.sorted { self[$0].precedes(self[$1]) }
     return sorted.flatMap { self[$0..<$0 + stride] }
   }
@@ -33,13 +38,6 @@ extension Value {
   /// order means something.
   static func unorderedStride(of type: any Any.Type) -> Int? {
     (type as? any UnorderedCollection.Type)?.stride
-  }
-
-  fileprivate var isScalar: Bool {
-    switch self {
-    case .array, .object: false
-    default: true
-    }
   }
 
   /// The order of scalars: first by their kind.
@@ -59,9 +57,7 @@ extension Value {
     case .bool: 1
     case .int: 2
     case .double: 3
-    case .string: 4
-    case .array: 5
-    case .object: 6
+    case .string, .array, .object: 4
     }
   }
 }

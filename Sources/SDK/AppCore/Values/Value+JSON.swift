@@ -17,74 +17,62 @@ extension Value {
   }
 
   /// This value as JSON on several lines, for a file that people may edit.
-  public var readableJSON: String {
-    var text = ""
-    writeReadable(to: &text, indent: 0)
-    return text + "\n"
-  }
-
-  private func writeReadable(to text: inout String, indent: Int) {
-    let margin = "\n" + String(repeating: " ", count: indent + 2)
-    let end = "\n" + String(repeating: " ", count: indent)
-    switch self {
-    case .object(let fields) where !fields.isEmpty:
-      text += "{"
-      for (index, field) in fields.sorted(by: { $0.key < $1.key }).enumerated() {
-        text += (index > 0 ? "," : "") + margin
-        Self.write(field.key, to: &text)
-        text += ": "
-        field.value.writeReadable(to: &text, indent: indent + 2)
-      }
-      text += end + "}"
-    case .array(let values) where !values.isEmpty:
-      text += "["
-      for (index, value) in values.enumerated() {
-        text += (index > 0 ? "," : "") + margin
-        value.writeReadable(to: &text, indent: indent + 2)
-      }
-      text += end + "]"
-    default: write(to: &text)
-    }
-  }
+  public var readableJSON: String { text(.lines) + "\n" }
 
   /// This value as JSON on one line, with the fields of objects sorted by name.
   ///
   /// A number that JSON can't express (infinite, not a number) is written as `null`.
-  public var json: String {
+  public var json: String { text(.compact) }
+
+  /// Appends ``json`` to `text`.
+  public func write(to text: inout String) { write(to: &text, .compact) }
+
+  private enum Layout {
+    case compact
+    /// On one line for people: with spaces between its parts, and with the numbers that JSON can't
+    /// express.
+    case spaced
+    /// Each part on a line of its own.
+    case lines
+  }
+
+  private func text(_ layout: Layout) -> String {
     var text = ""
-    write(to: &text)
+    write(to: &text, layout)
     return text
   }
 
-  /// Appends ``json`` to `text`.
-  public func write(to text: inout String) { write(to: &text, isForPeople: false) }
-
-  /// Appends this value to `text`: as JSON or, for people, with spaces between its parts and with
-  /// the numbers that JSON can't express.
-  private func write(to text: inout String, isForPeople: Bool) {
-    let separator = isForPeople ? ", " : ","
+  private func write(to text: inout String, _ layout: Layout, depth: Int = 0) {
+    func write<Part>(
+      _ parts: [Part], in brackets: (String, String), _ body: (Part, inout String) -> Void
+    ) {
+      func begin(_ depth: Int) {
+        if layout == .lines { text += "\n" + String(repeating: "  ", count: depth) }
+      }
+      text += brackets.0
+      for (index, part) in parts.enumerated() {
+        if index > 0 { text += layout == .spaced ? ", " : "," }
+        begin(depth + 1)
+        body(part, &text)
+      }
+      if !parts.isEmpty { begin(depth) }
+      text += brackets.1
+    }
     switch self {
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"
     case .int(let value): text += String(value)
-    case .double(let value): text += value.isFinite || isForPeople ? String(value) : "null"
+    case .double(let value):
+      text += value.isFinite || layout == .spaced ? String(value) : "null"
     case .string(let value): Self.write(value, to: &text)
     case .array(let values):
-      text += "["
-      for (index, value) in values.enumerated() {
-        if index > 0 { text += separator }
-        value.write(to: &text, isForPeople: isForPeople)
-      }
-      text += "]"
+      write(values, in: ("[", "]")) { $0.write(to: &$1, layout, depth: depth + 1) }
     case .object(let fields):
-      text += "{"
-      for (index, field) in fields.sorted(by: { $0.key < $1.key }).enumerated() {
-        if index > 0 { text += separator }
+      write(fields.sorted { $0.key < $1.key }, in: ("{", "}")) { field, text in
         Self.write(field.key, to: &text)
-        text += isForPeople ? ": " : ":"
-        field.value.write(to: &text, isForPeople: isForPeople)
+        text += layout == .compact ? ":" : ": "
+        field.value.write(to: &text, layout, depth: depth + 1)
       }
-      text += "}"
     }
   }
 
@@ -123,11 +111,7 @@ extension Value {
 extension Value: CustomStringConvertible, CustomDebugStringConvertible {
   /// This value on one line for people: ``json`` with spaces between its parts, and with `inf` and
   /// `nan`.
-  public var description: String {
-    var text = ""
-    write(to: &text, isForPeople: true)
-    return text
-  }
+  public var description: String { text(.spaced) }
 
   /// The same as ``description``.
   public var debugDescription: String { description }

@@ -32,7 +32,7 @@ extension Value {
       case .null:
         if let newValue { self = .object([name: newValue]) }
       default:
-        Issue.report(
+        RuntimeIssue.report(
           """
           the field '\(name)' was set in \(kind), which has no fields; nothing has changed
             - set it in an object, or replace the whole value
@@ -69,5 +69,40 @@ extension Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressib
   /// An object; of two fields with the same name, the last one is used.
   public init(dictionaryLiteral elements: (String, Value)...) {
     self = .object(Dictionary(elements, uniquingKeysWith: { $1 }))
+  }
+}
+
+extension Value: Codable {
+  /// Decodes whatever the decoder holds, keeping its structure.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Int.self) {
+      self = .int(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .double(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let value = try? container.decode([Value].self) {
+      self = .array(value)
+    } else {
+      self = .object(try container.decode([String: Value].self))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .bool(let value): try container.encode(value)
+    case .int(let value): try container.encode(value)
+    case .double(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .array(let value): try container.encode(value)
+    case .object(let value): try container.encode(value)
+    }
   }
 }

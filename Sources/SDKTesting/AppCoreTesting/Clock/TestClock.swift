@@ -60,7 +60,7 @@ public final class TestClock: Sendable {
       await wake(sleeper)
     }
     guard sleeperCount > 0 else { return }
-    Issue.report(
+    RuntimeIssue.report(
       """
       TestClock.run() woke \(limit) sleepers, and \(sleeperCount) are left. An effect probably \
       waits again and again, like a timer: use 'advance(by:)', or end the effect first.
@@ -75,7 +75,7 @@ public final class TestClock: Sendable {
       return
     }
     guard await !account.settled(within: timeout) else { return }
-    Issue.report(
+    RuntimeIssue.report(
       """
       An effect that TestClock woke at \(now) did not wait again or end within \(timeout). It \
       probably waits for something else than the clock; give the feature that as a dependency, \
@@ -104,5 +104,63 @@ public final class TestClock: Sendable {
     }
     // An effect whose deadline has passed still gives others a turn.
     await Task.yield()
+  }
+}
+
+/// A task that sleeps until a deadline.
+private struct Sleeper: Sendable {
+  let id: Int
+  let deadline: Duration
+  let effect: SleepingEffect?
+  let continuation: CheckedContinuation<Void, any Error>
+
+  // The effect's store must know before the effect can continue.
+  func resume() {
+    effect?.endWaiting()
+    continuation.resume()
+  }
+
+  func cancel() {
+    effect?.endWaiting()
+    continuation.resume(throwing: CancellationError())
+  }
+
+  func isLater(than other: Sleeper) -> Bool {
+    (deadline, id) > (other.deadline, other.id)
+  }
+}
+
+/// The state of a clock: its time and its sleepers.
+private struct SleeperQueue: Sendable {
+  private(set) var now = Duration.zero
+  private var lastID = 0
+  /// Sorted with the earliest deadline last, so that removing that sleeper takes O(1).
+  private var sleepers: [Sleeper] = []
+
+  var count: Int { sleepers.count }
+
+  mutating func makeID() -> Int {
+    lastID += 1
+    return lastID
+  }
+
+  mutating func insert(_ sleeper: Sleeper) {
+    let place = sleepers.firstIndex { !$0.isLater(than: sleeper) }
+    sleepers.insert(sleeper, at: place ?? sleepers.count)
+  }
+
+  mutating func remove(_ id: Int) -> Sleeper? {
+    sleepers.firstIndex { $0.id == id }.map { sleepers.remove(at: $0) }
+  }
+
+  /// Removes the next sleeper and advances the time to its deadline; if none is due by `limit`,
+  /// advances the time to `limit` and returns `nil`.
+  mutating func takeNext(until limit: Duration?) -> Sleeper? {
+    guard let next = sleepers.last, limit.map({ next.deadline <= $0 }) ?? true else {
+      if let limit { now = max(now, limit) }
+      return nil
+    }
+    now = max(now, next.deadline)
+    return sleepers.removeLast()
   }
 }

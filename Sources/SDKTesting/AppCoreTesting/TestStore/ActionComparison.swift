@@ -16,7 +16,7 @@ enum ActionComparison {
     let mirrors = (Mirror(reflecting: left), Mirror(reflecting: right))
     switch mirrors.0.displayStyle {
     case .enum:
-      guard caseName(left) == caseName(right) else { return .different }
+      guard EnumCase.name(of: left) == EnumCase.name(of: right) else { return .different }
       return parts(mirrors)
     case .struct, .tuple, .optional, .collection: return parts(mirrors)
     case .class:
@@ -42,10 +42,5 @@ enum ActionComparison {
 
   private static func isEqual<Value: Equatable>(_ left: Value, _ right: Any) -> Bool {
     right as? Value == left
-  }
-
-  private static func caseName(_ value: Any) -> String? {
-    func name<Value>(_ value: Value) -> String? { EnumCase.name(of: value) }
-    return _openExistential(value, do: name)
   }
 }

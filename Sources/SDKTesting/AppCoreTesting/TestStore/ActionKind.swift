@@ -10,7 +10,7 @@ enum ActionKind: String {
   static func innermost(of action: Any) -> ActionKind? {
     var next: Any? = action
     while let value = next {
-      if value is any FeatureAction, let kind = caseName(value).flatMap(ActionKind.init) {
+      if value is any FeatureAction, let kind = EnumCase.name(of: value).flatMap(ActionKind.init) {
         return kind
       }
       next = wrapped(in: value)
@@ -27,11 +27,6 @@ enum ActionKind: String {
     let parts = Mirror(reflecting: payload)
     return parts.displayStyle == .tuple
       ? parts.children.first { $0.label == "action" }?.value : payload
-  }
-
-  private static func caseName(_ value: Any) -> String? {
-    func name<Value>(_ value: Value) -> String? { EnumCase.name(of: value) }
-    return _openExistential(value, do: name)
   }
 }
 

@@ -18,7 +18,7 @@ struct AssertedState<State: Equatable>: Equatable {
     with dependencies: DependencyValues, _ update: (inout State) throws -> Void
   ) throws -> [String] {
     let reports = Mutex<[String]>([])
-    try Issue.handling(with: { text in reports.withLock { $0.append(text) } }) {
+    try RuntimeIssue.handling(with: { text in reports.withLock { $0.append(text) } }) {
       try withDependencies {
         $0 = dependencies
       } operation: {

@@ -59,24 +59,13 @@ enum StateDifference {
 
 /// An action on one line, similar to its source code; a long one only with the names of its cases.
 func describe(_ action: Any) -> String {
-  let text = line(action)
+  let text = StateDump.line(action)
   return text.count <= 100 ? text : cases(action)
-}
-
-private func line(_ action: Any) -> String {
-  var text = ""
-  for line in StateDump.lines(action) {
-    let part = line.drop { $0 == " " }
-    let isFirst = text.last.map { "([".contains($0) } ?? true
-    let isLast = part.first.map { ")]".contains($0) } ?? false
-    text += (isFirst || isLast ? "" : " ") + part
-  }
-  return text
 }
 
 /// The names of an action's cases, with short values: `.rows(.element(id: 2, action: .loaded(…)))`.
 private func cases(_ value: Any) -> String {
-  let text = line(value)
+  let text = StateDump.line(value)
   guard text.count > 24 else { return text }
   let mirror = Mirror(reflecting: value)
   switch mirror.displayStyle {

@@ -90,12 +90,27 @@ final class TestLedger<State, Action: Sendable>: @unchecked Sendable {
     TestReporter.fail(text.joined(separator: "\n"), at: site ?? self.site)
   }
 
+  func fail(
+    _ what: String, _ lines: [String] = [], remedies: [String], reports: [String] = [],
+    at site: TestSite? = nil
+  ) {
+    fail(TestFailure(what: what, lines: lines, remedies: remedies), reports: reports, at: site)
+  }
+
   /// Fails the test as soon as a chain of actions is longer than allowed, and records the actions
   /// that a feature sends to itself.
   func check(_ action: ReducedAction<Action>) {
     guard let limit = sendChainLimit else { return }
     if action.chainLength == limit + 1 {
-      fail(.chain(action.chain.map(describe), limit: limit))
+      fail(
+        "Effects sent \(limit + 1) actions directly, each in answer to the one before; "
+          + "'sendChainLimit' is \(limit):",
+        action.chain.map(describe),
+        remedies: [
+          "put what the actions share into a method that returns an Effect, or that takes a Send, "
+            + "and call it where it is needed",
+          "or allow it: 'store.sendChainLimit = \(limit + 1)', or nil for no limit",
+        ])
     } else if action.chainLength > 0, ActionKind.innermost(of: action.action) == .internal {
       access { $0.sentToItself.append(action.action) }
     }
@@ -112,16 +127,11 @@ final class TestLedger<State, Action: Sendable>: @unchecked Sendable {
     if !sentToItself.isEmpty {
       TestReporter.note("\(TestFailure.sentToItself(sentToItself))", at: site)
     }
-    let (received, running) = (received, running)
-    if !received.isEmpty {
-      fail(.unasserted(received.map { describe($0.action) }, before: "the test's end"), at: site)
-    }
-    if !running.isEmpty {
-      fail(
-        .running(running, deed: "At the test's end", limit: nil), at: site)
-    }
+    let (received, running) = (received.map { describe($0.action) }, running)
+    if !received.isEmpty { fail(.unasserted(received, before: "the test's end"), at: site) }
+    if !running.isEmpty { fail(.running(running, "At the test's end"), at: site) }
     if received.isEmpty, !changes.isEmpty {
-      fail(.state(.finishing, difference: changes, isAsserted: false), at: site)
+      fail(.unassertedChange("by the test's end", changes), at: site)
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 internal import Testing
 internal import XCTest
 
@@ -11,7 +12,7 @@ public enum TestReporter {
   /// would pass.
   public static func fail(_ text: String, at site: TestSite) {
     if Test.current != nil {
-      Testing.Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(site))
+      Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(site))
     } else if isTesting {
       XCTFail(text, file: site.filePath, line: site.line)
     } else {
@@ -21,10 +22,12 @@ public enum TestReporter {
   }
 
   /// Reports what was skipped, without failing.
-  static func note(_ text: String, at site: TestSite) {
+  static func note(_ title: String, _ lines: [String] = [], at site: TestSite) {
+    let text = ([title] + (lines.isEmpty ? [] : [""]) + lines.map { "    \($0)" })
+      .joined(separator: "\n")
     // XCTest has no warnings.
     guard Test.current != nil else { return print("\(site.fileID):\(site.line): note: \(text)\n") }
-    Testing.Issue.record(
+    Issue.record(
       Comment(rawValue: text), severity: .warning, sourceLocation: SourceLocation(site))
   }
 
@@ -46,6 +49,34 @@ public enum TestReporter {
       _exit(1)
     }
   }()
+}
+
+/// The place of a call in a test's source.
+@_spi(Host)
+public struct TestSite: Sendable {
+  let fileID: StaticString
+  let filePath: StaticString
+  let line: UInt
+  let column: UInt
+
+  /// Creates a place in a test's source.
+  public init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) {
+    self.fileID = fileID
+    self.filePath = filePath
+    self.line = line
+    self.column = column
+  }
+}
+
+/// The current place of a test, for reports from other threads.
+final class TestPosition: Sendable {
+  private let current: Mutex<TestSite>
+  init(_ site: TestSite) { current = Mutex(site) }
+
+  var site: TestSite {
+    get { current.withLock { $0 } }
+    set { current.withLock { $0 = newValue } }
+  }
 }
 
 extension SourceLocation {

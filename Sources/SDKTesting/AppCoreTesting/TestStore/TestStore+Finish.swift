@@ -1,14 +1,8 @@
 @_spi(Host) internal import AppCore
 
 extension TestStore {
-  /// Waits until no effect is running, and asserts that no received action is left.
-  ///
-  /// - Parameters:
-  ///   - limit: how long to wait in real time; by default ``timeout``.
-  ///   - fileID: the call site.
-  ///   - filePath: the call site.
-  ///   - line: the call site.
-  ///   - column: the call site.
+  /// Waits until no effect is running, for at most ``timeout`` unless given, and asserts that no
+  /// received action is left.
   public func finish(
     timeout limit: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -18,25 +12,17 @@ extension TestStore {
     ledger.site = site
     let limit = limit ?? timeout
     if await !wait(upTo: limit, until: { ledger.isQuiet }) {
-      ledger.fail(
-        .running(ledger.running, deed: "At 'finish',", limit: limit), at: site)
+      ledger.fail(.running(ledger.running, "At 'finish', after \(limit)"), at: site)
       reporting { store.endEffects() }
     }
     settleReceived(before: "'finish'", at: site)
     let changes = exhaustivity == .on ? sharedChanges(since: shared) : []
     shared = sharedNow
-    guard !changes.isEmpty else { return }
-    ledger.fail(.state(.finishing, difference: changes, isAsserted: false), at: site)
+    if !changes.isEmpty { ledger.fail(.unassertedChange("by the test's end", changes), at: site) }
   }
 
-  /// Skips received actions that have not been asserted; their state changes are kept.
-  ///
-  /// - Parameters:
-  ///   - strict: whether it is a failure if there are none.
-  ///   - fileID: the call site.
-  ///   - filePath: the call site.
-  ///   - line: the call site.
-  ///   - column: the call site.
+  /// Skips received actions that have not been asserted, and keeps their state changes; if there are
+  /// none, it fails unless `strict` is `false`.
   public func skipReceivedActions(
     strict: Bool = true,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -50,14 +36,7 @@ extension TestStore {
     skip(ledger.take(count), at: site)
   }
 
-  /// Cancels the running effects.
-  ///
-  /// - Parameters:
-  ///   - strict: whether it is a failure if there are none.
-  ///   - fileID: the call site.
-  ///   - filePath: the call site.
-  ///   - line: the call site.
-  ///   - column: the call site.
+  /// Cancels the running effects; if there are none, it fails unless `strict` is `false`.
   public func skipInFlightEffects(
     strict: Bool = true,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -69,10 +48,7 @@ extension TestStore {
     let running = ledger.running
     if running.isEmpty, strict { ledger.fail(.nothingToSkip("are no effects"), at: site) }
     if !running.isEmpty, exhaustivity.showsSkipped {
-      let lines =
-        ["Effects were cancelled that were started by:", ""]
-        + running.map { "    \($0)" }
-      TestReporter.note(lines.joined(separator: "\n"), at: site)
+      TestReporter.note("Effects were cancelled that were started by:", running, at: site)
     }
     reporting { store.endEffects() }
   }

@@ -2,10 +2,10 @@
 
 /// The life-cycle hooks of a feature; empty for a reducer that is not a feature.
 struct FeatureLife<State, Action: Sendable> {
-  typealias Turn = (inout State) -> Effect<Action>
-  var didStart: Turn?
-  var didRestore: Turn?
-  var willEnd: Turn?
+  typealias Hook = (inout State) -> Effect<Action>
+  var didStart: Hook?
+  var didRestore: Hook?
+  var willEnd: Hook?
 
   init() {}
 
@@ -24,85 +24,59 @@ struct FeatureLife<State, Action: Sendable> {
   }
 }
 
-// The life-cycle hooks of an instance; they do nothing if the reducer is not a feature.
+// The life-cycle hooks of an instance; they do nothing if the reducer is not a feature. A closure
+// applies the expected changes to the state; without it, the state must not change.
 extension TestStore {
-  /// Calls the feature's hook for the start of an instance's life.
-  ///
-  /// It does nothing if the store's reducer is not a feature.
-  ///
-  /// - Parameters:
-  ///   - update: applies the expected changes to the state; without it, the state must not change.
-  ///   - fileID: the call site.
-  ///   - filePath: the call site.
-  ///   - line: the call site.
-  ///   - column: the call site.
-  /// - Returns: the effects that the instance starts with.
+  /// Calls the feature's hook for the start of an instance's life, and returns its effects.
   @discardableResult
   public func didStart(
     assert update: ((inout State) throws -> Void)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) async -> TestStoreTask {
-    await live(
-      life.didStart, "the start", .starting, update, TestSite(fileID, filePath, line, column))
+    let site = TestSite(fileID, filePath, line, column)
+    return await runHook(life.didStart, "the start", "after starting", update, site)
   }
 
-  /// Calls the feature's hook for the replacement of its plugin by another build.
-  ///
-  /// Unlike the host, it does not cancel running effects; let the test cancel them first.
-  ///
-  /// - Parameters:
-  ///   - update: applies the expected changes to the state; without it, the state must not change.
-  ///   - fileID: the call site.
-  ///   - filePath: the call site.
-  ///   - line: the call site.
-  ///   - column: the call site.
-  /// - Returns: the effects that the instance continues with.
+  /// Calls the feature's hook for the replacement of its plugin by another build, whose running
+  /// effects the test cancels first, and returns its effects.
   @discardableResult
   public func didRestore(
     assert update: ((inout State) throws -> Void)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) async -> TestStoreTask {
-    await live(
-      life.didRestore, "going on", .resuming, update, TestSite(fileID, filePath, line, column))
+    let site = TestSite(fileID, filePath, line, column)
+    return await runHook(life.didRestore, "going on", "after going on", update, site)
   }
 
-  /// Calls the feature's hook for the removal of the instance or the end of the app.
-  ///
-  /// The store remains usable; the host would wait for the effects and release the instance.
-  ///
-  /// - Parameters:
-  ///   - update: applies the expected changes to the state; without it, the state must not change.
-  ///   - fileID: the call site.
-  ///   - filePath: the call site.
-  ///   - line: the call site.
-  ///   - column: the call site.
-  /// - Returns: the effects that the instance ends with.
+  /// Calls the feature's hook for the removal of the instance or the end of the app, and returns its
+  /// effects.
   @discardableResult
   public func willEnd(
     assert update: ((inout State) throws -> Void)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) async -> TestStoreTask {
-    await live(life.willEnd, "the end", .ending, update, TestSite(fileID, filePath, line, column))
+    let site = TestSite(fileID, filePath, line, column)
+    return await runHook(life.willEnd, "the end", "after the end", update, site)
   }
 
-  private func live(
-    _ turn: FeatureLife<State, Action>.Turn?, _ name: String, _ deed: TestFailure.Deed,
+  private func runHook(
+    _ hook: FeatureLife<State, Action>.Hook?, _ name: String, _ step: String,
     _ update: ((inout State) throws -> Void)?, _ site: TestSite
   ) async -> TestStoreTask {
     ledger.site = site
     settleReceived(before: name, at: site)
-    var turned = state
+    var changed = state
     let task = reporting {
       store.begin { state in
-        let effect = turn?(&state) ?? .none
-        turned = state
+        let effect = hook?(&state) ?? .none
+        changed = state
         return effect
       }
     }
-    check(turned, sharedNow, after: deed, update, at: site)
+    check(changed, sharedNow, step, update, at: site)
     await settle()
     return TestStoreTask(task, of: name, timeout: timeout)
   }

@@ -1,18 +1,10 @@
 public import AppCore
 
+// Each call waits, in real time, for at most `limit`, by default `timeout`. It takes a closure that
+// applies the expected changes to the state; without it, the state must not change.
+
 extension TestStore {
-  /// Asserts the next action that effects have sent; waits for it if necessary.
-  ///
-  /// Actions are compared by `==`; parts that are not `Equatable` are compared structurally.
-  ///
-  /// - Parameters:
-  ///   - expected: the action, as in `.internal(.loaded(1))` or `.delegate(.saved)`.
-  ///   - limit: how long to wait in real time; by default ``timeout``.
-  ///   - update: applies the expected changes to the state; without it, the state must not change.
-  ///   - fileID: the call site.
-  ///   - filePath: the call site.
-  ///   - line: the call site.
-  ///   - column: the call site.
+  /// Asserts the next action that effects have sent: by `==`, or part by part where there is none.
   public func receive(
     _ expected: Action, timeout limit: Duration? = nil,
     assert update: ((inout State) throws -> Void)? = nil,
@@ -25,16 +17,7 @@ extension TestStore {
     await receive(matcher, limit, update, TestSite(fileID, filePath, line, column))
   }
 
-  /// Asserts that the next action that effects have sent is of a given case.
-  ///
-  /// - Parameters:
-  ///   - path: the case, as in `/Action.child`.
-  ///   - limit: how long to wait in real time; by default ``timeout``.
-  ///   - update: applies the expected changes to the state; without it, the state must not change.
-  ///   - fileID: the call site.
-  ///   - filePath: the call site.
-  ///   - line: the call site.
-  ///   - column: the call site.
+  /// Asserts that the next action that effects have sent is of a given case, as in `/Action.child`.
   public func receive<Value>(
     _ path: CasePath<Action, Value>, timeout limit: Duration? = nil,
     assert update: ((inout State) throws -> Void)? = nil,
@@ -47,16 +30,6 @@ extension TestStore {
   }
 
   /// Asserts that the next action that effects have sent is of a given case and has a given value.
-  ///
-  /// - Parameters:
-  ///   - path: the case, as in `/Action.child`.
-  ///   - value: the expected payload.
-  ///   - limit: how long to wait in real time; by default ``timeout``.
-  ///   - update: applies the expected changes to the state; without it, the state must not change.
-  ///   - fileID: the call site.
-  ///   - filePath: the call site.
-  ///   - line: the call site.
-  ///   - column: the call site.
   public func receive<Value: Equatable>(
     _ path: CasePath<Action, Value>, _ value: Value, timeout limit: Duration? = nil,
     assert update: ((inout State) throws -> Void)? = nil,
@@ -71,15 +44,6 @@ extension TestStore {
   }
 
   /// Asserts that the next action that effects have sent satisfies `isExpected`.
-  ///
-  /// - Parameters:
-  ///   - isExpected: whether an action is the expected one.
-  ///   - limit: how long to wait in real time; by default ``timeout``.
-  ///   - update: applies the expected changes to the state; without it, the state must not change.
-  ///   - fileID: the call site.
-  ///   - filePath: the call site.
-  ///   - line: the call site.
-  ///   - column: the call site.
   public func receive(
     where isExpected: (Action) -> Bool, timeout limit: Duration? = nil,
     assert update: ((inout State) throws -> Void)? = nil,
@@ -87,59 +51,92 @@ extension TestStore {
     column: UInt = #column
   ) async {
     await withoutActuallyEscaping(isExpected) { isExpected in
-      let matcher = ActionMatcher<Action>(
-        text: "one that is as the test's closure says",
-        compare: { isExpected($0) ? .equal : .different }, difference: { _ in [] })
-      await receive(matcher, limit, update, TestSite(fileID, filePath, line, column))
+      await receive(
+        ActionMatcher("one that is as the test's closure says", isExpected), limit, update,
+        TestSite(fileID, filePath, line, column))
     }
+  }
+
+  /// Asserts that the next action that effects have sent is a child's action of a given case:
+  /// `receive(/Action.counter, /Counter.Action.Internal.loaded) { $0.counter.count = 1 }`.
+  public func receive<Child, Value>(
+    _ path: CasePath<Action, Child>, _ child: CasePath<Child, Value>,
+    timeout limit: Duration? = nil, assert update: ((inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    await receive(
+      ActionMatcher(path.cases(around: child.cases), path.appending(child).is), limit, update,
+      TestSite(fileID, filePath, line, column))
+  }
+
+  /// Asserts that the next action that effects have sent is an element's action of a given case:
+  /// `receive(/Action.rows, 2, /Row.Action.loaded) { $0.rows[id: 2]?.isLoaded = true }`.
+  public func receive<ID: Hashable & Sendable, Child, Value>(
+    _ path: CasePath<Action, IdentifiedAction<ID, Child>>, _ id: ID,
+    _ child: CasePath<Child, Value>, timeout limit: Duration? = nil,
+    assert update: ((inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    await receive(
+      ActionMatcher(
+        path.cases(around: "id: \(id), \(child.cases)"), path[id: id].appending(child).is),
+      limit, update, TestSite(fileID, filePath, line, column))
+  }
+
+  /// Asserts that the next action that effects have sent is a stack element's, of a given case.
+  public func receive<Element, Child, Value>(
+    _ path: CasePath<Action, StackAction<Element, Child>>, _ id: StackElementID,
+    _ child: CasePath<Child, Value>, timeout limit: Duration? = nil,
+    assert update: ((inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    await receive(
+      ActionMatcher(
+        path.cases(around: "id: \(id), \(child.cases)"), path[id: id].appending(child).is),
+      limit, update, TestSite(fileID, filePath, line, column))
+  }
+
+  /// Asserts that the next action that effects have sent is a presented child's, of a given case.
+  public func receive<Child, Value>(
+    _ path: CasePath<Action, PresentationAction<Child>>, _ child: CasePath<Child, Value>,
+    timeout limit: Duration? = nil, assert update: ((inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    await receive(
+      ActionMatcher(path.cases(around: child.cases), path.appending(child).is), limit, update,
+      TestSite(fileID, filePath, line, column))
   }
 }
 
 extension TestStore where Action: FeatureAction {
   /// Asserts that the next action that effects have sent is an internal action of a given case.
-  ///
-  /// - Parameters:
-  ///   - path: the case, as in `/Action.Internal.loaded`.
-  ///   - limit: how long to wait in real time; by default ``timeout``.
-  ///   - update: applies the expected changes to the state; without it, the state must not change.
-  ///   - fileID: the call site.
-  ///   - filePath: the call site.
-  ///   - line: the call site.
-  ///   - column: the call site.
   public func receive<Value>(
     _ path: CasePath<Action.Internal, Value>, timeout limit: Duration? = nil,
     assert update: ((inout State) throws -> Void)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) async {
-    let kind: CasePath<Action, Action.Internal> = /Action.internal
+    let kind = CasePath(Action.internal)
     await receive(
-      ActionMatcher(kind.cases(around: path.cases)) {
-        kind.extract($0).flatMap { path.extract($0) } != nil
-      }, limit, update, TestSite(fileID, filePath, line, column))
+      ActionMatcher(kind.cases(around: path.cases), kind.appending(path).is), limit, update,
+      TestSite(fileID, filePath, line, column))
   }
 
   /// Asserts that the next action that effects have sent is a delegate action of a given case.
-  ///
-  /// - Parameters:
-  ///   - path: the case, as in `/Action.Delegate.saved`.
-  ///   - limit: how long to wait in real time; by default ``timeout``.
-  ///   - update: applies the expected changes to the state; without it, the state must not change.
-  ///   - fileID: the call site.
-  ///   - filePath: the call site.
-  ///   - line: the call site.
-  ///   - column: the call site.
   public func receive<Value>(
     _ path: CasePath<Action.Delegate, Value>, timeout limit: Duration? = nil,
     assert update: ((inout State) throws -> Void)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) async {
-    let kind: CasePath<Action, Action.Delegate> = /Action.delegate
+    let kind = CasePath(Action.delegate)
     await receive(
-      ActionMatcher(kind.cases(around: path.cases)) {
-        kind.extract($0).flatMap { path.extract($0) } != nil
-      }, limit, update, TestSite(fileID, filePath, line, column))
+      ActionMatcher(kind.cases(around: path.cases), kind.appending(path).is), limit, update,
+      TestSite(fileID, filePath, line, column))
   }
 }
 
@@ -154,69 +151,79 @@ struct ActionMatcher<Action> {
 
 extension ActionMatcher {
   /// Expects an action of a given case.
-  init(_ cases: String, _ isOfCase: @escaping (Action) -> Bool) {
+  init(_ cases: String, _ isExpected: @escaping (Action) -> Bool) {
     self.init(
-      text: cases,
-      compare: { isOfCase($0) ? .equal : .different }, difference: { _ in [] })
-  }
-
-  func accepts(_ action: Action) -> Bool {
-    if case .equal = compare(action) { true } else { false }
+      text: cases, compare: { isExpected($0) ? .equal : .different }, difference: { _ in [] })
   }
 }
 
 extension TestStore {
-  func receive(
+  private func receive(
     _ matcher: ActionMatcher<Action>, _ limit: Duration?,
     _ update: ((inout State) throws -> Void)?, _ site: TestSite
   ) async {
     ledger.site = site
     let isExhaustive = exhaustivity == .on
     func index() -> Int? {
-      let received = ledger.received
-      return isExhaustive
-        ? received.indices.first : received.firstIndex { matcher.accepts($0.action) }
+      ledger.received.firstIndex { received in
+        if isExhaustive { return true }
+        if case .equal = matcher.compare(received.action) { return true }
+        return false
+      }
     }
     let limit = limit ?? timeout
     // If no effect is running, no more actions can arrive.
     _ = await wait(upTo: limit) { index() != nil || ledger.isQuiet }
-    guard let index = index() else {
-      return missing(matcher, limit, site)
-    }
+    guard let index = index() else { return failToReceive(matcher.text, limit, site) }
     var taken = ledger.take(index + 1)
     let received = taken.removeLast()
     skip(taken, at: site)
     switch matcher.compare(received.action) {
     case .equal:
-      check(
-        received.state, received.shared, after: .receiving(describe(received.action)), update,
-        at: site)
+      let step = "after receiving \(describe(received.action))"
+      check(received.state, received.shared, step, update, at: site)
       // The effect that sent it may still be on its way to a clock.
-      await settle()
+      return await settle()
     case .different:
       ledger.fail(
         .otherReceived(
-          expected: matcher.text, difference: matcher.difference(received.action),
+          matcher.text, difference: matcher.difference(received.action),
           received: describe(received.action)), at: site)
-      (state, shared) = (received.state, received.shared)
     case .incomparable(let type):
-      ledger.fail(.incomparable(expected: matcher.text, type: type), at: site)
-      (state, shared) = (received.state, received.shared)
+      ledger.fail(
+        "The received action can't be compared with the expected one: \(matcher.text)",
+        remedies: [
+          "a part of it is a \(type), which has no '=='",
+          "receive it by its case: 'await store.receive(/Action.Internal.…)'",
+          "or say which one is expected: 'await store.receive(where: { … })'",
+        ], at: site)
     }
+    (state, shared) = (received.state, received.shared)
   }
 
-  private func missing(_ matcher: ActionMatcher<Action>, _ limit: Duration, _ site: TestSite) {
+  /// Fails where no received action is the expected one.
+  private func failToReceive(_ expected: String, _ limit: Duration, _ site: TestSite) {
     let received = ledger.received.map { describe($0.action) }
     guard received.isEmpty else {
       return ledger.fail(
-        .otherReceived(
-          expected: matcher.text, difference: [], received: received.joined(separator: ", ")),
-        at: site)
+        .otherReceived(expected, received: received.joined(separator: ", ")), at: site)
     }
     let running = ledger.running
+    guard !running.isEmpty else {
+      return ledger.fail(
+        "No action was received; expected: \(expected)",
+        remedies: [
+          "no effect runs that could send it: was the effect returned from the reducer, or was it "
+            + "cancelled?"
+        ], at: site)
+    }
     ledger.fail(
-      .nothingReceived(
-        expected: matcher.text, running: running, afterTimeout: running.isEmpty ? nil : limit),
-      at: site)
+      "No action was received within \(limit); expected: \(expected)",
+      ["effects run that were started by:"] + running,
+      remedies: [
+        TestFailure.clockRemedy,
+        "an effect that waits for something else needs a dependency that the test puts in its "
+          + "place, or more time: 'timeout:'",
+      ], at: site)
   }
 }

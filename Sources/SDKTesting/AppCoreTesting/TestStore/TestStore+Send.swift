@@ -1,16 +1,10 @@
 @_spi(Host) public import AppCore
 
+// Each call takes a closure that applies the expected changes to the state; without it, the state
+// must not change. It returns the action's effects.
+
 extension TestStore where Action: FeatureAction {
   /// Sends a view action, as the feature's screen would.
-  ///
-  /// - Parameters:
-  ///   - action: the action.
-  ///   - update: applies the expected changes to the state; without it, the state must not change.
-  ///   - fileID: the call site.
-  ///   - filePath: the call site.
-  ///   - line: the call site.
-  ///   - column: the call site.
-  /// - Returns: the action's effects.
   @discardableResult
   public func send(
     _ action: Action.View, assert update: ((inout State) throws -> Void)? = nil,
@@ -21,15 +15,6 @@ extension TestStore where Action: FeatureAction {
   }
 
   /// Sends an input action, as a route would.
-  ///
-  /// - Parameters:
-  ///   - action: the action.
-  ///   - update: applies the expected changes to the state; without it, the state must not change.
-  ///   - fileID: the call site.
-  ///   - filePath: the call site.
-  ///   - line: the call site.
-  ///   - column: the call site.
-  /// - Returns: the action's effects.
   @discardableResult
   public func sendInput(
     _ action: Action.Input, assert update: ((inout State) throws -> Void)? = nil,
@@ -39,21 +24,8 @@ extension TestStore where Action: FeatureAction {
     await send(.input(action), update, TestSite(fileID, filePath, line, column))
   }
 
-  /// Sends a child's action through the feature, as the child's controls on its screen would.
-  ///
-  /// ```swift
-  /// await store.send(/Action.editor, .presented(.view(.saveTapped)))
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - path: the case with the child's actions.
-  ///   - action: the child's action; an internal, delegate or input action is rejected.
-  ///   - update: applies the expected changes to the state; without it, the state must not change.
-  ///   - fileID: the call site.
-  ///   - filePath: the call site.
-  ///   - line: the call site.
-  ///   - column: the call site.
-  /// - Returns: the action's effects.
+  /// Sends a child's view action, as the child's controls on the feature's screen would:
+  /// `send(/Action.editor, .presented(.view(.saveTapped)))`.
   @discardableResult
   public func send<Child>(
     _ path: CasePath<Action, Child>, _ action: Child,
@@ -63,25 +35,23 @@ extension TestStore where Action: FeatureAction {
   ) async -> TestStoreTask {
     let site = TestSite(fileID, filePath, line, column)
     let action = path.embed(action)
-    if let kind = ActionKind.innermost(of: action), kind != .view {
-      ledger.fail(.boundary(action: describe(action), kind: kind), at: site)
-      return TestStoreTask(nil, of: describe(action), timeout: timeout)
+    guard let kind = ActionKind.innermost(of: action), kind != .view else {
+      return await send(action, update, site)
     }
-    return await send(action, update, site)
+    let sender = kind == .input ? "a route sends." : "the feature's own effects send."
+    ledger.fail(
+      "\(describe(action)) is \(kind) action, which nobody but \(sender)",
+      remedies: [
+        kind == .input
+          ? "send it with 'await store.sendInput(…)', as a route would"
+          : "send the view action, or start the effect, that brings it about, and receive it"
+      ], at: site)
+    return TestStoreTask(nil, of: describe(action), timeout: timeout)
   }
 }
 
 extension TestStore where Action: ComponentAction {
   /// Sends an action.
-  ///
-  /// - Parameters:
-  ///   - action: the action.
-  ///   - update: applies the expected changes to the state; without it, the state must not change.
-  ///   - fileID: the call site.
-  ///   - filePath: the call site.
-  ///   - line: the call site.
-  ///   - column: the call site.
-  /// - Returns: the action's effects.
   @discardableResult
   public func send(
     _ action: Action, assert update: ((inout State) throws -> Void)? = nil,
@@ -93,43 +63,47 @@ extension TestStore where Action: ComponentAction {
 }
 
 extension TestStore {
-  func send(
+  private func send(
     _ action: Action, _ update: ((inout State) throws -> Void)?, _ site: TestSite
   ) async -> TestStoreTask {
     ledger.site = site
     guard !isDismissed else {
-      ledger.fail(.dismissed(action: describe(action)), at: site)
+      ledger.fail(
+        "\(describe(action)) was sent after an effect had called 'dismiss': nobody can send it any "
+          + "more.",
+        remedies: [
+          "leave it out: a parent removes the child in response to 'dismiss'",
+          "what effects sent before can still be received",
+        ], at: site)
       return TestStoreTask(nil, of: describe(action), timeout: timeout)
     }
+    let step = "sending \(describe(action))"
     let unreceived = exhaustivity == .on ? ledger.received : []
     if let last = unreceived.last {
       // They are kept: the test can still receive them; any that are left are reported at its end.
-      ledger.fail(
-        .unasserted(
-          unreceived.map { describe($0.action) }, before: "sending \(describe(action))"),
-        at: site)
+      ledger.fail(.unasserted(unreceived.map { describe($0.action) }, before: step), at: site)
       (state, shared) = (last.state, last.shared)
     } else {
-      settleReceived(before: "sending \(describe(action))", at: site)
+      settleReceived(before: step, at: site)
     }
     isSending = true
     let task = reporting { store.sendAny(action) }
     isSending = false
     let (sent, sentShared) = sentState ?? (store.state, sharedNow)
     ledger.rebase(unreceived.count, on: sent, sentShared)
-    check(sent, sentShared, after: .sending(describe(action)), update, at: site)
+    check(sent, sentShared, "after \(step)", update, at: site)
     sentState = nil
     await settle()
     return TestStoreTask(task, of: describe(action), timeout: timeout)
   }
 
   /// Drops received actions that were not asserted; if exhaustive, that is a failure.
-  func settleReceived(before deed: String, at site: TestSite) {
+  func settleReceived(before step: String, at site: TestSite) {
     let count = ledger.received.count
     guard count > 0 else { return }
     let skipped = ledger.take(count)
     if exhaustivity == .on {
-      ledger.fail(.unasserted(skipped.map { describe($0.action) }, before: deed), at: site)
+      ledger.fail(.unasserted(skipped.map { describe($0.action) }, before: step), at: site)
     }
     skip(skipped, at: site)
   }
@@ -139,13 +113,7 @@ extension TestStore {
     guard let last = actions.last else { return }
     (state, shared) = (last.state, last.shared)
     guard exhaustivity.showsSkipped else { return }
-    let lines = ["Received and not asserted:", ""] + actions.map { "    \(describe($0.action))" }
-    TestReporter.note(lines.joined(separator: "\n"), at: site)
-  }
-}
-
-extension TestSite {
-  init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) {
-    self.init(fileID: fileID, filePath: filePath, line: line, column: column)
+    TestReporter.note(
+      "Received and not asserted:", actions.map { describe($0.action) }, at: site)
   }
 }

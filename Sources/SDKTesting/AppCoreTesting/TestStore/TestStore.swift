@@ -42,18 +42,9 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   /// The main actor's thread.
   private let thread = pthread_self()
   /// Retains what must be released on the main actor.
-  private let parcel = Parcel()
+  private let release = DeferredRelease()
 
-  /// Creates a store for a reducer.
-  ///
-  /// - Parameters:
-  ///   - initialState: the initial state.
-  ///   - reducer: creates the reducer.
-  ///   - prepare: overrides dependencies.
-  ///   - fileID: where the store is created; what is left at its end is reported there.
-  ///   - filePath: where the store is created.
-  ///   - line: where the store is created.
-  ///   - column: where the store is created.
+  /// Creates a store for a reducer; what is left at its end is reported where it is created.
   public convenience init(
     initialState: @autoclosure () -> State, reducer: () -> some Reducer<State, Action>,
     withDependencies prepare: (inout DependencyValues) -> Void = { _ in },
@@ -65,21 +56,11 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     let reducer = withDependencies({ $0 = values }, operation: { reducer() })
     self.init(
       state, reducer, life: .init(of: reducer), values,
-      TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+      TestSite(fileID, filePath, line, column))
   }
 
   /// Creates a store for a feature as the graph would, from arguments; see also
   /// ``didStart(assert:fileID:filePath:line:column:)``.
-  ///
-  /// - Parameters:
-  ///   - arguments: the arguments that a route would supply.
-  ///   - feature: creates the feature.
-  ///   - prepare: overrides dependencies.
-  ///   - fileID: where the store is created; what is left at its end is reported there.
-  ///   - filePath: where the store is created.
-  ///   - line: where the store is created.
-  ///   - column: where the store is created.
-  /// - Throws: what the feature's `initialState(_:)` throws.
   public convenience init<F: Feature>(
     arguments: F.Arguments, feature: () -> F,
     withDependencies prepare: (inout DependencyValues) -> Void = { _ in },
@@ -91,7 +72,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     self.init(
       try withDependencies({ $0 = values }, operation: { try feature.initialState(arguments) }),
       feature, life: .init(feature), values,
-      TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+      TestSite(fileID, filePath, line, column))
   }
 
   private init(
@@ -105,13 +86,13 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     self.site = site
     dismissal.endEffects = { [weak store] in store?.endEffects() }
     self.dependencies = dependencies
-    Issue.handling(with: { TestReporter.fail("\(TestFailure.issue($0))", at: site) }) {
+    RuntimeIssue.handling(with: { TestReporter.fail($0, at: site) }) {
       dependencies.sharedStorage.adoptValues(in: initialState)
     }
     shared = dependencies.sharedStorage.snapshot()
     store.setDependencies(dismissing(dependencies))
     store.runEffects(on: EffectExecutor())
-    parcel.content = (store, store.onActions { [weak self] in self?.heard($0) })
+    release.content = (store, store.onActions { [weak self] in self?.didReduce($0) })
     store.onEffectChanges { [weak store, ledger] in
       ledger.note(running: store?.actionsWithEffects ?? [])
     }
@@ -124,10 +105,10 @@ public final class TestStore<State: Equatable, Action: Sendable> {
         from: shared, to: dependencies.sharedStorage.snapshot()))
     guard pthread_equal(pthread_self(), thread) == 0 else { return }
     // This is not the main actor, on which an effect may be using the store right now.
-    Task { @MainActor [parcel] in parcel.content = nil }
+    Task { @MainActor [release] in release.content = nil }
   }
 
-  private final class Parcel: @unchecked Sendable {
+  private final class DeferredRelease: @unchecked Sendable {
     // Unchecked: it is written only on the main actor, and released when it is no longer written.
     var content: Any?
   }
@@ -180,7 +161,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     set { ledger.sendChainLimit = newValue }
   }
 
-  private func heard(_ action: ReducedAction<Action>) {
+  private func didReduce(_ action: ReducedAction<Action>) {
     ledger.check(action)
     if isSending {
       isSending = false
@@ -199,8 +180,8 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   /// Runs `body`; misuses that are reported in it fail the test.
   func reporting<Result>(_ body: () -> Result) -> Result {
     let position = ledger.position
-    return Issue.handling(
-      with: { TestReporter.fail("\(TestFailure.issue($0))", at: position.site) }, operation: body)
+    return RuntimeIssue.handling(
+      with: { TestReporter.fail($0, at: position.site) }, operation: body)
   }
 }
 
@@ -218,3 +199,17 @@ private final class Dismissal {
 
 /// A test's store with the state and action of `R`, as in `let store: TestStoreOf<Counter>`.
 public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable
+
+/// How much a ``TestStore`` requires a test to assert.
+public enum Exhaustivity: Hashable, Sendable {
+  /// Everything: each change of the state, each action of an effect, the end of each effect.
+  case on
+  /// Only what the test asserts. With `showSkippedAssertions` the rest is shown, as a warning in
+  /// Swift Testing and on standard error in XCTest.
+  case off(showSkippedAssertions: Bool)
+
+  /// Only what the test asserts; the rest is not reported.
+  public static let off = Exhaustivity.off(showSkippedAssertions: false)
+
+  var showsSkipped: Bool { self == .off(showSkippedAssertions: true) }
+}

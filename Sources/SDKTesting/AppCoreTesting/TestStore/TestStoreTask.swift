@@ -25,14 +25,7 @@ public struct TestStoreTask: Sendable {
     _ = await hasEnded(within: .seconds(10))
   }
 
-  /// Waits until the effects have ended.
-  ///
-  /// - Parameters:
-  ///   - limit: how long to wait in real time; by default the store's `timeout`.
-  ///   - fileID: the call site.
-  ///   - filePath: the call site.
-  ///   - line: the call site.
-  ///   - column: the call site.
+  /// Waits until the effects have ended, for at most the store's `timeout` unless given.
   public func finish(
     timeout limit: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -40,16 +33,26 @@ public struct TestStoreTask: Sendable {
   ) async {
     let limit = limit ?? timeout
     guard await !hasEnded(within: limit) else { return }
-    let failure = TestFailure.running([origin], deed: "At 'finish' of a task,", limit: limit)
+    let failure = TestFailure.running([origin], "At 'finish' of a task, after \(limit)")
     TestReporter.fail("\(failure)", at: TestSite(fileID, filePath, line, column))
   }
 
   private func hasEnded(within limit: Duration) async -> Bool {
-    let deadline = ContinuousClock.now + limit
-    while let task, !task.hasEnded {
-      guard ContinuousClock.now < deadline else { return false }
-      try? await Task.sleep(for: .milliseconds(1))
-    }
-    return true
+    await wait(upTo: limit) { task?.hasEnded ?? true }
   }
+}
+
+/// Waits in real time until a condition holds; returns `false` if it does not hold within `limit`.
+nonisolated(nonsending) func wait(
+  upTo limit: Duration, until condition: () -> Bool
+) async -> Bool {
+  let deadline = ContinuousClock.now + limit
+  var turns = 0
+  while !condition() {
+    guard ContinuousClock.now < deadline else { return false }
+    turns += 1
+    // Most waits only need a turn of the executor, and no time.
+    if turns < 100 { await Task.yield() } else { try? await Task.sleep(for: .milliseconds(1)) }
+  }
+  return true
 }

@@ -61,7 +61,7 @@ public struct DestinationState<Choice: Destinations>: Sendable {
   }
 
   private func reportMisuse(_ new: Any?) {
-    Issue.report(
+    RuntimeIssue.report(
       new == nil
         ? "the state of a destination was set to nil: set the destination to nil"
         : "the state of a destination was set while another one is shown")

@@ -37,7 +37,7 @@ struct DestinationTable<Choice: Destinations>: Sendable {
   /// has.
   static func key<Child>(_ path: KeyPath<Choice, Case<Child>>) -> Int {
     if let key = MemoryLayout<Choice>.offset(of: path) { return key }
-    Issue.report(
+    RuntimeIssue.report(
       """
       '\(_typeName(Choice.self, qualified: false))' has a case that is not one of its stored \
       properties, so that it is never shown

@@ -87,7 +87,7 @@ extension Destinations {
         }
         guard cursor?.originHasEnded != true else { return .none }
         guard let child = children[action.key] else {
-          Issue.report(
+          RuntimeIssue.report(
             "an action came for a case that '\(_typeName(Self.self, qualified: false))' has not")
           return .none
         }

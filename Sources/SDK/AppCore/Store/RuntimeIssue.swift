@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// A misuse by a feature from which the store can recover.
-public enum Issue {
+public enum RuntimeIssue {
   /// Handles reports on the current task; tests collect them.
   @TaskLocal package static var handler: (@Sendable (String) -> Void)?
 

@@ -1,7 +1,7 @@
 /// Encodes `Encodable` values as ``Value``.
 public struct ValueEncoder {
   /// The purpose of an encoding.
-  package enum Purpose: Sendable {
+  enum Purpose: Sendable {
     /// For another feature or a file: as the types define it.
     case storage
     /// For people: without secrets.
@@ -33,7 +33,7 @@ public struct ValueEncoder {
   /// - Parameter redactsSecrets: whether secrets are redacted, as in everything that people see.
   public init(redactsSecrets: Bool = false) { purpose = redactsSecrets ? .people : .storage }
 
-  package init(for purpose: Purpose) { self.purpose = purpose }
+  init(for purpose: Purpose) { self.purpose = purpose }
 
   /// Encodes `value`.
   ///
@@ -43,5 +43,26 @@ public struct ValueEncoder {
     let root = EncodingNode(purpose, at: .root)
     try root.encode(value)
     return root.value
+  }
+}
+
+/// Decodes `Decodable` values from ``Value``.
+public struct ValueDecoder {
+  private let purpose: ValueEncoder.Purpose
+
+  /// Creates a decoder.
+  public init() { purpose = .storage }
+
+  /// Creates a decoder for values that were encoded for `purpose`.
+  init(for purpose: ValueEncoder.Purpose) { self.purpose = purpose }
+
+  /// Decodes a value of `type` from `value`.
+  ///
+  /// An integer is accepted as a floating-point number, and a string as an enum case without a
+  /// payload; nothing else is converted.
+  ///
+  /// - Throws: `DecodingError` with the path of the field that does not fit.
+  public func decode<T: Decodable>(_ type: T.Type, from value: Value) throws -> T {
+    try DecodingNode(value, for: purpose, at: .root).decode(type)
   }
 }

@@ -1,5 +1,5 @@
 @_spi(Host)
-extension Issue {
+extension RuntimeIssue {
   /// Runs `operation`; issues reported in it and in the tasks it starts go to `handler`.
   nonisolated(nonsending) public static func handling<Result>(
     with handler: @escaping @Sendable (String) -> Void,
