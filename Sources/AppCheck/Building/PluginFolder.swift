@@ -29,11 +29,11 @@ public enum PluginFolder {
     guard isSourceFolder(path) else { return path }
     let builder = builder(options)
     let configuration: BuildConfiguration = options.configuration == .release ? .release : .debug
-    guard let demand = options.heldLock?.demand else {
+    guard let requirement = options.lockEnforcement?.requirement else {
       return try builder.build(folder: path, configuration: configuration).path
     }
     guard let built = try builder.built(folder: path, configuration: configuration) else {
-      throw PluginError(.built, path: path, .sourcesNotBuilt(demand))
+      throw PluginError(.built, path: path, .sourcesNotBuilt(requirement))
     }
     return built.path
   }
@@ -74,7 +74,7 @@ public enum PluginFolder {
     }
     do throws(PluginError) {
       let locator = PluginLocator(environment: options.environment)
-      _ = try PluginLoading(locator: locator, options: options).member(path: built.path)
+      _ = try PluginResolver(locator: locator, options: options).member(path: built.path)
     } catch {
       throw PluginFolderError(problem: error, diagnostics: built.diagnostics)
     }

@@ -11,8 +11,8 @@ extension PluginSet {
   /// plugin's file; files that can't be loaded are skipped.
   ///
   /// - Complexity: a scan of each file that was not scanned before.
-  func otherBuilds(of manifest: Manifest, _ loading: PluginLoading) -> [Diagnostic] {
-    var others: [(plugin: Manifest.Plugin, used: PluginMember, found: [PluginLoading.Found])] = []
+  func otherBuilds(of manifest: Manifest, _ loading: PluginResolver) -> [Diagnostic] {
+    var others: [(plugin: Manifest.Plugin, used: AppPlugin, found: [PluginResolver.Found])] = []
     for (index, plugin) in manifest.plugins.enumerated() {
       guard let member = names[index].flatMap({ members[$0] }) else { continue }
       var seen = Set([member.path.flatMap(FilePath.resolved)])

@@ -10,7 +10,7 @@ package struct PluginSet: Sendable {
   ///
   /// A file that is refused because its plugin is listed already is named by its path.
   package private(set) var names: [String?] = []
-  package private(set) var members: [String: PluginMember] = [:]
+  package private(set) var members: [String: AppPlugin] = [:]
   package private(set) var problems: [String: PluginError] = [:]
   /// For each of the manifest's plugins, in its order, the paths at which its file is searched.
   private(set) var candidates: [[String]] = []
@@ -19,7 +19,7 @@ package struct PluginSet: Sendable {
   /// Warnings about plugins that are not in the lock.
   private(set) var lockProblems: [Diagnostic] = []
   /// Whether no plugin was scanned, because the lock refuses one of them.
-  private(set) var isHeldBack = false
+  private(set) var isBlockedByLock = false
 
   /// No plugins.
   init() {}
@@ -29,18 +29,18 @@ package struct PluginSet: Sendable {
     let linked = Dictionary(
       options.linkedPlugins.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let locator = Self.locator(path, options)
-    let loading = PluginLoading(locator: locator, options: options)
+    let loading = PluginResolver(locator: locator, options: options)
     // All are found before the first result is waited for, so that scans run meanwhile.
     let found = manifest.plugins.map { plugin in
-      Result { () throws(PluginError) -> PluginLoading.Found in
+      Result { () throws(PluginError) -> PluginResolver.Found in
         if let file = options.mocks[Self.name(of: plugin)] {
           loading.note(Self.name(of: plugin))
-          return PluginLoading.Found(
+          return PluginResolver.Found(
             .loaded(try Self.mock(of: Self.name(of: plugin), in: file, options)))
         }
         if !linked.isEmpty, let linked = linked[Self.name(of: plugin)] {
           loading.note(linked.name)
-          return PluginLoading.Found(.loaded(PluginMember(linked, path: nil)))
+          return PluginResolver.Found(.loaded(AppPlugin(linked, path: nil)))
         }
         switch plugin.reference {
         case .name(let name): return try loading.get(name: name)
@@ -49,9 +49,9 @@ package struct PluginSet: Sendable {
       }
     }
     loading.finish()
-    isHeldBack = loading.isHeldBack
+    isBlockedByLock = loading.isBlockedByLock
     for (plugin, found) in zip(manifest.plugins, found) {
-      if !isHeldBack, let finding = (try? found.get())?.remark {
+      if !isBlockedByLock, let finding = (try? found.get())?.remark {
         lockProblems.append(Diagnostic(finding, at: plugin.range))
       }
       add(plugin, ignoresVersions: options.ignoresVersions) { () throws(PluginError) in
@@ -70,7 +70,7 @@ package struct PluginSet: Sendable {
       }
     }
     if options.comparesBuilds {
-      buildProblems = otherBuilds(of: manifest, PluginLoading(locator: locator, options: options))
+      buildProblems = otherBuilds(of: manifest, PluginResolver(locator: locator, options: options))
     }
   }
 
@@ -88,7 +88,7 @@ package struct PluginSet: Sendable {
   static func builds(
     of manifest: Manifest, path: String, options: AppOptions
   ) -> (plugins: [String: (build: AppLock.Build, isFolder: Bool)], isWhole: Bool) {
-    let loading = PluginLoading(locator: locator(path, options), options: options)
+    let loading = PluginResolver(locator: locator(path, options), options: options)
     let linked = Set(options.linkedPlugins.map(\.name))
     var plugins: [String: (build: AppLock.Build, isFolder: Bool)] = [:]
     var isWhole = true
@@ -106,9 +106,9 @@ package struct PluginSet: Sendable {
   /// A mock of the plugin whose interface is in a file.
   private static func mock(
     of name: String, in file: String, _ options: AppOptions
-  ) throws(PluginError) -> PluginMember {
-    if let demand = options.heldLock?.demand {
-      throw PluginError(.validated, path: file, .mockNotLocked(demand))
+  ) throws(PluginError) -> AppPlugin {
+    if let requirement = options.lockEnforcement?.requirement {
+      throw PluginError(.validated, path: file, .mockNotLocked(requirement))
     }
     do throws(InterfaceError) {
       let interface = try PluginInterface(file: file)
@@ -119,7 +119,7 @@ package struct PluginSet: Sendable {
             .interfaceOfOther,
             "it is the interface of '\(interface.name)', and is to stand in for '\(name)'"))
       }
-      return PluginMember(mock: interface, file: file)
+      return AppPlugin(mock: interface, file: file)
     } catch {
       throw PluginError(.read, path: error.path, error.cause)
     }
@@ -134,12 +134,12 @@ package struct PluginSet: Sendable {
 
   private mutating func add(
     _ plugin: Manifest.Plugin, ignoresVersions: Bool,
-    _ get: () throws(PluginError) -> PluginMember
+    _ get: () throws(PluginError) -> AppPlugin
   ) {
     do throws(PluginError) {
       try take(try get(), plugin, ignoresVersion: ignoresVersions)
     } catch {
-      if isHeldBack, error.cause == .heldBack {
+      if isBlockedByLock, error.cause == .heldBack {
         names.append(nil)
         return
       }
@@ -152,7 +152,7 @@ package struct PluginSet: Sendable {
   }
 
   private mutating func take(
-    _ member: PluginMember, _ plugin: Manifest.Plugin, ignoresVersion: Bool
+    _ member: AppPlugin, _ plugin: Manifest.Plugin, ignoresVersion: Bool
   ) throws(PluginError) {
     let name = member.info.name
     if !ignoresVersion, let requirement = plugin.version?.value,
@@ -175,7 +175,7 @@ package struct PluginSet: Sendable {
   }
 
   /// Replaces a plugin with another build of it.
-  mutating func replace(_ member: PluginMember) { members[member.info.name] = member }
+  mutating func replace(_ member: AppPlugin) { members[member.info.name] = member }
 
   /// Moves plugins to the problems: their code could not be loaded.
   mutating func refuse(_ refused: [String: PluginError]) {

@@ -152,7 +152,7 @@ extension AppLock {
     guard isWhole ? differences.isEmpty : differences.allSatisfy({ $0.rule == .lockPluginGone })
     else { throw .differs(path: target, differences) }
     // A plugin that is replaced from here on is refused.
-    options.heldLock = HeldLock(lock)
+    options.lockEnforcement = LockEnforcement(lock)
     return try current(ofManifest: path, options: options)
   }
 

@@ -3,7 +3,7 @@ internal import Support
 
 /// Compares one plugin with the app's lock, before any of its code runs.
 struct PluginLock {
-  private let lock: HeldLock?
+  private let lock: LockEnforcement?
   private let isNamed: Bool
   /// Whether the plugin needs a seal.
   let isSealing: Bool
@@ -14,7 +14,7 @@ struct PluginLock {
   ///   - isNamed: whether the manifest gives its name, and not its path.
   init(_ options: AppOptions, isBuilt: Bool, isNamed: Bool) {
     self.isNamed = isNamed
-    lock = options.heldLock.flatMap { isBuilt && !$0.holdsFolders ? nil : $0 }
+    lock = options.lockEnforcement.flatMap { isBuilt && !$0.holdsFolders ? nil : $0 }
     isSealing = lock != nil || options.lockUse == .write
   }
 
@@ -34,12 +34,12 @@ struct PluginLock {
   }
 
   /// Compares a plugin that was just read.
-  func check(_ plugin: ValidatedPlugin, _ seal: PluginSeal) throws(PluginError) -> Finding? {
+  func check(_ plugin: ValidatedPlugin, _ seal: PluginDigests) throws(PluginError) -> Finding? {
     try check(plugin.name, plugin.file.path, seal, plugin.libraryNames)
   }
 
   private func check(
-    _ name: String, _ path: String, _ seal: PluginSeal, _ libraries: [String]
+    _ name: String, _ path: String, _ seal: PluginDigests, _ libraries: [String]
   ) throws(PluginError) -> Finding? {
     switch lock?.answer(on: name, seal, libraries: libraries) {
     case .same, nil: return nil
@@ -50,7 +50,7 @@ struct PluginLock {
   }
 }
 
-extension PluginMember {
+extension AppPlugin {
   /// Takes over the digests of the file that was read.
   mutating func take(_ plugin: PreparedPlugin) {
     digest = plugin.digests

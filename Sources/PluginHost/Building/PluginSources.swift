@@ -18,7 +18,7 @@ struct PluginSources {
   /// The occurrences of `appcore_plugin_<Name>`, except in lines that begin with `//`.
   private let entries: [Entry]
 
-  private static let prefix = Array("\(PluginFacts.entryPrefix)".utf8)
+  private static let prefix = Array("\(PluginMetadata.entryPrefix)".utf8)
 
   init(_ folder: SourceFolder) throws(Rejection) {
     self.folder = folder

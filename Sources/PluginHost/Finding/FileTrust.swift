@@ -19,7 +19,7 @@ internal import Support
 /// The folders above it and access control lists are not checked.
 public struct FileTrust: Hashable, Sendable {
   /// Why a file or a folder is not safe from other users.
-  public enum Weakness: Hashable, Sendable {
+  public enum TrustViolation: Hashable, Sendable {
     /// It belongs to another user, who has this ID.
     case owner(UInt32)
     /// Everybody can write to it; the permission bits.
@@ -48,7 +48,7 @@ public struct FileTrust: Hashable, Sendable {
 
   /// Why other users can change a file with this status, or replace files in such a folder; `nil`
   /// if they can't.
-  static func weakness(of status: stat) -> Weakness? {
+  static func violation(of status: stat) -> TrustViolation? {
     guard isOwner(status.st_uid) else { return .owner(status.st_uid) }
     let isFolder = status.st_mode & S_IFMT == S_IFDIR
     if isFolder, status.st_mode & 0o1000 != 0 { return nil }
@@ -57,12 +57,12 @@ public struct FileTrust: Hashable, Sendable {
 
   /// Why other users can add files to a folder with this status; `nil` if they can't.
   ///
-  /// Unlike `weakness(of:)` this ignores the sticky bit, which does not prevent it.
-  static func weakness(ofAddingTo status: stat) -> Weakness? {
+  /// Unlike `violation(of:)` this ignores the sticky bit, which does not prevent it.
+  static func violation(ofAddingTo status: stat) -> TrustViolation? {
     isOwner(status.st_uid) ? writability(of: status) : .owner(status.st_uid)
   }
 
-  private static func writability(of status: stat) -> Weakness? {
+  private static func writability(of status: stat) -> TrustViolation? {
     let mode = UInt32(status.st_mode & 0o7777)
     if mode & 0o002 != 0 { return .everybody(mode: mode) }
     if mode & 0o020 != 0, status.st_gid != 0, status.st_gid != getegid() {
@@ -82,8 +82,8 @@ public struct FileTrust: Hashable, Sendable {
       folders.append(FilePath.folder(of: real))
     }
     for folder in folders {
-      if let weakness = Self.known.withLock({ Self.weakness(of: folder, &$0) }) {
-        throw PluginError(.read, path: path, .writable(path: folder, weakness))
+      if let violation = Self.known.withLock({ Self.violation(of: folder, &$0) }) {
+        throw PluginError(.read, path: path, .writable(path: folder, violation))
       }
     }
   }
@@ -94,25 +94,27 @@ public struct FileTrust: Hashable, Sendable {
   func check(_ path: String) throws(PluginError) {
     try checkFolder(of: path)
     var status = stat()
-    guard !allowsAll, stat(path, &status) == 0, let weakness = Self.weakness(of: status) else {
+    guard !allowsAll, stat(path, &status) == 0, let violation = Self.violation(of: status) else {
       return
     }
-    throw PluginError(.read, path: path, .writable(path: path, weakness))
+    throw PluginError(.read, path: path, .writable(path: path, violation))
   }
 
   private static let known = Locked<[FileIdentity: Bool]>([:])
 
-  private static func weakness(of folder: String, _ safe: inout [FileIdentity: Bool]) -> Weakness? {
+  private static func violation(of folder: String, _ safe: inout [FileIdentity: Bool])
+    -> TrustViolation?
+  {
     var status = stat()
     // Without the folder there is no file either; whoever reads the file reports that.
     guard stat(folder, &status) == 0 else { return nil }
     let identity = FileIdentity(status)
     if safe[identity] == true { return nil }
-    guard let weakness = weakness(of: status), !isOwn(identity) else {
+    guard let violation = violation(of: status), !isOwn(identity) else {
       safe[identity] = true
       return nil
     }
-    return weakness
+    return violation
   }
 
   /// Whether a folder is that of the running program or of the SDK's library.
@@ -141,10 +143,10 @@ extension FileTrust {
       var path = Substring(file)
       while path.utf8.count >= folder.path.utf8.count, seen.insert(path).inserted {
         var status = stat()
-        if stat(String(path), &status) == 0, let weakness = Self.weakness(of: status) {
+        if stat(String(path), &status) == 0, let violation = Self.violation(of: status) {
           let shown =
             path.utf8.count == folder.path.utf8.count ? folder.given : folder.shown(String(path))
-          throw PluginError(.built, path: folder.given, .writable(path: shown, weakness))
+          throw PluginError(.built, path: folder.given, .writable(path: shown, violation))
         }
         path = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
       }

@@ -36,7 +36,7 @@ public struct PluginInspection: Sendable {
   /// The digest of the bytes as 16 hexadecimal digits.
   public let digest: String
   /// The facts that were read from the file.
-  public let facts: PluginFacts
+  public let metadata: PluginMetadata
   /// The libraries that the file needs, in its order.
   public let libraries: [Library]
   /// The version of the SDK that it was compiled against; `nil` if the file does not tell it.
@@ -75,9 +75,9 @@ extension PluginInspection {
     self.path = path
     size = file.identity.size
     digest = "\(file.digest)"
-    facts = file.facts
+    metadata = file.metadata
     let search = try? LibrarySearch(for: file, cache: LibraryCache())
-    libraries = file.facts.needed.map { name in
+    libraries = file.metadata.needed.map { name in
       Library(name: name, origin: Self.origin(of: name, by: search))
     }
     let dependencies = try? Dependencies(of: file)
@@ -128,7 +128,7 @@ extension PluginInspection {
     case .system(let path): return .file(path)
     case .file(let path, _):
       let found = try? PluginFile(path: path)
-      return found?.facts.names.first.map { .plugin(name: $0) } ?? .file(path)
+      return found?.metadata.names.first.map { .plugin(name: $0) } ?? .file(path)
     case .nowhere, nil: return .nowhere
     }
   }

@@ -40,8 +40,8 @@ struct Dependencies: Sendable {
       if let other = ProcessorFolders.path(of: library, in: folder) {
         throw .foundFirst(library, path: other)
       }
-      if isGuarding, let (place, weakness) = GuardedPath.weakness(ofAddingTo: folder) {
-        throw .writable(path: place, weakness)
+      if isGuarding, let (place, violation) = TrustedPath.violation(ofAddingTo: folder) {
+        throw .writable(path: place, violation)
       }
     }
   }
@@ -79,11 +79,11 @@ extension Dependencies {
       guard depth < 32 else {
         throw Rejection.loader("libraries need one another")
       }
-      if let filter = user.facts.filters.first {
+      if let filter = user.metadata.filters.first {
         throw Rejection.filter(of: filter)
       }
       let search = try LibrarySearch(for: user, inheriting: inherited, cache: cache)
-      for written in user.facts.needed {
+      for written in user.metadata.needed {
         let library = try Self.expanded(written, neededBy: user)
         guard seen.insert(library).inserted else { continue }
         let kind = LoadedLibraries.shared.kind(of: library)
@@ -92,7 +92,7 @@ extension Dependencies {
           throw Rejection.needsPlugin(name: name, library: library)
         }
         guard let file = try find(library, neededBy: user, search) else { continue }
-        if let name = file.facts.names.first {
+        if let name = file.metadata.names.first {
           throw Rejection.needsPlugin(name: name, library: library)
         }
         // The loader compares names only: it would use the loaded library instead of this one.
@@ -129,7 +129,7 @@ extension Dependencies {
         return nil
       case .file(let path, let element):
         let file = try read(library, at: path)
-        if file.facts.names.isEmpty, file.facts.soname != library {
+        if file.metadata.names.isEmpty, file.metadata.soname != library {
           // The search has to lead to the plugin's folder, since the copy is beside the plugin's copy.
           guard element.isOrigin else { throw Rejection.unnamedLibrary(library, path: path) }
           try Dependencies.checkSearch(at: absent, isGuarding: !trust.allowsAll)
@@ -140,7 +140,7 @@ extension Dependencies {
         // If the library is a plugin beside this one, the caller reports that, and not that it is
         // missing.
         let path = FilePath.folder(of: user.path) + "/" + library
-        if let file = try? PluginFile(path: path), !file.facts.names.isEmpty { return file }
+        if let file = try? PluginFile(path: path), !file.metadata.names.isEmpty { return file }
         self.absent.append(path)
         missing = missing ?? library
         return nil
@@ -160,7 +160,7 @@ extension Dependencies {
         return nil
       }
       guard SystemFolders.paths.contains(FilePath.folder(of: library)) else {
-        if let file = try? PluginFile(path: library), let name = file.facts.names.first {
+        if let file = try? PluginFile(path: library), let name = file.metadata.names.first {
           throw Rejection.needsPlugin(name: name, library: library)
         }
         throw Rejection.unnamedLibrary(library, path: library)
@@ -204,7 +204,7 @@ struct Dependency: Sendable {
   let file: PluginFile
 
   /// Whether the loader knows it by that name once it is loaded, so that it does not search for it.
-  var isKnownByName: Bool { file.facts.soname == name }
+  var isKnownByName: Bool { file.metadata.soname == name }
 }
 
 /// A library of the system that a plugin needs and that the host has not loaded.

@@ -26,9 +26,9 @@ struct LibrarySearch {
     self.cache = cache
     let origin = FilePath.folder(of: file.path)
     var own: [SearchElement] = []
-    for text in file.facts.runpath { own.append(try SearchElement(text, origin: origin)) }
+    for text in file.metadata.runpath { own.append(try SearchElement(text, origin: origin)) }
     let process = LoaderSearchPath.shared
-    switch file.facts.searchKind {
+    switch file.metadata.searchKind {
     case .runpath:
       elements = process.environment + own
       self.inherited = []

@@ -24,7 +24,8 @@ struct CopyFolder: Sendable {
   ///
   /// - Complexity: O(*n*), where *n* is the size of the files: an existing copy is compared byte
   ///   for byte.
-  func copies(of plugin: ValidatedPlugin, _ seal: PluginSeal?) throws(Rejection) -> PluginCopies {
+  func copies(of plugin: ValidatedPlugin, _ seal: PluginDigests?) throws(Rejection) -> PluginCopies
+  {
     let items = plugin.dependencies.items
     // Two plugins may have one digest, and then take turns under its name; not so under the seal's.
     let stem = "\(plugin.name)-\(seal.map { "\($0.key)" } ?? "\(plugin.file.digest)")"

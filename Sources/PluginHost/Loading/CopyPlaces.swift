@@ -21,7 +21,8 @@ final class CopyPlaces: Sendable {
   /// They are named by the seal, if there is one.
   ///
   /// - Complexity: O(*n*), where *n* is the size of the files.
-  func copies(of plugin: ValidatedPlugin, _ seal: PluginSeal?) throws(Rejection) -> PluginCopies {
+  func copies(of plugin: ValidatedPlugin, _ seal: PluginDigests?) throws(Rejection) -> PluginCopies
+  {
     var failure: Rejection?
     if let folder = cacheFolder() {
       do throws(Rejection) {

@@ -48,8 +48,8 @@ struct FileReader {
     guard fstat(descriptor, &status) == 0 else { throw problem(.unreadable(error: errno)) }
     if let kind = FileKind(status) { throw problem(.notAFile(kind)) }
     // Of the file that is open: the path may lead elsewhere by now.
-    let weakness = FileTrust.weakness(of: status)
-    if let weakness, !trust.allowsAll { throw problem(.writable(path: path, weakness)) }
+    let violation = FileTrust.violation(of: status)
+    if let violation, !trust.allowsAll { throw problem(.writable(path: path, violation)) }
     let identity = FileIdentity(status)
     guard identity.size > 0 else { throw problem(.empty) }
     guard identity.size <= sizeLimit else {
@@ -67,7 +67,7 @@ struct FileReader {
       buffer.deallocate()
       throw error
     }
-    return (buffer, identity, weakness == nil)
+    return (buffer, identity, violation == nil)
   }
 
   /// Whether the file stayed the same while it was read.

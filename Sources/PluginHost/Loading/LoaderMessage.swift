@@ -28,7 +28,7 @@ struct LoaderMessage {
     if let range = text.firstRange(of: copy + ": ") { text.removeSubrange(range) }
     let missing = ": cannot open shared object file"
     if let range = text.firstRange(of: missing),
-      file.facts.needed.contains(
+      file.metadata.needed.contains(
         String(text[..<range.lowerBound]))
     {
       cause = .libraryNotFound(String(text[..<range.lowerBound]))
@@ -50,7 +50,7 @@ struct LoaderMessage {
     of file: PluginFile, _ dependencies: Dependencies, first: String
   ) -> [String] {
     // The symbols of a library that is not loaded are unknown here.
-    for library in file.facts.needed
+    for library in file.metadata.needed
     where LoadedLibraries.shared.kind(of: library) == .absent {
       return [first]
     }

@@ -92,15 +92,15 @@ public final class PluginLoader: Sendable {
   /// - Throws: what `check` throws, or a problem of stage ``PluginError/Stage/loaded``.
   package func prepareSealed(
     _ plugin: ValidatedPlugin,
-    _ check: (ValidatedPlugin, PluginSeal) throws(PluginError) -> Void = { _, _ in }
+    _ check: (ValidatedPlugin, PluginDigests) throws(PluginError) -> Void = { _, _ in }
   ) throws(PluginError) -> PreparedPlugin {
-    let seal = PluginSeal(plugin)
+    let seal = PluginDigests(plugin)
     try check(plugin, seal)
     return try prepare(plugin, seal: seal)
   }
 
   private func prepare(
-    _ plugin: ValidatedPlugin, seal: PluginSeal?
+    _ plugin: ValidatedPlugin, seal: PluginDigests?
   ) throws(PluginError) -> PreparedPlugin {
     if seal != nil {
       do throws(Rejection) {
@@ -160,7 +160,7 @@ public final class PluginLoader: Sendable {
     if !plugin.hasSoundCopies {
       let validated = try open(path: plugin.path, expecting: plugin.name, trust: plugin.trust)
       // The seal, where there is one, is what nobody can find other bytes for.
-      let seal = plugin.seal.map { _ in PluginSeal(validated) }
+      let seal = plugin.seal.map { _ in PluginDigests(validated) }
       guard validated.digest == plugin.digests, seal == plugin.seal else {
         throw PluginError(.loaded, path: plugin.path, .changedSinceChecked)
       }

@@ -75,7 +75,7 @@ extension ByteReader {
       let absent = list({ reader in reader.string() }),
       let folder = string(), let span = word()
     else { return nil }
-    var seal: PluginSeal?
+    var seal: PluginDigests?
     if flags & 16 != 0 {
       guard let read = self.seal(libraries: libraries.count) else { return nil }
       seal = read
@@ -88,14 +88,14 @@ extension ByteReader {
       temporaryFolder: folder.isEmpty ? nil : folder, span: span, seal: seal)
   }
 
-  private mutating func seal(libraries count: Int) -> PluginSeal? {
+  private mutating func seal(libraries count: Int) -> PluginDigests? {
     guard let file = digest() else { return nil }
     var libraries: [SHA256] = []
     for _ in 0..<count {
       guard let digest = digest() else { return nil }
       libraries.append(digest)
     }
-    return PluginSeal(file: file, libraries: libraries)
+    return PluginDigests(file: file, libraries: libraries)
   }
 
   private mutating func library() -> PreparedPlugin.Library? {

@@ -47,7 +47,7 @@ public struct PreparedPlugin: Hashable, Sendable {
   /// The size of the address range that it takes when it is loaded.
   let span: UInt64
   /// What tells its code from any other, where that was asked for.
-  package var seal: PluginSeal?
+  package var seal: PluginDigests?
 
   /// The digest of the file as 16 hexadecimal digits: equal for equal files, whatever their path.
   public var generation: String { ContentDigest.text(digest) }
@@ -73,7 +73,7 @@ public struct PreparedPlugin: Hashable, Sendable {
   public var copies: [String] { [copy] + libraries.map(\.copy) }
 
   /// The C symbol of the plugin's entry.
-  var entrySymbol: String { "\(PluginFacts.entryPrefix)\(name)" }
+  var entrySymbol: String { "\(PluginMetadata.entryPrefix)\(name)" }
 
   /// Whether the copies and the libraries of the system are unchanged.
   ///

@@ -125,16 +125,16 @@ extension Rejection {
   }
 
   /// Other users can change the file at a path, or the contents of the folder there.
-  static func writable(path: String, _ weakness: FileTrust.Weakness) -> Rejection {
+  static func writable(path: String, _ violation: TrustViolation) -> Rejection {
     let remedy =
-      if case .owner = weakness {
+      if case .owner = violation {
         "install the plugin as root or as the user who runs it, or accept '\(path)' as it is with "
           + "`--allow-writable`"
       } else {
         "run `chmod go-w \(shellWord(path))`, or accept it as it is with `--allow-writable`"
       }
     return Rejection(
-      .pluginWritable, "other users can change '\(path)', which \(weakness.words)", remedy: remedy)
+      .pluginWritable, "other users can change '\(path)', which \(violation.words)", remedy: remedy)
   }
 
   static var empty: Rejection { Rejection(.pluginEmpty, "the file is empty") }
@@ -206,7 +206,7 @@ extension ELFError.FileType {
   }
 }
 
-extension FileTrust.Weakness {
+extension TrustViolation {
   var words: String {
     switch self {
     case .owner(let user): "belongs to the user \(user)"

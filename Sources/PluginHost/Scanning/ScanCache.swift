@@ -80,7 +80,7 @@ public final class ScanCache: Sendable {
     let key = contentKey(
       plugin.file.digest.value, plugin.file.identity.size, libraries: libraries)
     // That of a sealed plugin is found by its seal, which takes longer.
-    let sealed = { ScanTables.Key(PluginSeal(plugin)) }
+    let sealed = { ScanTables.Key(PluginDigests(plugin)) }
     return state.withLock { tables in
       for key in [{ key }, sealed] {
         let key = key()

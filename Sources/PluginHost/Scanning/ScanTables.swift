@@ -16,7 +16,7 @@ struct ScanTables {
 
     init(_ digest: UInt64) { self.init(first: digest, second: 0) }
 
-    init(_ seal: PluginSeal) {
+    init(_ seal: PluginDigests) {
       self.init(first: seal.key.words.0, second: seal.key.words.1)
     }
   }

@@ -4,7 +4,7 @@ internal import Support
 /// A folder that only this user can enter, held by its descriptor; files appear in it complete or
 /// not at all.
 ///
-/// Nobody else can put another folder in its place: see ``GuardedPath``.
+/// Nobody else can put another folder in its place: see ``TrustedPath``.
 package final class PrivateFolder: Sendable {
   /// The path by which it was opened.
   let path: String
@@ -19,7 +19,7 @@ package final class PrivateFolder: Sendable {
   ///
   /// - Parameter path: an absolute path.
   package convenience init?(_ path: String) {
-    guard let folder = try? GuardedPath.open(path, isCreating: true) else { return nil }
+    guard let folder = try? TrustedPath.open(path, isCreating: true) else { return nil }
     self.init(folder, path)
   }
 
@@ -34,8 +34,8 @@ package final class PrivateFolder: Sendable {
   /// Creates a folder with an unpredictable name; `nil`, with `errno` set, if that fails.
   static func temporary(in parent: String, prefix: String) -> PrivateFolder? {
     let outer: OpenFile
-    do throws(GuardedPath.Failure) {
-      outer = try GuardedPath.open(parent, isCreating: false)
+    do throws(TrustedPath.Failure) {
+      outer = try TrustedPath.open(parent, isCreating: false)
     } catch {
       if case .system(let error) = error { errno = error } else { errno = EACCES }
       return nil

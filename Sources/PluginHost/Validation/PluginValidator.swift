@@ -40,19 +40,19 @@ public struct PluginValidator: Sendable {
   public func validate(
     _ file: PluginFile, expecting name: String? = nil
   ) throws(PluginError) -> ValidatedPlugin {
-    let facts = file.facts
+    let metadata = file.metadata
     func refuse(_ cause: Rejection) -> PluginError {
       PluginError(.validated, path: file.path, cause)
     }
-    guard let found = facts.names.first else { throw refuse(.noEntry) }
-    guard facts.names.count == 1 else { throw refuse(.severalEntries(facts.names)) }
+    guard let found = metadata.names.first else { throw refuse(.noEntry) }
+    guard metadata.names.count == 1 else { throw refuse(.severalEntries(metadata.names)) }
     // The name becomes part of a path, and a symbol's name can be anything.
     guard PluginLocator.isName(found) else { throw refuse(.invalidName(found)) }
     if let name, name != found { throw refuse(.otherName(found, expected: name)) }
 
-    guard facts.ownContracts.isEmpty else { throw refuse(.ownSDK) }
-    guard !facts.contracts.isEmpty else { throw refuse(.noContract) }
-    if let other = facts.contracts.first(where: { $0.symbol != sdk.contract.symbol }) {
+    guard metadata.ownContracts.isEmpty else { throw refuse(.ownSDK) }
+    guard !metadata.contracts.isEmpty else { throw refuse(.noContract) }
+    if let other = metadata.contracts.first(where: { $0.symbol != sdk.contract.symbol }) {
       throw refuse(
         .contractMismatch(plugin: other, version: file.sdkVersion, host: sdk, path: file.path))
     }
@@ -131,7 +131,7 @@ public struct ValidatedPlugin: Sendable {
   }
 
   /// The C symbol that ``PluginLoader`` looks up.
-  public var entrySymbol: String { "\(PluginFacts.entryPrefix)\(name)" }
+  public var entrySymbol: String { "\(PluginMetadata.entryPrefix)\(name)" }
 }
 
 extension ELFSymbol {

@@ -116,7 +116,7 @@ struct AppLockTests {
 
   @Test("A plugin is compared with its build for this machine, with what it brings along")
   func held() throws {
-    func text(_ answer: HeldLock.Answer) -> String {
+    func text(_ answer: LockEnforcement.Answer) -> String {
       switch answer {
       case .same: "same"
       case .unlocked(let finding): "unlocked: \(finding.rule.code)"
@@ -124,26 +124,26 @@ struct AppLockTests {
       }
     }
     func answers(
-      _ name: String, _ seal: PluginSeal, _ libraries: [String], at target: AppLock.Target
+      _ name: String, _ seal: PluginDigests, _ libraries: [String], at target: AppLock.Target
     ) -> [String] {
       [nil, .option].map {
         text(
-          HeldLock(sampleLock(), demand: $0, target: target).answer(
+          LockEnforcement(sampleLock(), requirement: $0, target: target).answer(
             on: name, seal, libraries: libraries))
       }
     }
-    let seal = PluginSeal(file: digest("n"), libraries: [digest("s")])
+    let seal = PluginDigests(file: digest("n"), libraries: [digest("s")])
     #expect(answers("Notes", seal, ["libstore.so"], at: here) == ["same", "same"])
     #expect(
       answers("Notes", seal, ["libother.so"], at: here) == [
         "refused: plugin-modified", "refused: plugin-modified",
       ])
-    let bare = PluginSeal(file: digest("n"), libraries: [])
+    let bare = PluginDigests(file: digest("n"), libraries: [])
     #expect(
       answers("Notes", bare, [], at: here) == [
         "refused: plugin-modified", "refused: plugin-modified",
       ])
-    let more = PluginSeal(file: digest("d"), libraries: [digest("x")])
+    let more = PluginDigests(file: digest("d"), libraries: [digest("x")])
     #expect(
       answers("Dialogs", more, ["x.so"], at: here) == [
         "refused: plugin-modified", "refused: plugin-modified",

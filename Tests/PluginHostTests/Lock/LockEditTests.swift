@@ -89,18 +89,18 @@ struct LockEditTests {
           let names = build.libraries.keys.sorted()
           let libraries = names.compactMap { build.libraries[$0] }
           let other = Self.digest(&random)
-          var seals = [PluginSeal(file: other, libraries: libraries)]
+          var seals = [PluginDigests(file: other, libraries: libraries)]
           for index in libraries.indices {
             var changed = libraries
             changed[index] = other
-            seals.append(PluginSeal(file: build.digest, libraries: changed))
+            seals.append(PluginDigests(file: build.digest, libraries: changed))
           }
-          for (demand, seal) in seals.flatMap({ [(nil, $0), (HeldLock.Demand.option, $0)] }) {
-            let held = HeldLock(edited, demand: demand, target: Self.target("x86_64"))
+          for (requirement, seal) in seals.flatMap({ [(nil, $0), (LockRequirement.option, $0)] }) {
+            let held = LockEnforcement(edited, requirement: requirement, target: Self.target("x86_64"))
             switch held.answer(on: name, seal, libraries: names) {
             case .same: Issue.record("\(name) is accepted by \(text)")
             case .unlocked:
-              #expect(demand == nil && edited.plugins[name]?.builds[held.target] == nil)
+              #expect(requirement == nil && edited.plugins[name]?.builds[held.target] == nil)
             case .refused: break
             }
           }

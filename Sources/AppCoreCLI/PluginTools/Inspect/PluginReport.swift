@@ -39,7 +39,7 @@ public struct PluginReport: Sendable {
       do throws(PluginError) {
         let path = try Self.file(plugin, locator, options)
         let inspection = try PluginInspection(
-          path: path, validator: PluginLoading.loader.validator, trust: trust, cache: cache)
+          path: path, validator: PluginResolver.loader.validator, trust: trust, cache: cache)
         return Entry(
           path: path, inspection: inspection,
           problem: inspection.problem ?? inspection.scanResult?.problem)
@@ -67,8 +67,8 @@ public struct PluginReport: Sendable {
   private static func scan(
     _ entries: inout [Entry], _ locator: PluginLocator, _ options: AppOptions
   ) {
-    let loading = PluginLoading(locator: locator, options: options)
-    var found: [Int: Result<PluginLoading.Found, PluginError>] = [:]
+    let loading = PluginResolver(locator: locator, options: options)
+    var found: [Int: Result<PluginResolver.Found, PluginError>] = [:]
     // Also those in quarantine, which a new scan may end.
     for (index, entry) in entries.enumerated()
     where entry.inspection.map({ $0.problem == nil }) == true {

@@ -66,7 +66,7 @@ public struct Bundle: Sendable {
     // The values are given when the bundle is run.
     appOptions.allowsUnsetVariables = true
     var report = try ManifestReport(workspace.manifest, options: appOptions)
-    if report.heldLock?.demand != nil {
+    if report.lockEnforcement?.requirement != nil {
       // Of a plugin that is given by its sources, the lock has the debug build.
       appOptions.configuration = .debug
       let locked = try ManifestReport(workspace.manifest, options: appOptions)

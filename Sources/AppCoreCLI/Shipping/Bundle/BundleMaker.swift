@@ -20,7 +20,7 @@ struct BundleMaker {
   private let host: InstalledHost?
   private let manifestFiles: [(path: String, bytes: [UInt8])]
   private let documents: [(path: String, bytes: [UInt8])]
-  private let plugins: [(name: String, file: LinkedFile)]
+  private let plugins: [(name: String, file: SharedObject)]
   private let libraries: [BundleFile]
 
   /// Reads the app's files and finds the libraries that they need.
@@ -55,7 +55,7 @@ struct BundleMaker {
         try closure.add(neededBy: try LibraryClosure.read(path))
       }
     }
-    var plugins: [(String, LinkedFile)] = []
+    var plugins: [(String, SharedObject)] = []
     for (name, member) in report.plugins.members.sorted(by: { $0.key < $1.key }) {
       // Mocks and plugins linked into the host have no file.
       guard let path = member.path else { continue }
@@ -156,7 +156,7 @@ struct BundleMaker {
   /// Removes the module digests, which depend on the compiler's arguments and so on the machine's
   /// folders.
   private static func anonymous(_ bytes: [UInt8], _ path: String) -> [UInt8] {
-    (try? LinkedFile(bytes, path: path).withoutModuleDigests.bytes) ?? bytes
+    (try? SharedObject(bytes, path: path).withoutModuleDigests.bytes) ?? bytes
   }
 
   /// The folder of the Swift libraries, from that of a library in the bundle.
@@ -171,7 +171,7 @@ struct BundleMaker {
     _ bytes: [UInt8], _ path: String, to folder: String
   ) throws(BundleError) -> [UInt8] {
     do throws(PluginError) {
-      return try LinkedFile(bytes, path: path).searching(folder).bytes
+      return try SharedObject(bytes, path: path).searching(folder).bytes
     } catch {
       throw BundleError(path, .bundleLibraryMissing, error.message)
     }

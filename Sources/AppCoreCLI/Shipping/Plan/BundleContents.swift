@@ -53,11 +53,11 @@ struct BundleContents {
         throw damaged(part, "is missing")
       }
       let said: PluginInterface
-      let linked: LinkedFile
+      let linked: SharedObject
       do throws(InterfaceError) { said = try PluginInterface(file: interface) } catch {
         throw damaged(interface, "can't be read: \(error.cause.message)")
       }
-      do throws(PluginError) { linked = try LinkedFile(path: library) } catch {
+      do throws(PluginError) { linked = try SharedObject(path: library) } catch {
         throw damaged(library, "can't be read: \(error.message)")
       }
       for (part, found) in [(interface, said.name), (library, linked.pluginName ?? "")]

@@ -5,7 +5,7 @@ internal import Support
 /// A found plugin: its description, and how to load its code.
 ///
 /// A scan can describe it before its code is loaded, on first use.
-package struct PluginMember: Sendable {
+package struct AppPlugin: Sendable {
   /// What the plugin is.
   package let info: PluginInfo
   /// The file; `nil` for a plugin that is linked into this process.
@@ -17,7 +17,7 @@ package struct PluginMember: Sendable {
   /// The digest of the file's bytes; `nil` for a plugin that is linked.
   package var digest: String?
   /// The digests of the file and its libraries, if the app has a lock or is about to be locked.
-  package var seal: PluginSeal?
+  package var seal: PluginDigests?
   /// The names of the libraries that it brings along, in the order of the seal.
   package var libraryNames: [String] = []
   private let code: Code
@@ -52,7 +52,7 @@ package struct PluginMember: Sendable {
   /// Whether it is the same build as another one.
   ///
   /// Equal digests prove nothing if the seals differ.
-  package func hasSameCode(as other: PluginMember) -> Bool {
+  package func hasSameCode(as other: AppPlugin) -> Bool {
     guard digest == other.digest else { return false }
     guard let seal, let known = other.seal else { return true }
     return seal == known

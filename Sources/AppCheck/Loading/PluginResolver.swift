@@ -9,12 +9,12 @@ package import Support
 /// Call ``get(name:)`` or ``get(path:)`` for each plugin, then ``finish()``, then ``member(of:)``
 /// for each result. A scanned plugin's code is loaded when it is needed; without a scanner it is
 /// loaded at once.
-package final class PluginLoading {
+package final class PluginResolver {
   /// A plugin that was found, and may still be being scanned.
   package struct Found {
     package enum State {
       /// It is loaded in this process.
-      case loaded(PluginMember)
+      case loaded(AppPlugin)
       /// It is prepared, and is being scanned or waits for that; its index in the answers.
       case scanned(PreparedPlugin, Int)
     }
@@ -38,7 +38,7 @@ package final class PluginLoading {
   private var answers: [Result<[UInt8], PluginError>] = []
   /// With a lock, the plugins that wait until all are compared with it.
   private var pending: [PreparedPlugin] = []
-  private var loaded: [Result<PluginMember, PluginError>] = []
+  private var loaded: [Result<AppPlugin, PluginError>] = []
   /// The name that a plugin given by its path must have.
   private var expected: String?
   /// The names of the plugins that were found.
@@ -46,7 +46,7 @@ package final class PluginLoading {
   /// The indices of plugins that are given by their paths and are not in the lock.
   private var newcomers: Set<Int> = []
   /// Whether the lock refuses a plugin, so that none is scanned.
-  package private(set) var isHeldBack = false
+  package private(set) var isBlockedByLock = false
 
   /// One loader for the whole process: the same bytes are loaded once.
   package static let loader = PluginLoader(
@@ -84,11 +84,11 @@ package final class PluginLoading {
 
   /// Refuses a folder of sources if the plugin was locked as a file, before anything is compiled.
   private func checkForm(of path: String) throws(PluginError) {
-    guard let held = options.heldLock, let name = PluginFolder.name(at: path),
+    guard let held = options.lockEnforcement, let name = PluginFolder.name(at: path),
       let plugin = held.lock.plugins[name], !plugin.isFolder
     else { return }
-    isHeldBack = true
-    throw PluginError(.found, path: path, .folderForFile(name, held.demand))
+    isBlockedByLock = true
+    throw PluginError(.found, path: path, .folderForFile(name, held.requirement))
   }
 
   /// Takes note of a plugin without a file: it is linked into the program, or a mock.
@@ -107,14 +107,14 @@ package final class PluginLoading {
       (file, name, isFolder) = (built, nil, built != found)
     }
     let plugin = try Self.loader.open(path: file, expecting: name, trust: trust)
-    let build = AppLock.Build(PluginSeal(plugin), libraries: plugin.libraryNames)
+    let build = AppLock.Build(PluginDigests(plugin), libraries: plugin.libraryNames)
     return (plugin.name, build, isFolder)
   }
 
   /// Gets and scans a single plugin; with a name, the lock's other plugins are not missed.
   package func member(
     path: String, expecting name: String? = nil
-  ) throws(PluginError) -> PluginMember {
+  ) throws(PluginError) -> AppPlugin {
     if let name { expected = name }
     let found = try get(path: path)
     finish()
@@ -129,13 +129,13 @@ package final class PluginLoading {
       let found = try get(file: file, expecting: name, lock)
       if case .scanned(let plugin, let place) = found.state {
         names.insert(plugin.name)
-        if name == nil, options.heldLock?.lock.plugins[plugin.name] == nil {
+        if name == nil, options.lockEnforcement?.lock.plugins[plugin.name] == nil {
           newcomers.insert(place)
         }
       }
       return found
     } catch {
-      if lock.isHolding { isHeldBack = true }
+      if lock.isHolding { isBlockedByLock = true }
       throw error
     }
   }
@@ -145,11 +145,11 @@ package final class PluginLoading {
   ) throws(PluginError) -> Found {
     guard let scanner else {
       let (prepared, remark) = try prepare(file, expecting: name, lock)
-      guard options.heldLock == nil else {
+      guard options.lockEnforcement == nil else {
         pending.append(prepared)
         return Found(.scanned(prepared, pending.count - 1), remark: remark)
       }
-      var member = PluginMember(try Self.register(Self.load(prepared)), path: file)
+      var member = AppPlugin(try Self.register(Self.load(prepared)), path: file)
       member.take(prepared)
       return Found(.loaded(member), remark: remark)
     }
@@ -181,7 +181,7 @@ package final class PluginLoading {
   ///
   /// - Returns: its index in the answers.
   private func add(_ plugin: PreparedPlugin, to scanner: PluginScanner) -> Int {
-    guard options.heldLock != nil else { return scanner.add(plugin) }
+    guard options.lockEnforcement != nil else { return scanner.add(plugin) }
     pending.append(plugin)
     return pending.count - 1
   }
@@ -190,12 +190,13 @@ package final class PluginLoading {
   package func finish() {
     // A plugin of another name may be in the place of one that was locked.
     let gone = newcomers.isEmpty ? [] : missing
-    if !gone.isEmpty { isHeldBack = true }
-    guard !isHeldBack else {
+    if !gone.isEmpty { isBlockedByLock = true }
+    guard !isBlockedByLock else {
       pending.forEach { $0.discardTemporaryCopies() }
       let errors = pending.enumerated().map { place, plugin in
         !gone.isEmpty && newcomers.contains(place)
-          ? PluginError(.validated, path: plugin.path, .inPlace(of: gone, options.heldLock?.demand))
+          ? PluginError(
+            .validated, path: plugin.path, .inPlace(of: gone, options.lockEnforcement?.requirement))
           : PluginError(.scanned, path: plugin.path, .heldBack)
       }
       answers = errors.map { .failure($0) }
@@ -205,7 +206,7 @@ package final class PluginLoading {
     guard let scanner else {
       loaded = pending.map { plugin in
         Result { () throws(PluginError) in
-          var member = PluginMember(try Self.register(Self.load(plugin)), path: plugin.path)
+          var member = AppPlugin(try Self.register(Self.load(plugin)), path: plugin.path)
           member.take(plugin)
           return member
         }
@@ -218,17 +219,17 @@ package final class PluginLoading {
 
   /// The names of locked plugins that were not found.
   private var missing: [String] {
-    (options.heldLock?.lock.plugins.keys.filter { !names.contains($0) } ?? []).sorted()
+    (options.lockEnforcement?.lock.plugins.keys.filter { !names.contains($0) } ?? []).sorted()
   }
 
   /// The plugin, after its scan.
-  package func member(of found: Found) throws(PluginError) -> PluginMember {
+  package func member(of found: Found) throws(PluginError) -> AppPlugin {
     var member = try member(of: found.state)
     member.folder = found.folder
     return member
   }
 
-  private func member(of state: Found.State) throws(PluginError) -> PluginMember {
+  private func member(of state: Found.State) throws(PluginError) -> AppPlugin {
     switch state {
     case .loaded(let member): return member
     case .scanned(let plugin, let place):
@@ -238,7 +239,7 @@ package final class PluginLoading {
         throw PluginError(
           .scanned, path: plugin.path, .scanOutput("\(bytes.count) bytes that say nothing"))
       }
-      var member = PluginMember(info, path: plugin.path) { [trust] () throws(PluginError) in
+      var member = AppPlugin(info, path: plugin.path) { [trust] () throws(PluginError) in
         try Self.register(Self.load(plugin, trust))
       }
       member.take(plugin)

@@ -1,18 +1,18 @@
 package import Support
 
+/// Who requires that only locked plugins are loaded.
+package enum LockRequirement: Sendable {
+  /// The option `--locked`.
+  case option
+  /// The machine's policy, which requires a signature, too.
+  case policy
+}
+
 /// The lock that an app's plugins are compared with before they are loaded.
 ///
 /// A plugin that is in the lock must be unchanged. One that is not in it may be loaded, unless
-/// there is a ``demand``.
-package struct HeldLock: Sendable {
-  /// Who requires that only locked plugins are loaded.
-  package enum Demand: Sendable {
-    /// The option `--locked`.
-    case option
-    /// The machine's policy, which requires a signature, too.
-    case policy
-  }
-
+/// there is a ``requirement``.
+package struct LockEnforcement: Sendable {
   /// The result for a plugin that is about to be scanned or loaded.
   package enum Answer: Sendable {
     /// It is unchanged since it was locked.
@@ -25,18 +25,20 @@ package struct HeldLock: Sendable {
 
   package let lock: AppLock
   /// Who requires that only locked plugins are loaded; `nil` if nobody does.
-  package let demand: Demand?
+  package let requirement: LockRequirement?
   /// The architecture and contract of plugins for this process.
   package let target: AppLock.Target
 
-  package init(_ lock: AppLock, demand: Demand? = nil, target: AppLock.Target = .current) {
+  package init(
+    _ lock: AppLock, requirement: LockRequirement? = nil, target: AppLock.Target = .current
+  ) {
     self.lock = lock
-    self.demand = demand
+    self.requirement = requirement
     self.target = target
   }
 
   /// Whether plugins that are built from folders of sources are compared, too.
-  package var holdsFolders: Bool { demand != nil }
+  package var holdsFolders: Bool { requirement != nil }
 
   /// Compares a plugin with the lock.
   ///
@@ -46,22 +48,22 @@ package struct HeldLock: Sendable {
   ///   - libraries: the names of the libraries, in the seal's order.
   /// - Returns: whether it may be loaded.
   package func answer(
-    on name: String, _ seal: PluginSeal, libraries: [String]
+    on name: String, _ seal: PluginDigests, libraries: [String]
   ) -> Answer {
     guard let plugin = lock.plugins[name] else {
-      return demand.map { .refused(.notLocked($0)) } ?? .unlocked(.unlocked(name))
+      return requirement.map { .refused(.notLocked($0)) } ?? .unlocked(.unlocked(name))
     }
     guard let build = plugin.builds[target] else {
       let others = plugin.builds.keys.sorted()
-      return demand.map { .refused(.notLockedHere($0, target, others)) }
+      return requirement.map { .refused(.notLockedHere($0, target, others)) }
         ?? .unlocked(.unlockedHere(name, target))
     }
     let found = AppLock.Build(seal, libraries: libraries)
-    return found == build ? .same : .refused(.modified(since: build, found, demand))
+    return found == build ? .same : .refused(.modified(since: build, found, requirement))
   }
 }
 
-extension HeldLock.Demand {
+extension LockRequirement {
   /// The beginning of a message about what it refuses.
   package var words: String {
     switch self {
@@ -71,7 +73,7 @@ extension HeldLock.Demand {
   }
 }
 
-extension HeldLock.Demand? {
+extension LockRequirement? {
   /// The end of a message about a difference: how to accept it.
   package var acceptance: String {
     self == .policy
@@ -102,7 +104,7 @@ extension AppLock.Target: CustomStringConvertible {
 
 extension AppLock.Build {
   /// Creates the build with these digests.
-  package init(_ seal: PluginSeal, libraries names: [String]) {
+  package init(_ seal: PluginDigests, libraries names: [String]) {
     self.init(
       digest: seal.file,
       libraries: Dictionary(zip(names, seal.libraries), uniquingKeysWith: { first, _ in first }))
@@ -125,15 +127,15 @@ extension Finding {
 
 extension Rejection {
   /// A mock replaces a plugin of an app that must be locked.
-  package static func mockNotLocked(_ demand: HeldLock.Demand) -> Rejection {
+  package static func mockNotLocked(_ requirement: LockRequirement) -> Rejection {
     Rejection(
-      .pluginNotLocked, "\(demand.words), and a mock is not in a lock",
-      remedy: demand == .option
+      .pluginNotLocked, "\(requirement.words), and a mock is not in a lock",
+      remedy: requirement == .option
         ? "use '--mock' or '--locked', not both" : "run it without '--mock'")
   }
 
-  static func notLocked(_ demand: HeldLock.Demand) -> Rejection {
-    Rejection(.pluginNotLocked, "\(demand.words), and the lock does not have it")
+  static func notLocked(_ requirement: LockRequirement) -> Rejection {
+    Rejection(.pluginNotLocked, "\(requirement.words), and the lock does not have it")
   }
 
   /// The same for a plugin that is given by its path: it may be in the place of a locked one.
@@ -144,48 +146,48 @@ extension Rejection {
   }
 
   /// The plugin was locked as a file, and is a folder of sources now.
-  package static func folderForFile(_ name: String, _ demand: HeldLock.Demand?) -> Rejection {
+  package static func folderForFile(_ name: String, _ requirement: LockRequirement?) -> Rejection {
     Rejection(
       .pluginModified,
       "modified since it was locked: '\(name)' was a file, and is a folder of sources; "
-        + demand.acceptance)
+        + requirement.acceptance)
   }
 
   /// The build of a folder of sources is missing or out of date.
-  package static func sourcesNotBuilt(_ demand: HeldLock.Demand) -> Rejection {
+  package static func sourcesNotBuilt(_ requirement: LockRequirement) -> Rejection {
     Rejection(
       .pluginModified,
-      "its sources are not built, or have changed since, and nothing is compiled: \(demand.words)",
+      "its sources are not built, or have changed since, and nothing is compiled: \(requirement.words)",
       remedy: "get the sources that were locked, and build them with `appcore build`")
   }
 
   /// The plugin is not in the lock, and may be in the place of one that is.
-  package static func inPlace(of names: [String], _ demand: HeldLock.Demand?) -> Rejection {
+  package static func inPlace(of names: [String], _ requirement: LockRequirement?) -> Rejection {
     let list = names.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
     return Rejection(
       .pluginModified,
       "the lock does not have this plugin, and has \(list), of which there is no file: it may have "
-        + "been replaced; \(demand.acceptance)")
+        + "been replaced; \(requirement.acceptance)")
   }
 
   static func notLockedHere(
-    _ demand: HeldLock.Demand, _ target: AppLock.Target, _ others: [AppLock.Target]
+    _ requirement: LockRequirement, _ target: AppLock.Target, _ others: [AppLock.Target]
   ) -> Rejection {
     Rejection(
       .pluginNotLockedHere,
-      "\(demand.words), and the lock does not have it for this machine",
+      "\(requirement.words), and the lock does not have it for this machine",
       details: ["here:   \(target)"]
         + (others.isEmpty ? ["locked: for none"] : others.map { "locked: \($0)" }))
   }
 
   static func modified(
-    since locked: AppLock.Build, _ found: AppLock.Build, _ demand: HeldLock.Demand?
+    since locked: AppLock.Build, _ found: AppLock.Build, _ requirement: LockRequirement?
   ) -> Rejection {
     guard locked.digest == found.digest else {
       return Rejection(
         .pluginModified,
         "modified since it was locked: was \(locked.digest.short), is \(found.digest.short); "
-          + demand.acceptance,
+          + requirement.acceptance,
         details: ["was: \(locked.digest)", "is:  \(found.digest)"])
     }
     var details: [String] = []
@@ -200,7 +202,7 @@ extension Rejection {
     return Rejection(
       .pluginModified,
       "modified since it was locked: its libraries have changed (\(names.joined(separator: ", "))); "
-        + demand.acceptance,
+        + requirement.acceptance,
       details: details)
   }
 }

@@ -6,7 +6,7 @@ package import Support
 /// ``ContentDigest`` names builds and is fast, but who wants to can make two files that have the same.
 /// Where a lock decides what may be loaded, the seal is compared, and copies and results of scans are
 /// found by it.
-package struct PluginSeal: Hashable, Sendable {
+package struct PluginDigests: Hashable, Sendable {
   /// The digest of all bytes of the plugin's file, as `sha256sum` prints it.
   package let file: SHA256
   /// Those of its libraries, in the order in which they are loaded.
