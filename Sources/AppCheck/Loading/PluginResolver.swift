@@ -4,264 +4,215 @@ package import PluginHost
 internal import Supervision
 package import Support
 
-/// Finds, validates and scans the plugins of one manifest.
+/// Finds, builds, validates and scans plugins, and compares them with the app's lock.
 ///
-/// Call ``get(name:)`` or ``get(path:)`` for each plugin, then ``finish()``, then ``member(of:)``
-/// for each result. A scanned plugin's code is loaded when it is needed; without a scanner it is
-/// loaded at once.
-package final class PluginResolver {
-  /// A plugin that was found, and may still be being scanned.
-  package struct Found {
-    package enum State {
-      /// It is loaded in this process.
-      case loaded(AppPlugin)
-      /// It is prepared, and is being scanned or waits for that; its index in the answers.
-      case scanned(PreparedPlugin, Int)
-    }
+/// A scanned plugin's code is loaded when it is needed; without a scanner it is loaded at once.
+package struct PluginResolver {
+  /// What a manifest or a command asks for.
+  package enum Request {
+    /// A file on the search path.
+    case name(String)
+    /// A file, or a folder of sources, which is built first; with a name, it must be that plugin.
+    case path(String, expecting: String? = nil)
+    /// A plugin without a file: it is linked into the program, or a mock.
+    case given(String, Result<AppPlugin, PluginError>)
+  }
 
-    package let state: State
+  package struct Resolution {
+    /// The plugin of each request, in the same order.
+    package let plugins: [Result<AppPlugin, PluginError>]
+    /// The warnings about plugins that are not in the lock, by the index of their requests.
+    package let lockWarnings: [Int: Finding]
+    /// Whether the lock refuses a plugin, so that none was scanned.
+    package let isBlockedByLock: Bool
+  }
+
+  /// A plugin that may be scanned, or has to wait until all are compared with the lock.
+  private struct Candidate {
+    let plugin: PreparedPlugin
     /// The folder of sources that its file was built of.
-    package var folder: String?
-    /// The warning about a plugin that is not in the lock.
-    package var remark: Finding?
-
-    package init(_ state: State, remark: Finding? = nil) {
-      self.state = state
-      self.remark = remark
-    }
+    let folder: String?
+    let warning: Finding?
   }
 
   private let locator: PluginLocator
   private let options: AppOptions
   private let trust: FileTrust
-  private let scanner: PluginScanner?
-  private var answers: [Result<[UInt8], PluginError>] = []
-  /// With a lock, the plugins that wait until all are compared with it.
-  private var pending: [PreparedPlugin] = []
-  private var loaded: [Result<AppPlugin, PluginError>] = []
-  /// The name that a plugin given by its path must have.
-  private var expected: String?
-  /// The names of the plugins that were found.
-  private var names: Set<String> = []
-  /// The indices of plugins that are given by their paths and are not in the lock.
-  private var newcomers: Set<Int> = []
-  /// Whether the lock refuses a plugin, so that none is scanned.
-  package private(set) var isBlockedByLock = false
+  private var lock: LockEnforcement? { options.lockEnforcement }
 
   /// One loader for the whole process: the same bytes are loaded once.
-  package static let loader = PluginLoader(
-    environment: ProcessVariables.all)
+  package static let loader = PluginLoader(environment: ProcessVariables.all)
 
   package init(locator: PluginLocator, options: AppOptions) {
     self.locator = locator
     self.options = options
     trust = options.allowsWritable ? .all : .guarded
-    scanner = options.scanner.map { program in
+  }
+
+  /// Resolves a single plugin; with a name, the lock's other plugins are not missed.
+  package func resolve(
+    path: String, expecting name: String? = nil
+  ) throws(PluginError) -> AppPlugin {
+    try resolve([.path(path, expecting: name)]).plugins[0].get()
+  }
+
+  /// Resolves plugins; several are scanned side by side.
+  ///
+  /// If the lock refuses one of them, no code of any is run.
+  package func resolve(_ requests: [Request]) -> Resolution {
+    let scanner = scanner()
+    var plugins: [Result<AppPlugin, PluginError>?] = []
+    var candidates: [(index: Int, Candidate)] = []
+    var names: Set<String> = []
+    /// The indices of plugins that are given by their paths and are not in the lock.
+    var newcomers: Set<Int> = []
+    var isBlocked = false
+    for (index, request) in requests.enumerated() {
+      if case .given(let name, let plugin) = request {
+        names.insert(name)
+        plugins.append(plugin)
+        continue
+      }
+      do throws(PluginError) {
+        let candidate = try candidate(request, scanner, &isBlocked)
+        candidates.append((index, candidate))
+        names.insert(candidate.plugin.name)
+        if case .path(_, nil) = request, lock?.lock.plugins[candidate.plugin.name] == nil {
+          newcomers.insert(index)
+        }
+        plugins.append(nil)
+        // With a lock, all plugins are compared before one is scanned.
+        if lock == nil { scanner?.add(candidate.plugin) }
+      } catch {
+        plugins.append(.failure(error))
+      }
+    }
+    // A plugin of another name may be in the place of one that was locked.
+    let gone = newcomers.isEmpty ? [] : lock?.missing(among: names) ?? []
+    isBlocked = isBlocked || !gone.isEmpty
+    if !isBlocked, lock != nil {
+      for (_, candidate) in candidates { scanner?.add(candidate.plugin) }
+    }
+    let answers = isBlocked ? nil : scanner?.finish()
+    for (place, (index, candidate)) in candidates.enumerated() {
+      plugins[index] = Result { () throws(PluginError) in
+        guard !isBlocked else {
+          candidate.plugin.discardTemporaryCopies()
+          throw blocked(candidate, gone: newcomers.contains(index) ? gone : [])
+        }
+        return try plugin(candidate, answers?[place])
+      }
+    }
+    let warnings = candidates.compactMap { index, candidate in
+      candidate.warning.map { (index, $0) }
+    }
+    return Resolution(
+      plugins: plugins.compactMap { $0 }, lockWarnings: Dictionary(uniqueKeysWithValues: warnings),
+      isBlockedByLock: isBlocked)
+  }
+
+  private func scanner() -> PluginScanner? {
+    options.scanner.map { program in
       PluginScanner(
         process: ScanProcess(
           executable: program, arguments: [ScannerProgram.command],
           environment: options.environment, limits: ScanLimits(time: options.scanLimit)),
         form: PluginInfo.form,
-        cache: ScanCache(
-          environment: options.environment, form: PluginInfo.form),
+        cache: ScanCache(environment: options.environment, form: PluginInfo.form),
         rescans: options.rescans)
     }
   }
 
-  package func get(name: String) throws(PluginError) -> Found {
-    try get(file: locator.locate(name: name), expecting: name, isBuilt: false)
-  }
-
-  /// Gets a plugin by its path; a folder of sources is built first.
-  package func get(path: String) throws(PluginError) -> Found {
-    let found = try locator.locate(path: path)
-    try checkForm(of: found)
-    let file = try PluginFolder.file(at: found, options: options)
-    var plugin = try get(file: file, expecting: expected, isBuilt: file != found)
-    if file != found { plugin.folder = found }
-    return plugin
-  }
-
-  /// Refuses a folder of sources if the plugin was locked as a file, before anything is compiled.
-  private func checkForm(of path: String) throws(PluginError) {
-    guard let held = options.lockEnforcement, let name = PluginFolder.name(at: path),
-      let plugin = held.lock.plugins[name], !plugin.isFolder
-    else { return }
-    isBlockedByLock = true
-    throw PluginError(.found, path: path, .folderForFile(name, held.requirement))
-  }
-
-  /// Takes note of a plugin without a file: it is linked into the program, or a mock.
-  func note(_ name: String) { names.insert(name) }
-
-  /// The digests of a plugin, without running any of its code; a folder of sources is built first.
-  func build(
-    _ reference: Manifest.Plugin.Reference
-  ) throws(PluginError) -> (name: String, build: AppLock.Build, isFolder: Bool) {
-    let (file, name, isFolder): (String, String?, Bool)
-    switch reference {
-    case .name(let given): (file, name, isFolder) = (try locator.locate(name: given), given, false)
-    case .path(let path, _):
+  /// Finds and prepares what is asked for; none of its code runs.
+  ///
+  /// - Throws: why there is no such plugin; if the lock holds it, `isBlocked` is set.
+  private func candidate(
+    _ request: Request, _ scanner: PluginScanner?, _ isBlocked: inout Bool
+  ) throws(PluginError) -> Candidate {
+    let (file, name, folder): (String, String?, String?)
+    switch request {
+    case .name(let given): (file, name, folder) = (try locator.locate(name: given), given, nil)
+    case .path(let path, let expected):
       let found = try locator.locate(path: path)
-      let built = try PluginFolder.file(at: found, options: options)
-      (file, name, isFolder) = (built, nil, built != found)
-    }
-    let plugin = try Self.loader.open(path: file, expecting: name, trust: trust)
-    let build = AppLock.Build(PluginDigests(plugin), libraries: plugin.libraryNames)
-    return (plugin.name, build, isFolder)
-  }
-
-  /// Gets and scans a single plugin; with a name, the lock's other plugins are not missed.
-  package func member(
-    path: String, expecting name: String? = nil
-  ) throws(PluginError) -> AppPlugin {
-    if let name { expected = name }
-    let found = try get(path: path)
-    finish()
-    return try member(of: found)
-  }
-
-  private func get(
-    file: String, expecting name: String?, isBuilt: Bool
-  ) throws(PluginError) -> Found {
-    let lock = PluginLock(options, isBuilt: isBuilt, isNamed: name != nil)
-    do throws(PluginError) {
-      let found = try get(file: file, expecting: name, lock)
-      if case .scanned(let plugin, let place) = found.state {
-        names.insert(plugin.name)
-        if name == nil, options.lockEnforcement?.lock.plugins[plugin.name] == nil {
-          newcomers.insert(place)
+      do throws(Rejection) {
+        if let lock, let name = PluginFolder.name(at: found) {
+          try lock.checkFolder(ofPlugin: name)
         }
+      } catch {
+        isBlocked = true
+        throw PluginError(.found, path: found, error)
       }
-      return found
+      let built = try PluginFolder.file(at: found, options: options)
+      (file, name, folder) = (built, expected, built == found ? nil : found)
+    case .given: preconditionFailure("a plugin without a file can't be prepared")
+    }
+    let lock = lock.flatMap { $0.compares(isBuilt: folder != nil) ? $0 : nil }
+    do throws(PluginError) {
+      let (plugin, warning) = try prepare(file, expecting: name, lock, scanner)
+      return Candidate(plugin: plugin, folder: folder, warning: warning)
     } catch {
-      if lock.isHolding { isBlockedByLock = true }
+      if lock != nil { isBlocked = true }
       throw error
     }
   }
 
-  private func get(
-    file: String, expecting name: String?, _ lock: PluginLock
-  ) throws(PluginError) -> Found {
-    guard let scanner else {
-      let (prepared, remark) = try prepare(file, expecting: name, lock)
-      guard options.lockEnforcement == nil else {
-        pending.append(prepared)
-        return Found(.scanned(prepared, pending.count - 1), remark: remark)
-      }
-      var member = AppPlugin(try Self.register(Self.load(prepared)), path: file)
-      member.take(prepared)
-      return Found(.loaded(member), remark: remark)
-    }
-    try trust.checkFolder(of: file)
-    if let known = scanner.known(file, trust: trust, isSealed: lock.isSealing),
-      name == nil || name == known.name
-    {
-      let remark = try lock.check(known)
-      return Found(.scanned(known, add(known, to: scanner)), remark: remark)
-    }
-    let (prepared, remark) = try prepare(file, expecting: name, lock)
-    return Found(.scanned(prepared, add(prepared, to: scanner)), remark: remark)
-  }
-
   /// Reads a plugin, compares it with the lock if there is one, and makes its private copies.
   private func prepare(
-    _ file: String, expecting name: String?, _ lock: PluginLock
+    _ file: String, expecting name: String?, _ lock: LockEnforcement?, _ scanner: PluginScanner?
   ) throws(PluginError) -> (PreparedPlugin, Finding?) {
-    let validated = try Self.loader.open(path: file, expecting: name, trust: trust)
-    guard lock.isSealing else { return (try Self.loader.prepare(validated), nil) }
-    var remark: Finding?
-    let prepared = try Self.loader.prepareSealed(validated) { plugin, seal throws(PluginError) in
-      remark = try lock.check(plugin, seal)
-    }
-    return (prepared, remark)
-  }
-
-  /// Has a plugin scanned: at once, or with a lock when all plugins were compared with it.
-  ///
-  /// - Returns: its index in the answers.
-  private func add(_ plugin: PreparedPlugin, to scanner: PluginScanner) -> Int {
-    guard options.lockEnforcement != nil else { return scanner.add(plugin) }
-    pending.append(plugin)
-    return pending.count - 1
-  }
-
-  /// Waits for the scans.
-  package func finish() {
-    // A plugin of another name may be in the place of one that was locked.
-    let gone = newcomers.isEmpty ? [] : missing
-    if !gone.isEmpty { isBlockedByLock = true }
-    guard !isBlockedByLock else {
-      pending.forEach { $0.discardTemporaryCopies() }
-      let errors = pending.enumerated().map { place, plugin in
-        !gone.isEmpty && newcomers.contains(place)
-          ? PluginError(
-            .validated, path: plugin.path, .inPlace(of: gone, options.lockEnforcement?.requirement))
-          : PluginError(.scanned, path: plugin.path, .heldBack)
-      }
-      answers = errors.map { .failure($0) }
-      loaded = errors.map { .failure($0) }
-      return
-    }
-    guard let scanner else {
-      loaded = pending.map { plugin in
-        Result { () throws(PluginError) in
-          var member = AppPlugin(try Self.register(Self.load(plugin)), path: plugin.path)
-          member.take(plugin)
-          return member
-        }
-      }
-      return
-    }
-    for plugin in pending { _ = scanner.add(plugin) }
-    answers = scanner.finish()
-  }
-
-  /// The names of locked plugins that were not found.
-  private var missing: [String] {
-    (options.lockEnforcement?.lock.plugins.keys.filter { !names.contains($0) } ?? []).sorted()
-  }
-
-  /// The plugin, after its scan.
-  package func member(of found: Found) throws(PluginError) -> AppPlugin {
-    var member = try member(of: found.state)
-    member.folder = found.folder
-    return member
-  }
-
-  private func member(of state: Found.State) throws(PluginError) -> AppPlugin {
-    switch state {
-    case .loaded(let member): return member
-    case .scanned(let plugin, let place):
-      guard scanner != nil else { return try loaded[place].get() }
-      let bytes = try answers[place].get()
-      guard let info = PluginInfo(bytes: bytes[...]) else {
-        throw PluginError(
-          .scanned, path: plugin.path, .scanOutput("\(bytes.count) bytes that say nothing"))
-      }
-      var member = AppPlugin(info, path: plugin.path) { [trust] () throws(PluginError) in
-        try Self.register(Self.load(plugin, trust))
-      }
-      member.take(plugin)
-      return member
-    }
-  }
-
-  /// Loads a plugin that was scanned; its file may have been touched since, but not changed.
-  private static func load(
-    _ plugin: PreparedPlugin, _ trust: FileTrust
-  ) throws(PluginError) -> OpenedPlugin {
-    var current = plugin
-    if PluginFile.identity(of: plugin.path) != plugin.identity {
-      let validated = try loader.open(path: plugin.path, expecting: plugin.name, trust: trust)
-      current =
-        try plugin.seal == nil
-        ? loader.prepare(validated) : loader.prepareSealed(validated)
-      guard current.hasSameContent(as: plugin) else {
-        throw PluginError(.loaded, path: plugin.path, .changedSinceChecked)
+    func compare(
+      _ plugin: String, _ digests: PluginDigests?, _ libraries: [String]
+    ) throws(PluginError) -> Finding? {
+      guard let lock, let digests else { return nil }
+      do throws(Rejection) {
+        return try lock.check(plugin, digests, libraries: libraries, isNamed: name != nil)
+      } catch {
+        throw PluginError(.validated, path: file, error)
       }
     }
-    return try load(current)
+    let needsDigests = lock != nil || options.lockUse == .write
+    if let scanner {
+      try trust.checkFolder(of: file)
+      if let known = scanner.known(file, trust: trust, hasDigests: needsDigests),
+        name == nil || name == known.name
+      {
+        return (known, try compare(known.name, known.digests, known.libraryNames))
+      }
+    }
+    let plugin = try Self.loader.open(path: file, expecting: name, trust: trust)
+    let digests = needsDigests ? PluginDigests(plugin) : nil
+    let warning = try compare(plugin.name, digests, plugin.libraryNames)
+    return (try Self.loader.prepare(plugin, digests), warning)
+  }
+
+  private func blocked(_ candidate: Candidate, gone: [String]) -> PluginError {
+    guard let lock, !gone.isEmpty else {
+      return PluginError(.scanned, path: candidate.plugin.path, LockEnforcement.blocked)
+    }
+    return PluginError(.validated, path: candidate.plugin.path, lock.replacement(of: gone))
+  }
+
+  /// The plugin, from what it answered when it was scanned; without a scan it is loaded.
+  private func plugin(
+    _ candidate: Candidate, _ answer: Result<[UInt8], PluginError>?
+  ) throws(PluginError) -> AppPlugin {
+    let plugin = candidate.plugin
+    guard let answer else {
+      return AppPlugin(
+        try Self.register(Self.load(plugin)), from: plugin, folder: candidate.folder)
+    }
+    let bytes = try answer.get()
+    guard let info = PluginInfo(bytes: bytes[...]) else {
+      throw PluginError(
+        .scanned, path: plugin.path, .scanOutput("\(bytes.count) bytes that say nothing"))
+    }
+    return AppPlugin(info, from: plugin, folder: candidate.folder) {
+      [trust] () throws(PluginError) in
+      // The file may have been touched since, but not changed.
+      let isSame = PluginFile.identity(of: plugin.path) == plugin.identity
+      return try Self.register(
+        Self.load(isSame ? plugin : Self.loader.reread(plugin, trust: trust)))
+    }
   }
 
   private static func load(_ plugin: PreparedPlugin) throws(PluginError) -> OpenedPlugin {
@@ -289,5 +240,22 @@ package final class PluginResolver {
       throw refuse("it registers the feature '\(feature.name)' twice; give one of them a 'name:'")
     }
     return loaded
+  }
+
+  /// The digests of a plugin, without running any of its code; a folder of sources is built first.
+  func build(
+    of reference: Manifest.Plugin.Reference
+  ) throws(PluginError) -> (name: String, build: AppLock.Build, isFolder: Bool) {
+    let (file, name, isFolder): (String, String?, Bool)
+    switch reference {
+    case .name(let given): (file, name, isFolder) = (try locator.locate(name: given), given, false)
+    case .path(let path, _):
+      let found = try locator.locate(path: path)
+      let built = try PluginFolder.file(at: found, options: options)
+      (file, name, isFolder) = (built, nil, built != found)
+    }
+    let plugin = try Self.loader.open(path: file, expecting: name, trust: trust)
+    let build = AppLock.Build(PluginDigests(plugin), libraries: plugin.libraryNames)
+    return (plugin.name, build, isFolder)
   }
 }

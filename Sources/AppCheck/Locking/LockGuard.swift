@@ -48,14 +48,13 @@ struct LockGuard {
 
   /// Reads the machine's policy; if that fails, nothing is loaded.
   private mutating func readPolicy(for app: String) {
-    switch options.policyFolder.policy() {
-    case .policy(let policy): level = policy.level(for: app)
-    case .refused(let cause):
+    do throws(Rejection) {
+      let (policy, found) = try options.policyFolder.policy(&sources)
+      problems += found
+      level = policy?.level(for: app) ?? .off
+    } catch {
       let place = SourceFile(path: options.policyFolder.path, bytes: [])
-      report(cause.rule, "\(cause.message); \(cause.remedy)", file: sources.add(place))
-    case .invalid(let path, let bytes):
-      let file = sources.add(SourceFile(path: path, bytes: bytes))
-      problems += options.policyFolder.problems(of: bytes, path: path, file: file)
+      report(error.rule, "\(error.message); \(error.remedy)", file: sources.add(place))
     }
     if level == .require { requirement = .policy }
   }

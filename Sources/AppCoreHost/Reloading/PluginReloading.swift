@@ -71,9 +71,9 @@ struct PluginReloading: Sendable {
         .pluginLinked,
         "'\(plugin.name)' is part of the program and has no file to be loaded again")
     }
-    let loading = PluginResolver(locator: PluginLocator(), options: options)
+    let resolver = PluginResolver(locator: PluginLocator(), options: options)
     do throws(PluginError) {
-      let member = try loading.member(
+      let member = try resolver.resolve(
         path: plugin.member.folder ?? file,
         expecting: options.lockEnforcement == nil ? nil : plugin.name)
       if plugin.member.isLoaded { _ = try member.load() }

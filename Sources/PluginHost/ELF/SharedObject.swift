@@ -57,7 +57,6 @@ package struct SharedObject: Sendable {
   /// What is written takes the place of the old path, so it can't be longer. Folders of the machine on
   /// which the file was built are left out.
   ///
-  /// - Parameter folder: a folder beginning with `$ORIGIN`.
   /// - Returns: the file with that search path; itself where it has none.
   /// - Throws: where the file is not whole any more, which can't be.
   package func searching(_ folder: String) throws(PluginError) -> SharedObject {
@@ -115,36 +114,5 @@ package struct SharedObject: Sendable {
       neededVersions = file.neededVersions
       pluginName = try PluginMetadata(file).names.first
     }
-  }
-}
-
-extension PluginStamp {
-  /// The bytes of a library without its stamp, and for what it was compiled.
-  static func split(_ bytes: [UInt8]) -> (bytes: ArraySlice<UInt8>, BuildConfiguration?) {
-    let found = bytes.withUnsafeBytes { try? check($0, of: "") }
-    guard let stamp = found?.stamp else { return (bytes[...], nil) }
-    return (bytes.dropLast(size), stamp.configuration)
-  }
-}
-
-/// The stamp at the end of a plugin's file.
-package enum LibraryStamp {
-  /// The bytes of a library without its stamp.
-  package static func removed(from bytes: [UInt8]) -> [UInt8] {
-    Array(PluginStamp.split(bytes).bytes)
-  }
-
-  /// The bytes with the stamp of a release build.
-  package static func added(to bytes: [UInt8]) -> [UInt8] {
-    let digest = bytes.withUnsafeBytes { ContentDigest($0) }
-    return bytes
-      + PluginStamp(configuration: .release, digest: digest).bytes(after: bytes.count)
-  }
-}
-
-extension LibraryStamp {
-  /// The digest of a library's bytes, its stamp left out.
-  package static func digest(of bytes: [UInt8]) -> String {
-    removed(from: bytes).withUnsafeBytes { "\(ContentDigest($0))" }
   }
 }

@@ -18,16 +18,6 @@ internal import Support
 /// Only the folder that holds the file is checked, and for a link also the folder of its target.
 /// The folders above it and access control lists are not checked.
 public struct FileTrust: Hashable, Sendable {
-  /// Why a file or a folder is not safe from other users.
-  public enum TrustViolation: Hashable, Sendable {
-    /// It belongs to another user, who has this ID.
-    case owner(UInt32)
-    /// Everybody can write to it; the permission bits.
-    case everybody(mode: UInt32)
-    /// A group can write to it; the group's ID, and the permission bits.
-    case group(UInt32, mode: UInt32)
-  }
-
   /// Whether all files are accepted.
   let allowsAll: Bool
 
@@ -78,7 +68,7 @@ public struct FileTrust: Hashable, Sendable {
   public func checkFolder(of path: String) throws(PluginError) {
     guard !allowsAll else { return }
     var folders = [FilePath.folder(of: path)]
-    if readLink(path) != nil, let real = FilePath.resolved(path) {
+    if FilePath.linkTarget(path) != nil, let real = FilePath.resolved(path) {
       folders.append(FilePath.folder(of: real))
     }
     for folder in folders {
@@ -151,5 +141,45 @@ extension FileTrust {
         path = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
       }
     }
+  }
+}
+
+/// Why a file or a folder is not safe from other users.
+enum TrustViolation: Hashable {
+  /// It belongs to another user, who has this ID.
+  case owner(UInt32)
+  /// Everybody can write to it; the permission bits.
+  case everybody(mode: UInt32)
+  /// A group can write to it; the group's ID, and the permission bits.
+  case group(UInt32, mode: UInt32)
+
+  var words: String {
+    switch self {
+    case .owner(let user): "belongs to the user \(user)"
+    case .everybody(let mode): "is writable for everybody (mode \(Self.octal(mode)))"
+    case .group(let group, let mode):
+      "is writable for the group \(group) (mode \(Self.octal(mode)))"
+    }
+  }
+
+  /// Permission bits as `chmod` and `stat` write them.
+  private static func octal(_ mode: UInt32) -> String {
+    let digits = String(mode, radix: 8)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}
+
+extension Rejection {
+  /// Other users can change the file at a path, or the contents of the folder there.
+  static func writable(path: String, _ violation: TrustViolation) -> Rejection {
+    let remedy =
+      if case .owner = violation {
+        "install the plugin as root or as the user who runs it, or accept '\(path)' as it is with "
+          + "`--allow-writable`"
+      } else {
+        "run `chmod go-w \(shellWord(path))`, or accept it as it is with `--allow-writable`"
+      }
+    return Rejection(
+      .pluginWritable, "other users can change '\(path)', which \(violation.words)", remedy: remedy)
   }
 }

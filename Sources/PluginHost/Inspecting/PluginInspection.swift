@@ -62,11 +62,6 @@ public struct PluginInspection: Sendable {
 extension PluginInspection {
   /// Inspects a file; none of its code runs.
   ///
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - validator: decides whether it fits.
-  ///   - trust: whose files are accepted; a file that others can change is inspected anyway.
-  ///   - cache: where results of scans are kept.
   /// - Throws: a problem of stage `read` if the file can't be read or is not a library.
   public init(
     path: String, validator: PluginValidator, trust: FileTrust, cache: ScanCache?

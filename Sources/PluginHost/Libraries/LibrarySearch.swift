@@ -80,10 +80,7 @@ enum SystemFolders {
     folders.formUnion(LoaderSearchPath.shared.system.map(\.folder))
     // One function of each library whose folder is wanted.
     for symbol in ["swift_retain", "getpid"] {
-      guard let address = dlsym(nil, symbol), let path = GNUFunctions.library(of: address),
-        let slash = path.lastIndex(of: "/")
-      else { continue }
-      folders.insert(String(path[..<slash]))
+      if let folder = PluginLocator.libraryFolder(defining: symbol) { folders.insert(folder) }
     }
     return folders
   }()

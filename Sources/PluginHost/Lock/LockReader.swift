@@ -9,363 +9,246 @@ package struct LockReader {
   /// The number of problems after which reading stops: there may be one in each line.
   package static let problemLimit = 100
 
+  /// A line, without its end.
+  private struct Line {
+    /// Counted from 1.
+    let number: Int
+    let text: String
+  }
+
   /// A build's place: a plugin and a target.
   private struct Place: Hashable {
     let plugin: String
     let target: AppLock.Target
   }
 
-  private let bytes: [UInt8]
   private let file: Int
-  /// The line that is read, counted from 1, and its bytes.
-  private var number = 0
-  private var line: Range<Int> = 0..<0
-
   private var problems: [Diagnostic] = []
   /// The first line about each subject.
-  private var places: [String: (number: Int, line: Range<Int>)] = [:]
+  private var subjects: [String: Line] = [:]
   private var app: String?
   private var version: String?
   private var manifest: AppLock.File?
   private var includes: [String: SHA256] = [:]
-  private var versions: [String: String] = [:]
-  private var folders: [String: Int] = [:]
-  private var builds: [Place: (digest: SHA256, line: Int)] = [:]
-  private var libraries: [Place: (table: [String: SHA256], line: Int)] = [:]
+  private var plugins: [String: String] = [:]
+  private var folders: [String: Line] = [:]
+  private var builds: [Place: (digest: SHA256, line: Line)] = [:]
+  private var libraries: [Place: (table: [String: SHA256], line: Line)] = [:]
 
   /// Reads a lock.
   ///
-  /// - Parameters:
-  ///   - bytes: the contents of the file.
-  ///   - file: its index in the source map, for the positions of problems.
   /// - Returns: the lock, `nil` where there are problems.
   /// - Complexity: O(bytes).
   package static func read(
     _ bytes: [UInt8], file: Int = 0
   ) -> (lock: AppLock?, problems: [Diagnostic]) {
-    var reader = LockReader(bytes: bytes, file: file)
-    let lock = reader.read()
+    var reader = LockReader(file: file)
+    let lock = reader.read(bytes)
     return (reader.problems.isEmpty ? lock : nil, reader.problems.sortedByPosition())
   }
 
-  private init(bytes: [UInt8], file: Int) {
-    self.bytes = bytes
-    self.file = file
-  }
+  private init(file: Int) { self.file = file }
 
-  private mutating func read() -> AppLock? {
+  private mutating func read(_ bytes: [UInt8]) -> AppLock? {
+    let top = Line(number: 1, text: "")
     guard bytes.count <= Self.sizeLimit else {
-      report(
-        .lockTooLarge,
-        "the lock has more than \(Self.sizeLimit >> 20) MiB; 'appcore lock' writes it again")
-      return nil
+      return stop(
+        "the lock has more than \(Self.sizeLimit >> 20) MiB; 'appcore lock' writes it again", top)
     }
-    guard checkText() else { return nil }
-    // Tables that grow are copied again and again.
-    let lines = bytes.count { $0 == 0x0a }
-    places.reserveCapacity(lines)
-    versions.reserveCapacity(lines / 2)
-    builds.reserveCapacity(lines / 2)
-    var start = 0
-    while start < bytes.count, problems.count < Self.problemLimit {
-      let end = bytes[start...].firstIndex(of: 0x0a)
-      line = start..<(end ?? bytes.count)
-      number += 1
-      guard end != nil else {
-        report(
-          .lockIncomplete,
-          "the last line has no end: the lock was cut off; 'appcore lock' writes it again")
-        return nil
+    guard !bytes.isEmpty else {
+      return stop("the lock is empty; 'appcore lock' writes it again", top)
+    }
+    let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
+    for (index, bytes) in lines.dropLast().enumerated() where problems.count < Self.problemLimit {
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        let shown = Line(number: index + 1, text: String(decoding: bytes, as: UTF8.self))
+        return stop("this line is not UTF-8", shown)
       }
-      if number == 1 { guard readFirst() else { return nil } } else { readLine() }
-      start = line.upperBound + 1
+      let line = Line(number: index + 1, text: text)
+      if bytes.last == 0x0d {
+        return stop(
+          "this line ends with a carriage return; 'appcore lock' writes the lock again", line)
+      }
+      if index > 0 { read(line) } else if !readFirst(line) { return nil }
     }
-    if number == 0 {
-      report(.lockNotALock, "the lock is empty; 'appcore lock' writes it again")
-      return nil
+    if let last = lines.last, !last.isEmpty, problems.count < Self.problemLimit {
+      let line = Line(number: lines.count, text: String(decoding: last, as: UTF8.self))
+      report(
+        .lockIncomplete,
+        "the last line has no end: the lock was cut off; 'appcore lock' writes it again", line)
     }
     return problems.isEmpty ? assembled() : nil
   }
 
-  /// Checks encoding, line breaks and control characters, before any line is read.
-  private mutating func checkText() -> Bool {
-    // Most locks are ASCII, which is faster to check.
-    var isPlain = true
-    for byte in bytes where byte < 0x20 && byte != 0x0a || byte >= 0x7f { isPlain = false }
-    guard !isPlain else { return true }
-    var start = 0
-    while start < bytes.count {
-      let end = bytes[start...].firstIndex(of: 0x0a) ?? bytes.count
-      line = start..<end
-      number += 1
-      if line.last.map({ bytes[$0] }) == 0x0d {
-        report(
-          .lockLineBreaks,
-          "this line ends with a carriage return; 'appcore lock' writes the lock again")
-        return false
-      }
-      guard let text = String(validating: bytes[line], as: UTF8.self) else {
-        report(.lockBadText, "this line is not UTF-8")
-        return false
-      }
-      if !text.isEmpty, !AppLock.isText(text) {
-        report(.lockBadText, "this line has a control character, or a space at an end")
-        return false
-      }
-      start = end + 1
-    }
-    number = 0
-    return true
-  }
-
-  private mutating func readFirst() -> Bool {
-    let text = String(decoding: bytes[line], as: UTF8.self)
-    let words = text.split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 2, words[0] == "appcore-lock",
-      words[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), !words[1].hasPrefix("0"),
-      !words[1].isEmpty
+  private mutating func readFirst(_ line: Line) -> Bool {
+    let words = line.text.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 2, words[0] == "appcore-lock", let format = Int(words[1]), format > 0,
+      "\(format)" == words[1]
     else {
-      report(
-        .lockNotALock,
-        "the file does not begin with 'appcore-lock \(AppLock.format)'; it is not a lock")
+      _ = stop(
+        "the file does not begin with 'appcore-lock \(AppLock.format)'; it is not a lock", line)
       return false
     }
-    guard words[1] == "\(AppLock.format)" else {
+    guard format == AppLock.format else {
       report(
         .lockNewerFormat,
-        "the lock has format \(words[1]), and this program reads format \(AppLock.format); update appcore"
-      )
+        "the lock has format \(format), and this program reads format \(AppLock.format); "
+          + "update appcore", line)
       return false
     }
     return true
   }
-}
 
-// The lines.
-extension LockReader {
-  /// A line that is split into fields from the left.
-  private struct Fields {
-    private let bytes: [UInt8]
-    private let start: Int
-    private var rest: Range<Int>
+  /// What each kind of line has after its first word.
+  private static let forms = [
+    "app": "NAME", "version": "VERSION", "manifest": "DIGEST PATH", "include": "DIGEST PATH",
+    "plugin": "PLUGIN VERSION", "sources": "PLUGIN",
+    "build": "PLUGIN ARCHITECTURE CONTRACT DIGEST",
+    "library": "PLUGIN ARCHITECTURE CONTRACT DIGEST LIBRARY",
+  ]
 
-    init(_ bytes: [UInt8], _ line: Range<Int>) {
-      self.bytes = bytes
-      start = line.lowerBound
-      rest = line
+  private mutating func read(_ line: Line) {
+    let parts = line.text.utf8.split(separator: 0x20, maxSplits: 1).map { String(Substring($0)) }
+    guard let kind = parts.first, let form = Self.forms[kind] else {
+      let isConflict = ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].contains {
+        line.text.hasPrefix($0)
+      }
+      return report(
+        .lockMalformed,
+        isConflict
+          ? "a merge left this conflict marker; resolve it"
+          : "no line of a lock begins like this; remove it", line)
     }
-
-    /// The bytes that were taken, with the spaces, as text.
-    var taken: String { String(decoding: bytes[start..<rest.lowerBound], as: UTF8.self) }
-
-    /// Takes the bytes before the next space, and skips the space.
-    mutating func next() -> ArraySlice<UInt8> {
-      let end = bytes[rest].firstIndex(of: 0x20) ?? rest.upperBound
-      defer { rest = min(end + 1, rest.upperBound)..<rest.upperBound }
-      return bytes[rest.lowerBound..<end]
+    let names = form.split(separator: " ")
+    let fields = line.text.utf8
+      .split(separator: 0x20, maxSplits: names.count, omittingEmptySubsequences: false)
+      .dropFirst().map { String(Substring($0)) }
+    guard fields.count == names.count, zip(names, fields).allSatisfy({ Self.fits($0, $1) }) else {
+      return report(
+        .lockMalformed,
+        "this line is not of the form '\(kind) \(form.replacing("PLUGIN", with: "NAME"))'",
+        line)
     }
-
-    mutating func word() -> String { String(decoding: next(), as: UTF8.self) }
-
-    /// The bytes that were not taken.
-    var left: ArraySlice<UInt8> { bytes[rest] }
-
-    /// The same as text.
-    func remaining() -> String { String(decoding: left, as: UTF8.self) }
+    take(kind, fields, line)
   }
 
-  private mutating func readLine() {
-    var fields = Fields(bytes, line)
-    switch fields.word() {
-    case "app":
-      guard let name = text(fields.remaining(), "app NAME"), isFirst("app") else { return }
-      app = name
-    case "version":
-      guard let text = text(fields.remaining(), "version VERSION"), isFirst("version") else {
+  private static func fits(_ name: Substring, _ field: String) -> Bool {
+    switch name {
+    case "DIGEST": SHA256(digits: Array(field.utf8)[...]) != nil
+    case "PLUGIN": PluginLocator.isName(field)
+    case "ARCHITECTURE", "CONTRACT":
+      !field.isEmpty && field.utf8.allSatisfy { PluginLocator.isNameByte($0) }
+    default: AppLock.isText(field)
+    }
+  }
+
+  /// Takes the facts of a line that has the right form.
+  private mutating func take(_ kind: String, _ fields: [String], _ line: Line) {
+    func digest(_ index: Int) -> SHA256 {
+      SHA256(digits: Array(fields[index].utf8)[...]) ?? SHA256([UInt8]())
+    }
+    switch kind {
+    case "app": if isFirst(kind, line) { app = fields[0] }
+    case "version": if isFirst(kind, line) { version = fields[0] }
+    case "manifest", "include":
+      guard AppLock.isPath(fields[1]) else {
+        return report(
+          .lockBadPath,
+          "the path '\(fields[1])' does not lead to a file in the folder of the manifest", line)
+      }
+      guard kind == "include" || isFirst(kind, line), isFirst("file " + fields[1], line) else {
         return
       }
-      version = text
-    case "manifest":
-      guard let file = readFile(&fields), isFirst("manifest"), isFirst("file " + file.path) else {
+      if kind == "include" {
+        includes[fields[1]] = digest(0)
+      } else {
+        manifest = AppLock.File(path: fields[1], digest: digest(0))
+      }
+    case "plugin": if isFirst("plugin " + fields[0], line) { plugins[fields[0]] = fields[1] }
+    case "sources": if isFirst("sources " + fields[0], line) { folders[fields[0]] = line }
+    default:
+      let place = Place(
+        plugin: fields[0],
+        target: AppLock.Target(architecture: fields[1], contract: fields[2]))
+      let subject = ([kind] + fields[..<3]).joined(separator: " ")
+      if kind == "build" {
+        if isFirst(subject, line) { builds[place] = (digest(3), line) }
         return
       }
-      manifest = file
-    case "include":
-      guard let file = readFile(&fields), isFirst("file " + file.path) else { return }
-      includes[file.path] = file.digest
-    case "plugin":
-      guard let name = name(fields.word(), "plugin NAME VERSION"),
-        let version = text(fields.remaining(), "plugin NAME VERSION"), isFirst("plugin " + name)
-      else { return }
-      versions[name] = version
-    case "sources":
-      guard let name = name(fields.remaining(), "sources NAME"), isFirst("sources " + name) else {
-        return
+      guard AppLock.isPath(fields[4]), !fields[4].contains("/") else {
+        return report(
+          .lockBadPath, "'\(fields[4])' is not the name of a library beside a plugin", line)
       }
-      folders[name] = number
-    case "build":
-      guard let place = readPlace(&fields, "build NAME ARCHITECTURE CONTRACT DIGEST"),
-        let digest = digest(fields.left), isFirst(fields.taken)
-      else { return }
-      builds[place] = (digest, number)
-    case "library": readLibrary(&fields)
-    default: reportUnknown()
-    }
-  }
-
-  private mutating func readLibrary(_ fields: inout Fields) {
-    let form = "library NAME ARCHITECTURE CONTRACT DIGEST LIBRARY"
-    guard let place = readPlace(&fields, form) else { return }
-    let subject = fields.taken
-    guard let digest = digest(fields.next()), let library = text(fields.remaining(), form) else {
-      return
-    }
-    guard AppLock.isPath(library), !library.contains("/") else {
-      return report(.lockBadPath, "'\(library)' is not the name of a library beside a plugin")
-    }
-    guard isFirst(subject + library) else { return }
-    libraries[place, default: ([:], number)].table[library] = digest
-  }
-
-  private mutating func readFile(_ fields: inout Fields) -> AppLock.File? {
-    guard let digest = digest(fields.next()) else { return nil }
-    let path = fields.remaining()
-    guard AppLock.isPath(path) else {
-      report(
-        .lockBadPath,
-        "the path '\(path)' does not lead to a file in the folder of the manifest")
-      return nil
-    }
-    return AppLock.File(path: path, digest: digest)
-  }
-
-  private mutating func readPlace(_ fields: inout Fields, _ form: String) -> Place? {
-    guard let plugin = name(fields.word(), form) else { return nil }
-    let (architecture, contract) = (fields.word(), fields.word())
-    guard Self.isWord(architecture), Self.isWord(contract) else {
-      reportForm(form)
-      return nil
-    }
-    return Place(
-      plugin: plugin, target: AppLock.Target(architecture: architecture, contract: contract))
-  }
-
-  private mutating func name(_ word: String, _ form: String) -> String? {
-    guard PluginLocator.isName(word) else {
-      reportForm(form)
-      return nil
-    }
-    return word
-  }
-
-  private mutating func text(_ text: String, _ form: String) -> String? {
-    guard AppLock.isText(text) else {
-      reportForm(form)
-      return nil
-    }
-    return text
-  }
-
-  private mutating func digest(_ digits: ArraySlice<UInt8>) -> SHA256? {
-    guard let digest = SHA256(digits: digits) else {
-      let text = String(decoding: digits, as: UTF8.self)
-      report(.lockBadDigest, "'\(text)' is not a digest: 64 hexadecimal digits in lower case")
-      return nil
-    }
-    return digest
-  }
-
-  private static func isWord(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy {
-        (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) || (0x41...0x5a).contains($0)
-          || $0 == 0x5f
+      if isFirst(subject + " " + fields[4], line) {
+        libraries[place, default: ([:], line)].table[fields[4]] = digest(3)
       }
+    }
   }
 
   /// Whether this is the first line about a subject; reports a problem otherwise.
-  private mutating func isFirst(_ subject: String) -> Bool {
-    guard let first = places[subject] else {
-      places[subject] = (number, line)
-      return true
-    }
-    // The manifest's own path is entered with its line.
-    guard first.number != number else { return true }
-    if bytes[first.line] == bytes[line] {
-      report(.lockDuplicateLine, "this line repeats line \(first.number); remove one of the two")
+  private mutating func isFirst(_ subject: String, _ line: Line) -> Bool {
+    guard let first = subjects.updateValue(line, forKey: subject) else { return true }
+    subjects[subject] = first
+    if first.text == line.text {
+      report(
+        .lockDuplicateLine, "this line repeats line \(first.number); remove one of the two", line)
     } else {
       report(
         .lockContradiction,
-        "this line contradicts line \(first.number); remove the one that is wrong")
+        "this line contradicts line \(first.number); remove the one that is wrong", line)
     }
     return false
   }
 
-  private mutating func reportForm(_ form: String) {
-    report(.lockUnknownLine, "this line is not of the form '\(form)'")
-  }
-
-  private mutating func reportUnknown() {
-    for mark in ["<<<<<<<", "=======", ">>>>>>>", "|||||||"]
-    where bytes[line].starts(with: mark.utf8) {
-      return report(.lockUnknownLine, "a merge left this conflict marker; resolve it")
-    }
-    report(.lockUnknownLine, "no line of a lock begins like this; remove it")
-  }
-
-  private mutating func report(_ rule: Rule, _ message: String) {
-    let text = String(decoding: bytes[line], as: UTF8.self)
-    let line = max(number, 1)
-    problems.append(
-      Diagnostic(
-        Finding(rule, Wording.printable(message)),
-        at: SourceRange(
-          file: file, start: SourcePosition(line: line, column: 1),
-          end: SourcePosition(line: line, column: text.unicodeScalars.count + 1))))
-  }
-}
-
-// The whole.
-extension LockReader {
   private mutating func assembled() -> AppLock? {
+    let top = Line(number: 1, text: "")
     guard let app else {
-      return incomplete("the lock has no line 'app NAME'; 'appcore lock' writes it again")
+      return incomplete("the lock has no line 'app NAME'; 'appcore lock' writes it again", top)
     }
     guard let manifest else {
       return incomplete(
-        "the lock has no line 'manifest DIGEST PATH'; 'appcore lock' writes it again")
+        "the lock has no line 'manifest DIGEST PATH'; 'appcore lock' writes it again", top)
     }
     var lock = AppLock(app: app, version: version, manifest: manifest, includes: includes)
-    for (name, version) in versions { lock.plugins[name] = AppLock.Plugin(version: version) }
-    for (name, line) in folders {
-      guard lock.plugins[name] != nil else {
-        incomplete("the lock has no line 'plugin \(name) VERSION' for these sources", line)
-        continue
-      }
-      lock.plugins[name]?.isFolder = true
+    lock.plugins = plugins.mapValues { AppLock.Plugin(version: $0) }
+    for (name, line) in folders where lock.plugins[name] == nil {
+      _ = incomplete("the lock has no line 'plugin \(name) VERSION' for these sources", line)
     }
+    for name in folders.keys { lock.plugins[name]?.isFolder = true }
     for (place, build) in builds {
-      guard lock.plugins[place.plugin] != nil else {
-        incomplete(
+      if lock.plugins[place.plugin] == nil {
+        _ = incomplete(
           "the lock has no line 'plugin \(place.plugin) VERSION' for this build", build.line)
-        continue
       }
       lock.plugins[place.plugin]?.builds[place.target] = AppLock.Build(digest: build.digest)
     }
     for (place, entry) in libraries {
-      guard lock.plugins[place.plugin]?.builds[place.target] != nil else {
-        incomplete("the lock has no line 'build \(place.plugin) …' for this library", entry.line)
-        continue
+      if builds[place] == nil || plugins[place.plugin] == nil {
+        _ = incomplete(
+          "the lock has no line 'build \(place.plugin) …' for this library", entry.line)
       }
       lock.plugins[place.plugin]?.builds[place.target]?.libraries = entry.table
     }
     return lock
   }
 
-  @discardableResult
-  private mutating func incomplete(_ why: String, _ line: Int = 1) -> AppLock? {
-    (number, self.line) = (line, 0..<0)
-    report(.lockIncomplete, why)
+  private mutating func incomplete(_ message: String, _ line: Line) -> AppLock? {
+    report(.lockIncomplete, message, Line(number: line.number, text: ""))
     return nil
+  }
+
+  private mutating func stop(_ message: String, _ line: Line) -> AppLock? {
+    report(.lockMalformed, message, line)
+    return nil
+  }
+
+  private mutating func report(_ rule: Rule, _ message: String, _ line: Line) {
+    problems.append(
+      Diagnostic(
+        Finding(rule, Wording.printable(message)),
+        at: SourceRange(
+          file: file, start: SourcePosition(line: line.number, column: 1),
+          end: SourcePosition(
+            line: line.number, column: line.text.unicodeScalars.count + 1))))
   }
 }

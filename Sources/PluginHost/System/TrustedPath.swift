@@ -19,9 +19,6 @@ enum TrustedPath {
 
   /// Opens a folder.
   ///
-  /// - Parameters:
-  ///   - path: an absolute path, or one relative to the current folder.
-  ///   - isCreating: whether missing folders are created, with access for this user alone.
   /// - Returns: the folder, open for reading.
   /// - Throws: ``Failure``.
   static func open(_ path: String, isCreating: Bool) throws(Failure) -> OpenFile {
@@ -129,21 +126,5 @@ extension TrustedPath {
       rest += target.split(separator: "/").reversed()
       if target.hasPrefix("/") { (folder, path) = (try Self.root(), "/") }
     }
-  }
-}
-
-/// An open file or folder; its descriptor is closed when this object is released.
-final class OpenFile: Sendable {
-  let number: Int32
-
-  /// - Parameter number: a descriptor that is closed nowhere else.
-  init(_ number: Int32) { self.number = number }
-
-  deinit { close(number) }
-
-  /// The result of `fstat`; `nil` if it fails.
-  var status: stat? {
-    var status = stat()
-    return fstat(number, &status) == 0 ? status : nil
   }
 }

@@ -17,7 +17,8 @@ extension PluginReport.Entry {
   fileprivate var lines: [String] {
     guard let inspection else { return resultLines }
     let metadata = inspection.metadata
-    var lines = metadata.names.isEmpty ? [] : [row("plugin", metadata.names.joined(separator: ", "))]
+    var lines =
+      metadata.names.isEmpty ? [] : [row("plugin", metadata.names.joined(separator: ", "))]
     lines += resultLines
     var file = "\(inspection.size) bytes, digest \(inspection.digest)"
     if let buildID = metadata.buildID {

@@ -67,17 +67,15 @@ public struct PluginReport: Sendable {
   private static func scan(
     _ entries: inout [Entry], _ locator: PluginLocator, _ options: AppOptions
   ) {
-    let loading = PluginResolver(locator: locator, options: options)
-    var found: [Int: Result<PluginResolver.Found, PluginError>] = [:]
     // Also those in quarantine, which a new scan may end.
-    for (index, entry) in entries.enumerated()
-    where entry.inspection.map({ $0.problem == nil }) == true {
-      found[index] = Result { () throws(PluginError) in try loading.get(path: entry.path) }
+    let indices = entries.indices.filter {
+      entries[$0].inspection.map { $0.problem == nil } == true
     }
-    loading.finish()
-    for (index, found) in found {
+    let plugins = PluginResolver(locator: locator, options: options)
+      .resolve(indices.map { .path(entries[$0].path) }).plugins
+    for (index, plugin) in zip(indices, plugins) {
       do throws(PluginError) {
-        entries[index].info = try loading.member(of: found.get()).info
+        entries[index].info = try plugin.get().info
         entries[index].problem = nil
       } catch {
         entries[index].problem = error

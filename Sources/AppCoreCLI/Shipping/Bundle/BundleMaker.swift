@@ -144,10 +144,10 @@ struct BundleMaker {
     for (name, file) in plugins {
       let place = "lib/appcore/plugins/lib\(name).so"
       let bytes = try Self.relocated(
-        LibraryStamp.removed(from: file.bytes), file.path, to: Self.runtimeFolder(from: place))
+        PluginStamp.removed(from: file.bytes), file.path, to: Self.runtimeFolder(from: place))
       try add(bytes, file.path, as: place, .plugins)
       if var plugin = tree.files[place] {
-        plugin.bytes = LibraryStamp.added(to: plugin.bytes)
+        plugin.bytes = PluginStamp.added(to: plugin.bytes)
         tree.add(plugin)
       }
     }

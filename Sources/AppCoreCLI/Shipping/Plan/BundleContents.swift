@@ -64,7 +64,7 @@ struct BundleContents {
       where found != name {
         throw damaged(part, "is not that of the plugin '\(name)'")
       }
-      digests[name] = LibraryStamp.digest(of: linked.bytes)
+      digests[name] = PluginStamp.digest(of: linked.bytes)
       options.mocks[name] = interface
     }
     self.digests = digests
