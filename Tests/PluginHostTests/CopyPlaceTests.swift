@@ -25,10 +25,10 @@ struct CopyPlaceTests {
     let environment = ["TMPDIR": workshop.path("none")]
     let loader = PluginLoader(environment: environment)
     let prepared = try loader.prepare(try loader.open(path: path))
-    #expect(prepared.copy.hasPrefix("/proc/\(getpid())/fd/"))
+    #expect(prepared.file.copy.hasPrefix("/proc/\(getpid())/fd/"))
     #expect(!prepared.isKept && prepared.hasSoundCopies)
     // Nobody can change it.
-    let descriptor = open(prepared.copy, O_RDWR)
+    let descriptor = open(prepared.file.copy, O_RDWR)
     #expect(descriptor < 0 || write(descriptor, "x", 1) == -1)
     let bench = try ScanBench()
     let scanner = try bench.scanner()
@@ -37,7 +37,7 @@ struct CopyPlaceTests {
     #expect(answer(try loader.load(prepared)) == "home")
     // The same bytes are one file.
     let again = try loader.prepare(try loader.open(path: path))
-    #expect(again.copy == prepared.copy)
+    #expect(again.file.copy == prepared.file.copy)
   }
 
   @Test(
@@ -88,7 +88,7 @@ struct CopyPlaceTests {
         for loader in loaders {
           group.addTask {
             let prepared = try loader.prepare(try loader.open(path: path))
-            return prepared.copyIdentity
+            return prepared.file.copyIdentity
           }
         }
         return try await group.reduce(into: []) { $0.append($1) }
@@ -107,11 +107,11 @@ struct CopyPlaceTests {
       last = try loader.prepare(try loader.open(path: path))
       // Each is older than a scan takes when the next one comes.
       var times = [timespec](repeating: timespec(tv_sec: 1_000_000 + index, tv_nsec: 0), count: 2)
-      #expect(utimensat(AT_FDCWD, try #require(last).copy, &times, 0) == 0)
+      #expect(utimensat(AT_FDCWD, try #require(last).file.copy, &times, 0) == 0)
     }
     let folder = workshop.path("cache/appcore/plugins")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     #expect(names.count <= CopyFolder.keptBuilds + 1)
-    #expect(FileManager.default.fileExists(atPath: try #require(last).copy))
+    #expect(FileManager.default.fileExists(atPath: try #require(last).file.copy))
   }
 }

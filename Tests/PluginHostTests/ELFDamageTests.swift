@@ -20,7 +20,7 @@ struct ELFDamageTests {
   /// Reads all that a plugin's file is read for.
   static func outcome(_ bytes: UnsafeRawBufferPointer) -> Outcome {
     do throws(ELFError) {
-      _ = try PluginFacts(try ELFFile(bytes))
+      _ = try PluginMetadata(try ELFFile(bytes))
       return .read
     } catch {
       // The words are made as well: no offset or name may upset them.

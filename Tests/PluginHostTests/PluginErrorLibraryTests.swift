@@ -117,12 +117,10 @@ struct PluginErrorLibraryTests {
 
   @Test("Where the file shows how it was built, the command that builds it again is named")
   func rebuilding() throws {
-    let contract = try #require(Contract(symbol: Workshop.otherContract))
-    let host = HostSDK.current
-    func cause(_ path: String) -> Rejection {
-      .contractMismatch(plugin: contract, version: "9.8.7", host: host, path: path)
-    }
-    #expect(cause("").details[0] == "plugin: SDK 9.8.7, epoch 9, Swift 6.3.1")
+    let path = try workshop.plugin(
+      "Marked", contract: Workshop.otherContract,
+      more: "const char mark[] = \"appcore.sdk.version=9.8.7\";")
+    #expect(try refusal(path).contains("\n  plugin: SDK 9.8.7, epoch 9, Swift 6.3.1\n"))
     for (path, command) in [
       ("/a/My/.build/appcore/debug/libMy.so", "appcore plugin build /a/My"),
       ("/a b/My/.build/appcore/release/libMy.so", "appcore plugin build '/a b/My' -c release"),
@@ -132,9 +130,7 @@ struct PluginErrorLibraryTests {
       (".build/debug/libMy.so", "swift build"),
       ("/.build/debug/libMy.so", "swift build --package-path /"),
     ] {
-      #expect(
-        cause(path).remedy
-          == "rebuild the plugin against this host's SDK: `\(command)`", "\(path)")
+      #expect(RebuildCommand.of(path) == "`\(command)`")
     }
   }
 
@@ -310,14 +306,12 @@ struct PluginErrorLibraryTests {
     let validated = try workshop.loader().open(path: try workshop.plugin("Idle"))
     // What the loader says of a `noexec` mount, which a test can't make without privileges.
     let text = "/c/Idle.so: failed to map segment from shared object"
-    let message = LoaderMessage(
-      text, copy: "/c/Idle.so", file: validated.file, validated.dependencies,
-      runsNoCode: { _ in true })
-    let other = LoaderMessage(
-      text, copy: "/c/Idle.so", file: validated.file, validated.dependencies,
-      runsNoCode: { _ in false })
-    #expect(other.cause == .loader("failed to map segment from shared object"))
-    let problem = PluginError(.loaded, path: validated.file.path, message.cause)
+    let cause = LoaderRefusal.cause(
+      text, copy: "/c/Idle.so", validated.file, validated.dependencies, runsNoCode: { _ in true })
+    let other = LoaderRefusal.cause(
+      text, copy: "/c/Idle.so", validated.file, validated.dependencies, runsNoCode: { _ in false })
+    #expect(other == .loader("failed to map segment from shared object"))
+    let problem = PluginError(.loaded, path: validated.file.path, cause)
     #expect(
       workshop.text(problem) == """
         $DIR/libIdle.so: error: plugin not loaded: the system runs no code from '/c', where its \

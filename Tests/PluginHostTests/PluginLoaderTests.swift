@@ -49,7 +49,7 @@ struct PluginLoaderTests {
     let first = try load(path, by: loader)
     let second = try load(other, by: loader)
     #expect(first.entry() == second.entry())
-    #expect(first.generation == second.generation)
+    #expect(first.plugin.generation == second.plugin.generation)
     #expect(second.path == other)
   }
 
@@ -62,8 +62,8 @@ struct PluginLoaderTests {
     let second = try load(path, by: loader)
     #expect(answer(first) == "one")
     #expect(answer(second) == "two")
-    #expect(first.generation != second.generation)
-    #expect(first.identity != second.identity)
+    #expect(first.plugin.generation != second.plugin.generation)
+    #expect(first.plugin.identity != second.plugin.identity)
   }
 
   @Test("A loaded plugin does not notice that its file is overwritten and cut short")

@@ -103,10 +103,9 @@ struct ScanCacheTests {
     let prepared = try bench.prepared(path)
     #expect(!prepared.isSettled)
     let later = PreparedPlugin(
-      name: prepared.name, path: prepared.path, identity: prepared.identity, isGuarded: true,
-      isSettled: true, digest: prepared.digest, copy: prepared.copy,
-      copyIdentity: prepared.copyIdentity, libraries: [], systemLibraries: [], absent: [],
-      isKept: true, trust: .all, temporaryFolder: nil, span: prepared.span)
+      file: prepared.file, libraries: [], systemLibraries: [], absent: [], isGuarded: true,
+      isSettled: true, isKept: true, trust: .all, temporaryFolder: nil, span: prepared.span,
+      digests: nil)
     let cache = try #require(try bench.cache())
     cache.remember(later)
     cache.save()
@@ -134,18 +133,18 @@ struct ScanCacheTests {
     #expect(known?.identity == file.identity)
     // From the next start on the copy is what is loaded, and nothing is read.
     let loaded = try bench.workshop.loader().load(try #require(known))
-    #expect(loaded.copyPath == known?.copy)
+    #expect(loaded.copyPath == known?.file.copy)
   }
 
   @Test("A copy that is gone is made again, from the same bytes only")
   func goneCopy() throws {
     let path = try bench.workshop.plugin("Copied", answer: "first")
     let prepared = try bench.prepared(path)
-    #expect(unlink(prepared.copy) == 0)
+    #expect(unlink(prepared.file.copy) == 0)
     let loaded = try bench.workshop.loader().load(prepared)
     #expect(FileManager.default.fileExists(atPath: loaded.copyPath))
 
-    #expect(unlink(prepared.copy) == 0)
+    #expect(unlink(prepared.file.copy) == 0)
     try bench.workshop.plugin("Copied", answer: "second")
     let problem = try bench.workshop.problem { try bench.workshop.loader().load(prepared) }
     #expect(
@@ -197,62 +196,64 @@ struct ScanCacheTests {
     #expect(both.scanResult(on: second) == .answer([2]))
   }
 
-  /// A plugin that nobody has read.
-  private func madeUp(_ number: UInt64, path: String) -> PreparedPlugin {
-    let identity = FileIdentity(
-      device: number % 3, inode: number &* 0x9E37_79B9_7F4A_7C15, size: 1, modified: 2, changed: 3)
+  /// A plugin that nobody has scanned, by a number.
+  private func madeUp(_ number: UInt64) throws -> PreparedPlugin {
+    let path = try bench.workshop.write("\(number)", to: "plugins/\(number).so")
+    let identity = try #require(PluginFile.identity(of: path))
     return PreparedPlugin(
-      name: "P\(number)", path: path, identity: identity, isGuarded: true, isSettled: true,
-      digest: number, copy: "/copies/\(number)", copyIdentity: identity, libraries: [],
-      systemLibraries: [SystemLibrary(path: "/lib/\(number).so", identity: identity)],
-      absent: ["/absent/\(number)"], isKept: true, trust: .guarded, temporaryFolder: nil,
-      span: number)
+      file: PreparedPlugin.File(
+        name: "P\(number)", path: path, identity: identity, digest: number,
+        copy: "/copies/\(number)", copyIdentity: identity, isKnownByName: false),
+      libraries: [], systemLibraries: [], absent: ["/absent/\(number)"], isGuarded: true,
+      isSettled: true, isKept: true, trust: .guarded, temporaryFolder: nil, span: number,
+      digests: nil)
   }
 
   @Test("Of many files and results each is found, what was stored and what is new")
   func many() throws {
-    let path = bench.workshop.path("tables")
-    let plugins = (0..<300).map { madeUp($0, path: "/plugins/\($0).so") }
+    let plugins = try (0..<300).map { try madeUp($0) }
+    func known(_ plugin: PreparedPlugin, _ cache: ScanCache) -> PreparedPlugin? {
+      cache.known(plugin.path, trust: .guarded)
+    }
     for part in [plugins[..<200], plugins[200...]] {
-      var tables = ScanTables(path)
+      let cache = try #require(try bench.cache())
       for plugin in part {
-        tables.remember(plugin)
-        tables.store(.answer([UInt8(truncatingIfNeeded: plugin.digest)]), plugin.contentKey)
+        cache.remember(plugin)
+        cache.store(.answer([UInt8(truncatingIfNeeded: plugin.file.digest)]), on: plugin)
       }
       // Before it is written and after.
-      for plugin in part {
-        #expect(tables.known(plugin.identity, path: plugin.path) == plugin)
-      }
-      try bench.workshop.write(
-        tables.bytes(merging: ScanTables(path), keeping: 1000), to: "tables")
+      for plugin in part { #expect(known(plugin, cache) == plugin) }
+      cache.save()
     }
-    let tables = ScanTables(path)
+    let cache = try #require(try bench.cache())
     for plugin in plugins {
-      #expect(tables.known(plugin.identity, path: plugin.path) == plugin)
+      #expect(known(plugin, cache) == plugin)
       #expect(
-        tables.scanResult(plugin.contentKey)
-          == .answer([UInt8(truncatingIfNeeded: plugin.digest)]))
-      // The file by another path is read again.
-      #expect(tables.known(plugin.identity, path: plugin.path + "x") == nil)
+        cache.scanResult(on: plugin) == .answer([UInt8(truncatingIfNeeded: plugin.file.digest)]))
     }
-    #expect(tables.known(madeUp(300, path: "/x").identity, path: "/x") == nil)
-    #expect(tables.scanResult(.init(300)) == nil)
+    // The file by another path is read again.
+    let other = bench.workshop.path("plugins/other.so")
+    #expect(link(plugins[0].path, other) == 0)
+    #expect(cache.known(other, trust: .guarded) == nil)
+    let new = try madeUp(300)
+    #expect(known(new, cache) == nil)
+    #expect(cache.scanResult(on: new) == nil)
   }
 
   @Test("The oldest records go first")
   func oldest() throws {
-    let plugins = (0..<10).map { madeUp($0, path: "/plugins/\($0).so") }
-    var tables = ScanTables()
+    let plugins = try (0..<10).map { try madeUp($0) }
+    let cache = try #require(try bench.cache())
     for plugin in plugins {
-      tables.remember(plugin, at: 100 - plugin.digest)
-      tables.store(.answer([1]), .init(plugin.digest), at: 100 - plugin.digest)
+      cache.remember(plugin, at: 100 - plugin.file.digest)
+      cache.store(.answer([1]), on: plugin, at: 100 - plugin.file.digest)
     }
-    try bench.workshop.write(tables.bytes(merging: ScanTables(), keeping: 4), to: "kept")
-    let kept = ScanTables(bench.workshop.path("kept"))
+    cache.save(keeping: 4)
+    let kept = try #require(try bench.cache())
     for plugin in plugins {
-      let isKept = plugin.digest < 4
-      #expect((kept.scanResult(.init(plugin.digest)) != nil) == isKept)
-      #expect((kept.known(plugin.identity, path: plugin.path) != nil) == isKept)
+      let isKept = plugin.file.digest < 4
+      #expect((kept.scanResult(on: plugin) != nil) == isKept)
+      #expect((kept.known(plugin.path, trust: .guarded) != nil) == isKept)
     }
   }
 }

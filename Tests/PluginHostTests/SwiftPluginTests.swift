@@ -42,8 +42,8 @@ struct SwiftPluginTests {
       """)
     let loader = try workshop.loader()
     let validated = try loader.open(path: path, expecting: "Weather")
-    #expect(validated.file.facts.needed.contains("libAppCore.so"))
-    #expect(validated.file.facts.contracts == [HostSDK.current.contract])
+    #expect(validated.file.metadata.needed.contains("libAppCore.so"))
+    #expect(validated.file.metadata.contracts == [HostSDK.current.contract])
     let plugin = try loader.load(validated)
     #expect(
       plugin.entry() == UnsafeMutableRawPointer(bitPattern: HostSDK.current.contract.symbol.count)

@@ -29,13 +29,13 @@ public enum PluginFolder {
     guard isSourceFolder(path) else { return path }
     let builder = builder(options)
     let configuration: BuildConfiguration = options.configuration == .release ? .release : .debug
-    guard let demand = options.heldLock?.demand else {
-      return try builder.build(folder: path, configuration: configuration).path
+    do throws(Rejection) { try options.lockEnforcement?.checkCompiling() } catch {
+      guard let built = try builder.built(folder: path, configuration: configuration) else {
+        throw PluginError(.built, path: path, error)
+      }
+      return built.path
     }
-    guard let built = try builder.built(folder: path, configuration: configuration) else {
-      throw PluginError(.built, path: path, .sourcesNotBuilt(demand))
-    }
-    return built.path
+    return try builder.build(folder: path, configuration: configuration).path
   }
 
   /// The name of the plugin in a folder of sources; `nil` for a file.
@@ -74,7 +74,7 @@ public enum PluginFolder {
     }
     do throws(PluginError) {
       let locator = PluginLocator(environment: options.environment)
-      _ = try PluginLoading(locator: locator, options: options).member(path: built.path)
+      _ = try PluginResolver(locator: locator, options: options).resolve(path: built.path)
     } catch {
       throw PluginFolderError(problem: error, diagnostics: built.diagnostics)
     }

@@ -53,7 +53,7 @@ public struct ManifestImpact: Sendable {
     self.path = path
     plugin = old.name
     usesPlugin = report.plugins.members[old.name] != nil
-    let before = usesPlugin ? report.replacing(PluginMember(mock: old)) : report
+    let before = usesPlugin ? report.replacing(AppPlugin(mock: old)) : report
     earlierErrors = before.problems.count { $0.severity == .error }
     guard usesPlugin, let manifest = before.manifest else {
       routes = []
@@ -63,7 +63,7 @@ public struct ManifestImpact: Sendable {
     // Under another name it is another plugin; the one that the manifest lists is gone.
     let after =
       new.name == old.name
-      ? before.replacing(PluginMember(mock: new))
+      ? before.replacing(AppPlugin(mock: new))
       : before.refusing([old.name: .notRegistered(old.name, "it is named '\(new.name)' now")])
     var broken = Self.newErrors(of: after, since: before)
     func text(_ problem: Diagnostic) -> String { "\(problem.message) [\(problem.code)]" }

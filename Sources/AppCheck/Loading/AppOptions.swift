@@ -45,7 +45,7 @@ public struct AppOptions: Sendable {
   }
   package var lockUse = LockUse.hold
   /// The lock that plugins are compared with, once it is read.
-  package var heldLock: HeldLock?
+  package var lockEnforcement: LockEnforcement?
   /// The folder of the machine's policy; only tests change it.
   package var policyFolder = PolicyFolder.machine
   /// Whether the manifest's version requirements are ignored.

@@ -25,7 +25,7 @@ public struct ManifestReport: Sendable {
   /// The problems that comments in its files silence.
   private let ignoring: IgnoreComments
   /// The lock that its plugins are compared with, if there is one.
-  package let heldLock: HeldLock?
+  package let lockEnforcement: LockEnforcement?
   /// The paths of the lock and, if the policy asks for one, of its signature.
   let lockPaths: [String]
 
@@ -107,7 +107,7 @@ public struct ManifestReport: Sendable {
     names = ManifestNames(result.manifest)
     let ignoring = IgnoreComments(result.sources)
     let lock = LockGuard(result, path: path, options)
-    (sources, heldLock, lockPaths) = (lock.sources, lock.held, lock.paths)
+    (sources, lockEnforcement, lockPaths) = (lock.sources, lock.held, lock.paths)
     ownProblems =
       (result.problems.filter { !ignoring.silences($0) } + Self.unknownCodes(in: ignoring)
       + lock.problems)
@@ -125,7 +125,7 @@ public struct ManifestReport: Sendable {
       return
     }
     var options = options
-    options.heldLock = lock.held ?? options.heldLock
+    options.lockEnforcement = lock.held ?? options.lockEnforcement
     plugins = PluginSet(manifest, path: path, options: options)
     (graph, configurations, problems) = Self.check(
       manifest, ownProblems, result.gaps, plugins, ignoring)
@@ -153,7 +153,7 @@ public struct ManifestReport: Sendable {
   ) -> (Graph?, [String: ArgumentTemplate], [Diagnostic]) {
     let built = GraphBuilder.build(
       manifest, catalog: plugins.catalog, pluginNames: plugins.names,
-      gaps: plugins.isHeldBack ? .all : gaps)
+      gaps: plugins.isBlockedByLock ? .all : gaps)
     let found = built.problems + plugins.buildProblems + plugins.lockProblems
     let problems = (ownProblems + found.filter { !ignoring.silences($0) })
       .sortedByPosition()
@@ -166,7 +166,7 @@ public struct ManifestReport: Sendable {
   }
 
   /// The report for another build of a plugin.
-  package func replacing(_ member: PluginMember) -> ManifestReport { with { $0.replace(member) } }
+  package func replacing(_ member: AppPlugin) -> ManifestReport { with { $0.replace(member) } }
 
   private func with(_ change: (inout PluginSet) -> Void) -> ManifestReport {
     guard let manifest else { return self }
@@ -180,7 +180,7 @@ public struct ManifestReport: Sendable {
     self.manifest = manifest
     names = report.names
     sources = report.sources
-    heldLock = report.heldLock
+    lockEnforcement = report.lockEnforcement
     lockPaths = report.lockPaths
     ownProblems = report.ownProblems
     gaps = report.gaps

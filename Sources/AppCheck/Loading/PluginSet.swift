@@ -10,7 +10,7 @@ package struct PluginSet: Sendable {
   ///
   /// A file that is refused because its plugin is listed already is named by its path.
   package private(set) var names: [String?] = []
-  package private(set) var members: [String: PluginMember] = [:]
+  package private(set) var members: [String: AppPlugin] = [:]
   package private(set) var problems: [String: PluginError] = [:]
   /// For each of the manifest's plugins, in its order, the paths at which its file is searched.
   private(set) var candidates: [[String]] = []
@@ -19,7 +19,7 @@ package struct PluginSet: Sendable {
   /// Warnings about plugins that are not in the lock.
   private(set) var lockProblems: [Diagnostic] = []
   /// Whether no plugin was scanned, because the lock refuses one of them.
-  private(set) var isHeldBack = false
+  private(set) var isBlockedByLock = false
 
   /// No plugins.
   init() {}
@@ -29,38 +29,32 @@ package struct PluginSet: Sendable {
     let linked = Dictionary(
       options.linkedPlugins.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let locator = Self.locator(path, options)
-    let loading = PluginLoading(locator: locator, options: options)
-    // All are found before the first result is waited for, so that scans run meanwhile.
-    let found = manifest.plugins.map { plugin in
-      Result { () throws(PluginError) -> PluginLoading.Found in
-        if let file = options.mocks[Self.name(of: plugin)] {
-          loading.note(Self.name(of: plugin))
-          return PluginLoading.Found(
-            .loaded(try Self.mock(of: Self.name(of: plugin), in: file, options)))
+    let resolver = PluginResolver(locator: locator, options: options)
+    let resolution = resolver.resolve(
+      manifest.plugins.map { plugin in
+        let name = Self.name(of: plugin)
+        if let file = options.mocks[name] {
+          return .given(
+            name, Result { () throws(PluginError) in try Self.mock(of: name, in: file, options) })
         }
-        if !linked.isEmpty, let linked = linked[Self.name(of: plugin)] {
-          loading.note(linked.name)
-          return PluginLoading.Found(.loaded(PluginMember(linked, path: nil)))
-        }
+        if let linked = linked[name] { return .given(name, .success(AppPlugin(linked))) }
         switch plugin.reference {
-        case .name(let name): return try loading.get(name: name)
-        case .path(let path, _): return try loading.get(path: path)
+        case .name(let name): return .name(name)
+        case .path(let path, _): return .path(path)
         }
-      }
-    }
-    loading.finish()
-    isHeldBack = loading.isHeldBack
-    for (plugin, found) in zip(manifest.plugins, found) {
-      if !isHeldBack, let message = (try? found.get())?.remark {
-        lockProblems.append(Diagnostic(message, at: plugin.range))
+      })
+    isBlockedByLock = resolution.isBlockedByLock
+    for (index, plugin) in manifest.plugins.enumerated() {
+      if !isBlockedByLock, let warning = resolution.lockWarnings[index] {
+        lockProblems.append(Diagnostic(warning, at: plugin.range))
       }
       add(plugin, ignoresVersions: options.ignoresVersions) { () throws(PluginError) in
-        let member = try loading.member(of: found.get())
+        let found = try resolution.plugins[index].get()
         // A path may lead to a plugin of another name than the path suggests.
-        guard member.mockFile == nil, let file = options.mocks[member.info.name] else {
-          return member
+        guard found.mockFile == nil, let file = options.mocks[found.info.name] else {
+          return found
         }
-        return try Self.mock(of: member.info.name, in: file, options)
+        return try Self.mock(of: found.info.name, in: file, options)
       }
     }
     candidates = manifest.plugins.map { plugin in
@@ -69,9 +63,7 @@ package struct PluginSet: Sendable {
       case .path(let path, _): [path]
       }
     }
-    if options.comparesBuilds {
-      buildProblems = otherBuilds(of: manifest, PluginLoading(locator: locator, options: options))
-    }
+    if options.comparesBuilds { buildProblems = otherBuilds(of: manifest, resolver) }
   }
 
   /// Finds the plugins of a manifest.
@@ -88,13 +80,13 @@ package struct PluginSet: Sendable {
   static func builds(
     of manifest: Manifest, path: String, options: AppOptions
   ) -> (plugins: [String: (build: AppLock.Build, isFolder: Bool)], isWhole: Bool) {
-    let loading = PluginLoading(locator: locator(path, options), options: options)
+    let resolver = PluginResolver(locator: locator(path, options), options: options)
     let linked = Set(options.linkedPlugins.map(\.name))
     var plugins: [String: (build: AppLock.Build, isFolder: Bool)] = [:]
     var isWhole = true
     for plugin in manifest.plugins where !linked.contains(name(of: plugin)) {
       do throws(PluginError) {
-        let found = try loading.build(plugin.reference)
+        let found = try resolver.build(of: plugin.reference)
         plugins[found.name] = (found.build, found.isFolder)
       } catch {
         isWhole = false
@@ -106,9 +98,9 @@ package struct PluginSet: Sendable {
   /// A mock of the plugin whose interface is in a file.
   private static func mock(
     of name: String, in file: String, _ options: AppOptions
-  ) throws(PluginError) -> PluginMember {
-    if let demand = options.heldLock?.demand {
-      throw PluginError(.validated, path: file, .mockNotLocked(demand))
+  ) throws(PluginError) -> AppPlugin {
+    do throws(Rejection) { try options.lockEnforcement?.checkMock() } catch {
+      throw PluginError(.validated, path: file, error)
     }
     do throws(InterfaceError) {
       let interface = try PluginInterface(file: file)
@@ -119,7 +111,7 @@ package struct PluginSet: Sendable {
             .interfaceOfOther,
             "it is the interface of '\(interface.name)', and is to stand in for '\(name)'"))
       }
-      return PluginMember(mock: interface, file: file)
+      return AppPlugin(mock: interface, file: file)
     } catch {
       throw PluginError(.read, path: error.path, error.cause)
     }
@@ -134,12 +126,12 @@ package struct PluginSet: Sendable {
 
   private mutating func add(
     _ plugin: Manifest.Plugin, ignoresVersions: Bool,
-    _ get: () throws(PluginError) -> PluginMember
+    _ get: () throws(PluginError) -> AppPlugin
   ) {
     do throws(PluginError) {
       try take(try get(), plugin, ignoresVersion: ignoresVersions)
     } catch {
-      if isHeldBack, error.cause == .heldBack {
+      if isBlockedByLock, error.cause == LockEnforcement.blocked {
         names.append(nil)
         return
       }
@@ -152,7 +144,7 @@ package struct PluginSet: Sendable {
   }
 
   private mutating func take(
-    _ member: PluginMember, _ plugin: Manifest.Plugin, ignoresVersion: Bool
+    _ member: AppPlugin, _ plugin: Manifest.Plugin, ignoresVersion: Bool
   ) throws(PluginError) {
     let name = member.info.name
     if !ignoresVersion, let requirement = plugin.version?.value,
@@ -168,14 +160,17 @@ package struct PluginSet: Sendable {
     if let other = members[name] {
       throw PluginError(
         .registered, path: member.path ?? name,
-        .duplicate(name: name, other: other.mockFile ?? other.path ?? "\(name) of this program"))
+        Rejection(
+          .pluginDuplicate,
+          "this is the plugin '\(name)', and "
+            + "'\(other.mockFile ?? other.path ?? "\(name) of this program")' is that already"))
     }
     members[name] = member
     names.append(name)
   }
 
   /// Replaces a plugin with another build of it.
-  mutating func replace(_ member: PluginMember) { members[member.info.name] = member }
+  mutating func replace(_ member: AppPlugin) { members[member.info.name] = member }
 
   /// Moves plugins to the problems: their code could not be loaded.
   mutating func refuse(_ refused: [String: PluginError]) {
@@ -212,6 +207,49 @@ package struct PluginSet: Sendable {
     }
     return name
   }
+}
+
+// Other builds on the search path: on another machine, or later, one of them may be found first, and
+// it should not have another interface under the same version.
+extension PluginSet {
+  /// Warns if another build of a plugin has the same version and another interface.
+  ///
+  /// Compares the files that a search would find without the one that is used, and for a mock the
+  /// plugin's file; files that can't be loaded are skipped.
+  ///
+  /// - Complexity: a scan of each file that was not scanned before.
+  private func otherBuilds(of manifest: Manifest, _ resolver: PluginResolver) -> [Diagnostic] {
+    var others: [(plugin: Manifest.Plugin, used: AppPlugin, path: String)] = []
+    for (index, plugin) in manifest.plugins.enumerated() {
+      guard let used = names[index].flatMap({ members[$0] }) else { continue }
+      var seen = Set([used.path.flatMap(FilePath.resolved)])
+      let found = candidates[index].filter { path in
+        path.hasSuffix(".so") && FilePath.resolved(path).map { seen.insert($0).inserted } ?? false
+      }
+      others += found.prefix(Self.otherLimit).map { (plugin, used, $0) }
+    }
+    let found = resolver.resolve(others.map { .path($0.path) }).plugins
+    var reported: Set<String> = []
+    return zip(others, found).compactMap { other, found in
+      guard let build = try? found.get(), build.info.name == other.used.info.name,
+        build.info.version == other.used.info.version
+      else { return nil }
+      let interface = PluginInterface(other.used.info)
+      let differences = PluginInterface(build.info).differences(from: interface)
+      guard let first = differences.first, reported.insert(build.info.name).inserted else {
+        return nil
+      }
+      let change = Wording.printable(", in which \(first.subject) \(first.change)")
+      return Diagnostic(
+        .buildsDiffer, at: other.plugin.range,
+        "\(quote(other.path)) is version \(Wording.printable(interface.version)) of "
+          + "\(quote(interface.name)) too, and has another interface\(change)"
+          + (differences.count > 1 ? "; and \(differences.count - 1) more" : ""))
+    }
+  }
+
+  /// The most files of one plugin that are compared; search paths have fewer folders.
+  private static let otherLimit = 8
 }
 
 extension PluginError {

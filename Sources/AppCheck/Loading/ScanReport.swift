@@ -8,7 +8,7 @@ public enum ScanReport {
   /// - Returns: the status to exit with: 0, or 64 if there is no such parent.
   public static func serve() -> Int32 {
     ScanServer.run(form: PluginInfo.form) { plugin throws(PluginError) in
-      PluginInfo(try PluginLoading.register(plugin)).bytes
+      PluginInfo(try PluginResolver.register(plugin)).bytes
     }
   }
 

@@ -7,7 +7,7 @@ struct LockGuard {
   /// The files of the manifest, and the lock.
   private(set) var sources: SourceMap
   /// The lock that plugins are compared with; `nil` if there is none.
-  private(set) var held: HeldLock?
+  private(set) var held: LockEnforcement?
   /// The problems of the lock, and the differences of the manifest from it.
   private(set) var problems: [Diagnostic] = []
   /// The paths of the lock and, if the policy asks for one, of its signature; the files need not
@@ -18,8 +18,8 @@ struct LockGuard {
   private let lockPath: String
   private let options: AppOptions
   /// Who requires that only locked plugins are loaded; `nil` if nobody does.
-  private var demand: HeldLock.Demand?
-  private var isStrict: Bool { demand != nil }
+  private var requirement: LockRequirement?
+  private var isStrict: Bool { requirement != nil }
   /// What the machine's policy requires of the signature.
   private var level = SignaturePolicy.Level.off
 
@@ -31,7 +31,7 @@ struct LockGuard {
     self.path = path
     lockPath = AppLock.path(ofManifest: path)
     self.options = options
-    demand = options.isLocked ? .option : nil
+    requirement = options.isLocked ? .option : nil
     guard options.lockUse == .hold, !options.leavesOutPlugins, let manifest = result.manifest,
       result.isComplete
     else {
@@ -48,16 +48,15 @@ struct LockGuard {
 
   /// Reads the machine's policy; if that fails, nothing is loaded.
   private mutating func readPolicy(for app: String) {
-    switch options.policyFolder.policy() {
-    case .policy(let policy): level = policy.level(for: app)
-    case .refused(let cause):
+    do throws(Rejection) {
+      let (policy, found) = try options.policyFolder.policy(&sources)
+      problems += found
+      level = policy?.level(for: app) ?? .off
+    } catch {
       let place = SourceFile(path: options.policyFolder.path, bytes: [])
-      report(cause.rule, "\(cause.message); \(cause.remedy)", file: sources.add(place))
-    case .invalid(let path, let bytes):
-      let file = sources.add(SourceFile(path: path, bytes: bytes))
-      problems += options.policyFolder.problems(of: bytes, path: path, file: file)
+      report(error.rule, "\(error.message); \(error.remedy)", file: sources.add(place))
     }
-    if level == .require { demand = .policy }
+    if level == .require { requirement = .policy }
   }
 
   private mutating func hold(_ files: [SourceFile]) {
@@ -72,7 +71,7 @@ struct LockGuard {
     if isStrict || level == .warn { compare(lock, files, file: file) }
     // Last, since it may start a process.
     if allowsLoading, level != .off { verify(bytes, file: file) }
-    held = HeldLock(lock, demand: demand)
+    held = LockEnforcement(lock, requirement: requirement)
   }
 
   /// Verifies the lock's signature.
@@ -111,14 +110,14 @@ struct LockGuard {
 
   private mutating func reportMissing() {
     let none = "and there is no '\(lockPath)'"
-    switch demand {
+    switch requirement {
     case .option?:
       report(
-        .lockMissing, "\(HeldLock.Demand.option.words), \(none); 'appcore lock' writes it", file: 0)
+        .lockMissing, "\(LockRequirement.option.words), \(none); 'appcore lock' writes it", file: 0)
     case .policy?:
       report(
         .lockMissing,
-        "\(HeldLock.Demand.policy.words), \(none); get it and its signature from whoever ships the app",
+        "\(LockRequirement.policy.words), \(none); get it and its signature from whoever ships the app",
         file: 0)
     case nil where level == .warn:
       report(
@@ -149,17 +148,17 @@ struct LockGuard {
         report(
           changed,
           "modified since it was locked: was \(was.short), is \(digest.short); "
-            + demand.acceptance, file: index)
+            + requirement.acceptance, file: index)
       case nil:
         report(
           changed,
-          "the lock does not have this file; \(demand.acceptance)", file: index)
+          "the lock does not have this file; \(requirement.acceptance)", file: index)
       }
     }
     for name in missing.sorted() {
       report(
         changed,
-        "the lock has the file '\(name)', which the manifest does not include; \(demand.acceptance)",
+        "the lock has the file '\(name)', which the manifest does not include; \(requirement.acceptance)",
         file: file)
     }
   }

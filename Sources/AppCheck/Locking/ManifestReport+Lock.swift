@@ -27,10 +27,10 @@ extension ManifestReport {
       includes: Dictionary(files.dropFirst().map { ($0.path, $0.digest) }) { first, _ in first })
     for (name, member) in plugins.members {
       // A plugin without a file is linked into the program, or is a mock.
-      guard let seal = member.seal else { continue }
+      guard let prepared = member.prepared, let digests = prepared.digests else { continue }
       lock.plugins[name] = AppLock.Plugin(
         version: member.info.version,
-        builds: [.current: AppLock.Build(seal, libraries: member.libraryNames)],
+        builds: [.current: AppLock.Build(digests, libraries: prepared.libraryNames)],
         isFolder: member.folder != nil)
     }
     if let text = lock.firstBadText {
@@ -152,7 +152,7 @@ extension AppLock {
     guard isWhole ? differences.isEmpty : differences.allSatisfy({ $0.rule == .lockPluginGone })
     else { throw .differs(path: target, differences) }
     // A plugin that is replaced from here on is refused.
-    options.heldLock = HeldLock(lock)
+    options.lockEnforcement = LockEnforcement(lock)
     return try current(ofManifest: path, options: options)
   }
 

@@ -77,7 +77,7 @@ struct Bundle {
         try closure.add(neededBy: try LibraryClosure.read(path))
       }
     }
-    var plugins: [(name: String, file: LinkedFile)] = []
+    var plugins: [(name: String, file: SharedObject)] = []
     for (name, member) in report.plugins.members.sorted(by: { $0.key < $1.key }) {
       // Mocks and plugins linked into the host have no file.
       guard let path = member.path else { continue }
@@ -144,7 +144,7 @@ struct Bundle {
     // The values are given when the bundle is run.
     appOptions.allowsUnsetVariables = true
     let report = try ManifestReport(workspace.manifest, options: appOptions)
-    guard report.heldLock?.demand != nil else { return report }
+    guard report.lockEnforcement?.requirement != nil else { return report }
     // Of a plugin that is given by its sources, the lock has the debug build.
     appOptions.configuration = .debug
     let locked = try ManifestReport(workspace.manifest, options: appOptions)
@@ -164,14 +164,14 @@ struct Bundle {
 
   /// The programs and libraries, without symbols and without paths of this machine.
   private static func binaries(
-    _ host: InstalledHost?, _ plugins: [(name: String, file: LinkedFile)],
+    _ host: InstalledHost?, _ plugins: [(name: String, file: SharedObject)],
     _ libraries: [BundleFile], _ work: WorkFolder
   ) throws(BundleError) -> BundleTree {
     var tree = BundleTree()
     func stripped(_ bytes: [UInt8], _ path: String) throws(BundleError) -> [UInt8] {
       let bytes = try work.strip(bytes, path: path)
       // The module digests depend on the compiler's arguments and so on the machine's folders.
-      return (try? LinkedFile(bytes, path: path).withoutModuleDigests.bytes) ?? bytes
+      return (try? SharedObject(bytes, path: path).withoutModuleDigests.bytes) ?? bytes
     }
     if let host {
       for (path, place) in [(host.program, "bin/appcore"), (host.library, "lib/libAppCore.so")] {
@@ -191,8 +191,8 @@ struct Bundle {
     for (name, file) in plugins {
       let place = "lib/appcore/plugins/lib\(name).so"
       let bytes = try stripped(
-        try relocated(LibraryStamp.removed(from: file.bytes), file.path, to: place), file.path)
-      tree.add(BundleFile(path: place, bytes: LibraryStamp.added(to: bytes), part: .plugins))
+        try relocated(PluginStamp.removed(from: file.bytes), file.path, to: place), file.path)
+      tree.add(BundleFile(path: place, bytes: PluginStamp.added(to: bytes), part: .plugins))
     }
     return tree
   }
@@ -209,7 +209,7 @@ struct Bundle {
     _ bytes: [UInt8], _ path: String, to place: String
   ) throws(BundleError) -> [UInt8] {
     do throws(PluginError) {
-      return try LinkedFile(bytes, path: path).searching(runtimeFolder(from: place)).bytes
+      return try SharedObject(bytes, path: path).searching(runtimeFolder(from: place)).bytes
     } catch {
       throw BundleError(path, .bundleLibraryMissing, error.message)
     }

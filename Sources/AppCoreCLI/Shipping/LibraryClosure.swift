@@ -43,7 +43,7 @@ struct LibraryClosure {
   ///
   /// - Throws: ``BundleError`` for the first library that can't be found or bundled.
   mutating func add(
-    neededBy file: LinkedFile, pluginFolder: String? = nil
+    neededBy file: SharedObject, pluginFolder: String? = nil
   ) throws(BundleError) {
     for (library, versions) in file.neededVersions where Self.base.contains(library) {
       system[library, default: []].formUnion(versions)
@@ -85,15 +85,15 @@ struct LibraryClosure {
     try read(first).bytes == read(second).bytes
   }
 
-  static func read(_ path: String) throws(BundleError) -> LinkedFile {
-    do throws(PluginError) { return try LinkedFile(path: path) } catch {
+  static func read(_ path: String) throws(BundleError) -> SharedObject {
+    do throws(PluginError) { return try SharedObject(path: path) } catch {
       throw BundleError(path, .bundleLibraryMissing, error.message)
     }
   }
 
   /// Finds a library: its path, its path in the bundle, and its part; `nil` if it is left out.
   private mutating func find(
-    _ library: String, _ user: LinkedFile, _ pluginFolder: String?
+    _ library: String, _ user: SharedObject, _ pluginFolder: String?
   ) throws(BundleError) -> (path: String, place: String, BundlePart)? {
     func exists(_ path: String) -> Bool { FilePath.resolved(path) != nil }
     let runtime = "lib/appcore/runtime/" + library

@@ -11,7 +11,7 @@ public struct LoadedApp: Sendable {
   /// A plugin of the app, with its configuration from the manifest.
   package struct Plugin: Sendable {
     package let name: String
-    package let member: PluginMember
+    package let member: AppPlugin
     package let configuration: Value
     /// Whether its code is loaded only when it is first needed.
     package let isLazy: Bool

@@ -129,7 +129,7 @@ extension App {
   /// Counts the replacements of plugins, and warns if very many builds are in memory.
   func noteReplaced(_ plugins: [String]) {
     for plugin in plugins { reloads[plugin, default: 0] += 1 }
-    let builds = PluginLoading.loader.mappedBuilds
+    let builds = PluginResolver.loader.mappedBuilds
     if !plugins.isEmpty, builds >= PluginLoader.manyBuilds {
       store?.send(.report(.crowded(builds: builds)))
     }

@@ -17,7 +17,7 @@ struct PluginReloading: Sendable {
     self.plugin = plugin
     options = app.options
     // The lock as it was when the manifest was read.
-    options.heldLock = app.report.heldLock
+    options.lockEnforcement = app.report.lockEnforcement
   }
 
   /// A new build that passed all checks, and the app with it.
@@ -60,7 +60,7 @@ struct PluginReloading: Sendable {
     return Candidate(plugin: new, app: app.replacing(new, in: report, graph))
   }
 
-  private func load() throws(Rejection) -> PluginMember {
+  private func load() throws(Rejection) -> AppPlugin {
     if let mock = plugin.member.mockFile {
       throw Rejection(
         .pluginLinked, "'\(plugin.name)' is a mock of '\(mock)' and has no code to be loaded again",
@@ -71,11 +71,11 @@ struct PluginReloading: Sendable {
         .pluginLinked,
         "'\(plugin.name)' is part of the program and has no file to be loaded again")
     }
-    let loading = PluginLoading(locator: PluginLocator(), options: options)
+    let resolver = PluginResolver(locator: PluginLocator(), options: options)
     do throws(PluginError) {
-      let member = try loading.member(
+      let member = try resolver.resolve(
         path: plugin.member.folder ?? file,
-        expecting: options.heldLock == nil ? nil : plugin.name)
+        expecting: options.lockEnforcement == nil ? nil : plugin.name)
       if plugin.member.isLoaded { _ = try member.load() }
       return member
     } catch {

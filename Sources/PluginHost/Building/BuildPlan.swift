@@ -26,7 +26,9 @@ struct BuildPlan {
     sources = try PluginSources(try SourceFolder(folder))
     name = try sources.name()
     guard let modules = toolkit.modules else {
-      throw .noModules(libraryFolder: toolkit.libraryFolder)
+      throw Rejection(
+        .pluginNoModules,
+        "there are no modules of the SDK beside '\(toolkit.libraryFolder)/libAppCore.so'")
     }
     self.configuration = configuration
     self.environment = environment
@@ -67,10 +69,18 @@ struct BuildPlan {
   ///
   /// - Returns: the compiler's output.
   func compile(to draft: String, showsColors: Bool) throws(CompilerError) -> String {
-    guard let compiler, let version else { throw CompilerError(.noCompiler) }
+    guard let compiler, let version else {
+      throw CompilerError(Rejection(.pluginNoCompiler, "there is no 'swiftc' on the PATH"))
+    }
     guard version == expectedVersion else {
       throw CompilerError(
-        .otherCompiler(path: compiler.path, found: version, expected: expectedVersion))
+        Rejection(
+          .pluginOtherCompiler,
+          "'\(compiler.path)' is Swift \(version), and this appcore's SDK was built by Swift "
+            + expectedVersion,
+          remedy:
+            "put Swift \(expectedVersion) first on the `PATH`, or install an appcore that was "
+            + "built by yours"))
     }
     return try command.run(
       compiler, sources.folder, to: draft, showsColors: showsColors, environment: environment)
@@ -88,6 +98,67 @@ struct BuildPlan {
     BuiltPlugin(
       name: name, path: sources.folder.shown(library), didCompile: diagnostics != nil,
       diagnostics: diagnostics ?? "", sources: sources.folder.files)
+  }
+}
+
+/// The inputs that a library was built from, in a file beside it: as long as they are the same, the
+/// library is up to date.
+struct BuildRecord {
+  /// The inputs, one per line, in a fixed order.
+  private(set) var lines: [String] = ["appcore-build 1"]
+
+  private static let compiler = "compiler "
+  private static let library = "output "
+
+  mutating func add(_ key: String, _ value: String) {
+    // A path may contain a line break, but each input is one line.
+    lines.append("\(key) \(value.replacing("\n", with: "\\n"))")
+  }
+
+  mutating func add(_ compiler: SwiftCompiler, version: String) {
+    add("compiler", "\(compiler.identity) \(version)")
+  }
+
+  /// The file of a library's record.
+  static func path(of library: String) -> String { library + ".build" }
+
+  /// The version of the compiler that built a library; `nil` if that may not be the given one.
+  static func version(of compiler: SwiftCompiler, for library: String) -> String? {
+    guard compiler.isItself else { return nil }
+    let head = "\(Self.compiler)\(compiler.identity) "
+    let line = read(library)?.first { $0.hasPrefix(head) }
+    return line.map { String($0.dropFirst(head.count)) }
+  }
+
+  /// Whether a library was built from these inputs and has not changed since.
+  ///
+  /// Without a compiler, the one that built the library is ignored.
+  func describes(_ library: String, hasCompiler: Bool) -> Bool {
+    guard var recorded = Self.read(library), let identity = fileIdentity(library),
+      recorded.popLast() == Self.library + identity
+    else { return false }
+    if !hasCompiler { recorded.removeAll { $0.hasPrefix(Self.compiler) } }
+    return recorded == lines
+  }
+
+  /// Writes the record of a library that was just built.
+  func write(for library: String) throws(Rejection) {
+    guard let identity = fileIdentity(library) else {
+      throw .fileRefused(path: library, error: errno)
+    }
+    let text = (lines + [Self.library + identity]).joined(separator: "\n")
+    let path = Self.path(of: library)
+    do {
+      try WholeFile.write(text, to: path)
+    } catch {
+      throw .fileRefused(path: path, error: error.code)
+    }
+  }
+
+  private static func read(_ library: String) -> [String]? {
+    guard let bytes = try? WholeFile.read(path(of: library)) else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 }
 

@@ -101,7 +101,12 @@ struct CompilerCommand {
     case .status:
       if let doing = Self.crash(in: said) {
         throw CompilerError(
-          .compilerCrashed(doing: doing, folder: folder.given),
+          Rejection(
+            .pluginCompilerEnded,
+            "the compiler crashed" + (doing.last.map { ": \($0)" } ?? ""),
+            details: doing.dropLast().suffix(4).map { "note: \($0)" },
+            remedy: "the mistake is the compiler's: write what it names in another way, or report "
+              + "it; `\(Rejection.buildCommand(folder.given))` shows all that the compiler says"),
           CompilerOutput(errors: [], text: said))
       }
       let advice = CompilerAdvice(
@@ -113,9 +118,15 @@ struct CompilerCommand {
         })
       let errors = Self.errors(in: said).map(advice.advised)
       let text = ([said] + errors.compactMap(\.addition)).joined(separator: "\n")
+      let lines = errors.map(\.line)
       throw CompilerError(
-        .notCompiled(errors.map(\.line), folder: folder.given),
-        CompilerOutput(errors: errors.map(\.line), text: text))
+        Rejection(
+          .pluginNotCompiled, lines.first ?? "the compiler refuses, and does not say why",
+          details: lines.dropFirst().prefix(4).map { "also: \($0)" }
+            + (lines.count > 5 ? ["and \(counted(lines.count - 5, "other error"))"] : []),
+          remedy: "correct the sources; `\(Rejection.buildCommand(folder.given))` shows all that "
+            + "the compiler says"),
+        CompilerOutput(errors: lines, text: text))
     case .signal(let signal):
       throw CompilerError(
         .compilerEnded(path: compiler.path, reason: "was ended by signal \(signal)"))
@@ -205,4 +216,57 @@ struct CompilerCommand {
         ? one.file < other.file : one.numbers.lexicographicallyPrecedes(other.numbers)
     }
   }
+}
+
+/// The `swiftc` that is first on the `PATH`.
+struct SwiftCompiler {
+  /// The path on the `PATH`; links are not resolved.
+  let path: String
+  /// Identifies the program and its current version, for the cost of a `stat`.
+  let identity: String
+  /// Whether the file is the compiler itself.
+  ///
+  /// A version manager puts a program of its own on the `PATH`, which starts one compiler today and
+  /// another tomorrow: then only `swiftc --version` tells them apart.
+  let isItself: Bool
+
+  /// Finds the compiler; `nil` if there is none.
+  init?(environment: [String: String]) {
+    let folders = (environment["PATH"] ?? "").split(separator: ":")
+    let found = folders.lazy.map { "\($0)/swiftc" }.first { path in
+      access(path, X_OK) == 0 && !FilePath.isFolder(path)
+    }
+    guard let found, let real = FilePath.resolved(found), let identity = fileIdentity(real) else {
+      return nil
+    }
+    path = found
+    self.identity = "\(real) \(identity)"
+    let name = real.split(separator: "/").last ?? ""
+    isItself = ["swiftc", "swift-driver", "swift-frontend", "swift"].contains(name)
+  }
+
+  /// The release, such as `6.3.1`.
+  ///
+  /// - Complexity: starts the compiler, which takes 50 ms.
+  func version(environment: [String: String]) throws(Rejection) -> String {
+    let process = ToolProcess(
+      executable: path, arguments: ["--version"], environment: environment)
+    let (end, output) = process.run()
+    if case .lost(let error) = end {
+      throw .compilerEnded(path: path, reason: "can't be run: \(errorText(error))")
+    }
+    let words = output.split(whereSeparator: \.isWhitespace)
+    guard let index = words.firstIndex(of: "version"), words.indices.contains(index + 1) else {
+      throw Rejection(
+        .pluginNoCompiler, "'\(path) --version' names no version",
+        remedy: "put a `swiftc` that works first on the `PATH`")
+    }
+    return String(words[index + 1])
+  }
+}
+
+/// A text that identifies a file and its current version; `nil` if there is no file.
+func fileIdentity(_ path: String) -> String? {
+  guard let identity = PluginFile.identity(of: path) else { return nil }
+  return "\(identity.inode) \(identity.size) \(identity.modified)"
 }

@@ -12,11 +12,7 @@ struct FolderLock {
 
   /// Creates the folder if it is missing, and waits until nobody else holds the lock.
   ///
-  /// - Parameters:
-  ///   - folder: the build folder.
-  ///   - timeout: how long to wait.
-  ///   - willWait: called once, if it takes longer than a second.
-  /// - Throws: ``Rejection/locked(path:seconds:)`` if it takes longer than `timeout`.
+  /// - Throws: if it takes longer than `timeout`.
   init(
     _ folder: String, timeout: Duration = timeout, willWait: () -> Void = {}
   ) throws(Rejection) {
@@ -48,7 +44,10 @@ struct FolderLock {
       }
       let elapsed = ContinuousClock.now - start
       guard elapsed < timeout else {
-        throw .locked(path: path, seconds: Int(elapsed.components.seconds))
+        throw Rejection(
+          .pluginBuildRefused,
+          "another program has held '\(path)' locked for \(elapsed.components.seconds) s",
+          remedy: "end the other build; `fuser -v \(shellWord(path))` names it")
       }
       if elapsed >= silence, !hasTold {
         hasTold = true

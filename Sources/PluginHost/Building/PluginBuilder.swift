@@ -33,11 +33,6 @@ public struct PluginBuilder: Sendable {
   private let environment: [String: String]
 
   /// Creates a builder.
-  ///
-  /// - Parameters:
-  ///   - toolkit: what plugins are compiled against.
-  ///   - sdk: the SDK that this process has loaded.
-  ///   - environment: the process's variables; `PATH` says where the compiler is.
   public init(toolkit: PluginToolkit, sdk: HostSDK = .current, environment: [String: String]) {
     self.toolkit = toolkit
     self.environment = environment
@@ -48,9 +43,6 @@ public struct PluginBuilder: Sendable {
   ///
   /// Blocks the thread for as long as the compiler runs.
   ///
-  /// - Parameters:
-  ///   - folder: the folder; messages name it, and the files in it, as it is written here.
-  ///   - configuration: the configuration to compile for.
   /// - Returns: the library, and whether the compiler ran.
   /// - Throws: a problem of stage ``PluginError/Stage/built``, or of stage `read` or `validated` if
   ///   the compiled library is not a plugin for this host.
@@ -129,5 +121,53 @@ public struct PluginBuilder: Sendable {
     do throws(Rejection) { return try body() } catch {
       throw PluginError(.built, path: SourceFolder.plain(folder), error)
     }
+  }
+}
+
+/// The command that rebuilds a plugin's file, derived from the file's path.
+enum RebuildCommand {
+  /// The command in backticks; both commands if the path does not tell how the file was built.
+  static func of(_ path: String) -> String {
+    if let folder = folder(of: path, above: ".build/appcore/") {
+      let isRelease = path.contains(".build/appcore/release/")
+      return "`\(Rejection.buildCommand(folder))\(isRelease ? " -c release" : "")`"
+    }
+    if let folder = folder(of: path, above: ".build/") {
+      let isRelease = path.contains("/release/")
+      return "`swift build" + (folder == "." ? "" : " --package-path " + shellWord(folder))
+        + (isRelease ? " -c release`" : "`")
+    }
+    return
+      "`appcore plugin build <its folder>`, or `swift build` for one that is built with the host"
+  }
+
+  private static func folder(of path: String, above part: String) -> String? {
+    if path.hasPrefix(part) { return "." }
+    guard let range = path.ranges(of: "/" + part).last else { return nil }
+    return range.lowerBound == path.startIndex ? "/" : String(path[..<range.lowerBound])
+  }
+}
+
+extension Rejection {
+  static func compilerEnded(path: String, reason: String) -> Rejection {
+    Rejection(
+      .pluginCompilerEnded, "'\(path)' \(reason)",
+      remedy: "try again; if it happens again, check the installation of Swift")
+  }
+
+  static func fileRefused(path: String, error: Int32) -> Rejection {
+    let remedy =
+      switch error {
+      case ENOENT: "if it is a link, correct or remove it: it leads to nothing"
+      case ELOOP: "remove the link that leads back to where it is"
+      default: "check the permissions of the folder, and the free space"
+      }
+    return Rejection(
+      .pluginBuildRefused, "'\(path)': \(errorText(error))", remedy: remedy)
+  }
+
+  /// The command that builds a folder, as it is typed.
+  static func buildCommand(_ folder: String) -> String {
+    "appcore plugin build" + (folder == "." ? "" : " " + shellWord(folder))
   }
 }

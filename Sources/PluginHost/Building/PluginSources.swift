@@ -18,14 +18,18 @@ struct PluginSources {
   /// The occurrences of `appcore_plugin_<Name>`, except in lines that begin with `//`.
   private let entries: [Entry]
 
-  private static let prefix = Array("\(PluginFacts.entryPrefix)".utf8)
+  private static let prefix = Array("\(PluginMetadata.entryPrefix)".utf8)
 
   init(_ folder: SourceFolder) throws(Rejection) {
     self.folder = folder
     var digests: [ContentDigest] = []
     var entries: [Entry] = []
     for file in folder.files {
-      let bytes = try Self.read(folder.path + "/" + file)
+      let path = folder.path + "/" + file
+      let bytes: [UInt8]
+      do throws(SystemError) { bytes = try WholeFile.read(path) } catch {
+        throw .fileRefused(path: path, error: error.code)
+      }
       digests.append(bytes.withUnsafeBytes { ContentDigest($0) })
       entries += Self.entries(in: bytes, file: file)
     }
@@ -38,20 +42,39 @@ struct PluginSources {
   /// - Throws: a rejection if the sources name no entry, several, or one of another name; so the
   ///   compiler need not run.
   func name() throws(Rejection) -> String {
-    guard let first = entries.first else { throw .noSourceEntry(sources: folder.files.count) }
+    guard let first = entries.first else {
+      throw Rejection(
+        .pluginSourceNoEntry,
+        "no 'appcore_plugin_<Name>' is in its \(counted(folder.files.count, "source"))")
+    }
     let names = Set(entries.map(\.name)).sorted()
     let expected = folder.module ?? folder.path.split(separator: "/").last.map(String.init)
     if let expected, names.contains(expected) {
-      guard PluginLocator.isName(expected) else { throw .invalidModuleName(expected) }
-      return expected
+      return try Self.checked(expected)
     }
     if let module = folder.module {
       let file = folder.shown(folder.path + "/" + first.file)
-      throw .otherEntry(first.name, module: module, file: file, line: first.line)
+      throw Rejection(
+        .pluginSourceOtherName,
+        "\(file):\(first.line): the entry is named for '\(first.name)', and the module is "
+          + "'\(module)'",
+        remedy: "name the entry 'appcore_plugin_\(module)', or rename the folder of the sources")
     }
-    guard names.count == 1 else { throw .severalSourceEntries(names) }
-    guard PluginLocator.isName(first.name) else { throw .invalidModuleName(first.name) }
-    return first.name
+    guard names.count == 1 else {
+      throw Rejection(
+        .pluginSourceSeveralEntries, "its sources name \(names.count) entries instead of one",
+        details: names.map { "entry: appcore_plugin_\($0)" })
+    }
+    return try Self.checked(first.name)
+  }
+
+  private static func checked(_ name: String) throws(Rejection) -> String {
+    guard PluginLocator.isName(name) else {
+      throw Rejection(
+        .pluginSourceOtherName, "'\(name)' can't be the name of a plugin",
+        remedy: "a name is letters, digits and `_`, and does not begin with a digit")
+    }
+    return name
   }
 
   /// The first place that names an entry.
@@ -81,15 +104,6 @@ struct PluginSources {
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
-      || byte == 0x5f || byte >= 0x80
-  }
-
-  private static func read(_ path: String) throws(Rejection) -> [UInt8] {
-    do {
-      return try WholeFile.read(path)
-    } catch {
-      throw .fileRefused(path: path, error: error.code)
-    }
+    PluginLocator.isNameByte(byte) || byte >= 0x80
   }
 }

@@ -16,10 +16,6 @@ public struct PluginToolkit: Hashable, Sendable {
   public let compilerVersion: String
 
   /// Looks for the modules that belong to a library.
-  ///
-  /// - Parameters:
-  ///   - libraryFolder: where `libAppCore.so` was loaded from.
-  ///   - compilerVersion: the release of the compiler that made it.
   public init(libraryFolder: String, compilerVersion: String) {
     // Links are resolved, so that a tree compares equal by whatever path it was started.
     let folder = FilePath.resolved(libraryFolder) ?? libraryFolder

@@ -21,14 +21,17 @@ struct SourceFolder {
   private static let foreignEndings = [".c", ".cc", ".cpp", ".cxx", ".m", ".mm", ".s", ".S"]
 
   init(_ path: String) throws(Rejection) {
-    guard let real = FilePath.resolved(path), FilePath.isFolder(real) else { throw .noFolder }
+    let noSources = Rejection(.pluginNoSources, "the folder holds no Swift sources")
+    guard let real = FilePath.resolved(path), FilePath.isFolder(real) else {
+      throw Rejection(.pluginNoSources, "there is no such folder")
+    }
     self.path = real
     given = Self.plain(path)
     let sources = real + "/Sources"
     guard let names = FilePath.names(in: sources)?.sorted() else {
       module = nil
       files = try Self.sources(in: real, lead: "", isTop: true)
-      if files.isEmpty { throw .noSources }
+      if files.isEmpty { throw noSources }
       return
     }
     var modules: [String] = []
@@ -36,7 +39,11 @@ struct SourceFolder {
       if try Self.isModule(sources + "/" + name) { modules.append(name) }
     }
     let direct = names.contains { $0.hasSuffix(".swift") }
-    guard modules.count < 2 || direct else { throw .severalModules(modules) }
+    guard modules.count < 2 || direct else {
+      throw Rejection(
+        .pluginSeveralModules, "the folder holds \(modules.count) modules instead of one",
+        details: modules.map { "module: \($0)" })
+    }
     if let name = modules.first, !direct {
       module = name
       files = try Self.sources(in: sources + "/" + name, lead: "Sources/\(name)/", isTop: false)
@@ -45,7 +52,7 @@ struct SourceFolder {
       module = nil
       files = try Self.sources(in: sources, lead: "Sources/", isTop: false)
     }
-    if files.isEmpty { throw .noSources }
+    if files.isEmpty { throw noSources }
   }
 
   /// A text in which the folder's absolute path is replaced by the path that was given.

@@ -14,20 +14,17 @@ package struct ToolProcess {
   let environment: [String: String]
   /// What it reads: the first of these from standard input, the others from descriptors 3 and on.
   let files: [[UInt8]]
-  /// Whether what it writes to standard error is dropped.
-  let dropsErrors: Bool
   /// Its working directory; `nil` for this process's.
   let folder: String?
 
   package init(
     executable: String, arguments: [String], environment: [String: String], folder: String? = nil,
-    files: [[UInt8]] = [], dropsErrors: Bool = false
+    files: [[UInt8]] = []
   ) {
     self.executable = executable
     self.arguments = arguments
     self.environment = environment
     self.files = files
-    self.dropsErrors = dropsErrors
     self.folder = folder
   }
 
@@ -39,58 +36,46 @@ package struct ToolProcess {
 
   /// Runs the tool; blocks the thread until it has ended.
   package func run() -> (end: ProcessEnd, output: String) {
-    guard let pipe = ChildPipe() else { return (.lost(errno), "") }
-    let contents = files.map { Self.memoryFile($0) }
-    guard !contents.contains(where: { $0 == nil }) else { return (.lost(errno), "") }
-    let inputs = contents.compactMap { $0?.number }
-    let nowhere = dropsErrors ? Self.memoryFile([]) : nil
-    let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-    var id: pid_t = 0
-    // The files are open for as long as these objects live, and only their numbers are used here.
-    let error = withExtendedLifetime((contents, nowhere)) {
-      Spawn.start(
-        executable, arguments, variables,
-        descriptors: [pipe.writer, nowhere?.number ?? pipe.writer] + inputs.dropFirst(),
-        input: inputs.first, hasOwnGroup: false, folder: folder, id: &id)
-    }
-    pipe.closeWriter()
-    guard error == 0 else { return (.lost(error), "") }
-    let output = Self.readAll(pipe.reader)
-    return (ProcessEnd(waitingFor: id), output)
+    let (end, output, _) = run(errors: nil)
+    return (end, output)
   }
 
-  /// A file in memory that has some bytes and begins at them; `nil` with `errno` where none is made.
-  private static func memoryFile(_ bytes: [UInt8]) -> OpenFile? {
-    guard let make = GNUFunctions.makeMemoryFile else {
-      errno = ENOSYS
-      return nil
+  /// Runs the tool, and returns what it wrote to standard error by itself.
+  package func runApart() -> (end: ProcessEnd, output: String, errors: String) {
+    do throws(SystemError) { return run(errors: try .inMemory([])) } catch {
+      return (.lost(error.code), "", "")
     }
-    let made = make("appcore-input", 1)
-    guard made >= 0 else { return nil }
-    // Clear of the numbers that the child's descriptors have.
-    let number = fcntl(made, F_DUPFD_CLOEXEC, 16)
-    close(made)
-    guard number >= 0 else { return nil }
-    let file = OpenFile(number)
-    var position = 0
-    while position < bytes.count {
-      let count = bytes[position...].withUnsafeBytes {
-        write(number, $0.baseAddress, $0.count)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return nil }
-      position += count
-    }
-    return lseek(number, 0, SEEK_SET) == 0 ? file : nil
   }
 
-  private static func readAll(_ descriptor: Int32) -> String {
-    // The reader of a `ChildPipe` is nonblocking; here it may block, with nothing else to do.
-    _ = fcntl(descriptor, F_SETFL, 0)
+  private func run(errors: OpenFile?) -> (end: ProcessEnd, output: String, errors: String) {
+    do throws(SystemError) {
+      let (reader, id) = try start(errors: errors)
+      let output = Self.readAll(reader)
+      let end = ProcessEnd(waitingFor: id)
+      guard let errors else { return (end, output, "") }
+      lseek(errors.number, 0, SEEK_SET)
+      return (end, output, Self.readAll(errors))
+    } catch {
+      return (.lost(error.code), "", "")
+    }
+  }
+
+  /// Starts the tool; the writing end of its output is closed here when this returns.
+  private func start(errors: OpenFile?) throws(SystemError) -> (OpenFile, pid_t) {
+    let (reader, writer) = try OpenFile.pipe()
+    var inputs: [OpenFile] = []
+    for file in files { inputs.append(try .inMemory(file)) }
+    let id = try Spawn.start(
+      executable, arguments, environment: environment, input: inputs.first,
+      descriptors: [writer, errors ?? writer] + inputs.dropFirst(), folder: folder)
+    return (reader, id)
+  }
+
+  private static func readAll(_ file: OpenFile) -> String {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let count = read(descriptor, &chunk, chunk.count)
+      let count = read(file.number, &chunk, chunk.count)
       if count > 0 {
         bytes.append(contentsOf: chunk[..<min(count, max(0, outputLimit - bytes.count))])
       } else if count == 0 || errno != EINTR {

@@ -5,7 +5,6 @@ enum ELFConstants {
   static let sectionHeaderSize: UInt64 = 64
   static let dynamicEntrySize: UInt64 = 16
   static let symbolSize: UInt64 = 24
-  static let relocationSize: UInt64 = 24
 
   static let classes64: UInt8 = 2
   static let littleEndian: UInt8 = 1
@@ -61,32 +60,15 @@ enum ELFConstants {
   enum Tag {
     static let null: UInt64 = 0
     static let needed: UInt64 = 1
-    static let pltRelocationsSize: UInt64 = 2
     static let hash: UInt64 = 4
     static let strings: UInt64 = 5
     static let symbols: UInt64 = 6
-    static let relocations: UInt64 = 7
-    static let relocationsSize: UInt64 = 8
-    static let relocationSize: UInt64 = 9
     static let stringsSize: UInt64 = 10
     static let symbolSize: UInt64 = 11
-    static let initializer: UInt64 = 12
-    static let finalizer: UInt64 = 13
     static let soname: UInt64 = 14
     static let rpath: UInt64 = 15
-    static let textRelocations: UInt64 = 22
-    static let flags: UInt64 = 30
-    static let relativesSize: UInt64 = 35
-    static let relatives: UInt64 = 36
-    static let relativeSize: UInt64 = 37
     static let auxiliary: UInt64 = 0x7fff_fffd
     static let filter: UInt64 = 0x7fff_ffff
-    static let pltRelocationKind: UInt64 = 20
-    static let pltRelocations: UInt64 = 23
-    static let initializers: UInt64 = 25
-    static let finalizers: UInt64 = 26
-    static let initializersSize: UInt64 = 27
-    static let finalizersSize: UInt64 = 28
     static let runpath: UInt64 = 29
     static let gnuHash: UInt64 = 0x6fff_fef5
     static let versions: UInt64 = 0x6fff_fff0
@@ -106,13 +88,6 @@ enum ELFConstants {
     /// The maximum total length of all names, as a multiple of the string table's size.
     static let nameShare: UInt64 = 8
   }
-
-  /// The relocation whose value is an address in the file itself.
-  #if arch(x86_64)
-    static let relativeRelocation: UInt32 = 8
-  #elseif arch(arm64)
-    static let relativeRelocation: UInt32 = 1027
-  #endif
 
   /// Set in `DT_FLAGS_1` of a position-independent executable, which otherwise looks like a
   /// library.

@@ -1,13 +1,14 @@
 /// A shared object, parsed as data: none of its code runs.
 ///
-/// The bytes may be anything. Whatever the dynamic loader follows without a check (segments,
-/// tables, chains, strings) is checked here, because a damaged file ends the process inside
-/// `dlopen`. Every defect is thrown as an ``ELFError`` with its offset in the file.
+/// The bytes may be anything. Checked is what is read here, and of the rest what a scan does not
+/// find: damage that the loader survives in one process and not in another, since it reads or
+/// changes memory that is not the file's own. A relocation, a chain or an initializer that leads
+/// outside the file ends the scanning process, which keeps that memory empty (``MemoryGuard``).
+/// Every defect is thrown as an ``ELFError`` with its offset in the file.
 ///
 /// The value points into the bytes and must not outlive them.
 ///
-/// - Complexity: O(*s* + *r*), where *s* is the number of symbols and *r* that of relocations;
-///   nothing is allocated per symbol.
+/// - Complexity: O(*n*), where *n* is the number of symbols; nothing is allocated for one.
 struct ELFFile {
   private let bytes: ELFBytes
   let segments: ELFSegments
@@ -18,9 +19,6 @@ struct ELFFile {
   /// The end of the file according to its section headers; `nil` if it has none.
   let end: UInt64?
 
-  /// - Parameters:
-  ///   - buffer: the bytes.
-  ///   - allowsPrograms: whether it may be a position-independent program instead of a library.
   /// - Throws: the first structure that is not as it should be.
   init(_ buffer: UnsafeRawBufferPointer, allowsPrograms: Bool = false) throws(ELFError) {
     bytes = ELFBytes(buffer: buffer)
@@ -40,9 +38,9 @@ struct ELFFile {
       bytes, segments, dynamic,
       sectionCount: sections.symbolCount(at: dynamic[ELFConstants.Tag.symbols]))
     _ = try filters
-    try ELFRelocations(bytes, segments, dynamic, symbolCount: symbols.count).check()
-    neededVersions = try ELFVersions(bytes, segments, dynamic, symbols).check(needed: try needed)
-    try ELFInitializers(segments, dynamic).check()
+    neededVersions = try ELFVersions(
+      bytes: bytes, segments: segments, dynamic: dynamic, symbols: symbols
+    ).check(needed: try needed)
   }
 
   private func string(_ offset: UInt64) throws(ELFError) -> String {
@@ -147,43 +145,4 @@ enum SearchKind: Hashable {
   case runpath
   /// `DT_RPATH`, or no path: searched before `LD_LIBRARY_PATH`, also for what its libraries need.
   case rpath
-}
-
-/// Checks the functions that the loader calls once the file is loaded and when the process ends.
-struct ELFInitializers {
-  private let segments: ELFSegments
-  private let dynamic: ELFDynamic
-
-  init(_ segments: ELFSegments, _ dynamic: ELFDynamic) {
-    self.segments = segments
-    self.dynamic = dynamic
-  }
-
-  func check() throws(ELFError) {
-    typealias Tag = ELFConstants.Tag
-    try checkFunction(Tag.initializer, "DT_INIT")
-    try checkFunction(Tag.finalizer, "DT_FINI")
-    try checkArray(Tag.initializers, Tag.initializersSize, "DT_INIT_ARRAYSZ")
-    try checkArray(Tag.finalizers, Tag.finalizersSize, "DT_FINI_ARRAYSZ")
-  }
-
-  private func checkFunction(_ tag: UInt64, _ name: String) throws(ELFError) {
-    guard let address = dynamic[tag] else { return }
-    guard segments.loads.contains(where: { $0.isExecutable && $0.holdsFileBytes(1, at: address) })
-    else {
-      throw .malformed(
-        .initializers, at: dynamic.offset, expected: "\(name) in executable memory",
-        found: hex(address))
-    }
-  }
-
-  private func checkArray(_ tag: UInt64, _ sizeTag: UInt64, _ name: String) throws(ELFError) {
-    guard let address = dynamic[tag] else { return }
-    let size = try dynamic.require(sizeTag, name)
-    guard size % 8 == 0, segments.loads.contains(where: { $0.holds(size, at: address) }) else {
-      throw .malformed(
-        .initializers, at: dynamic.offset, expected: "\(name) of functions within the file",
-        found: "\(hex(size)) bytes at \(hex(address))")
-    }
-  }
 }

@@ -32,15 +32,11 @@ struct ELFHeader {
         }
       throw ELFError(.fileHeader, at: 16, .notSharedObject(type))
     }
-    try Self.require(bytes, 6, 1, "version 1") { bytes, at throws(ELFError) in
-      UInt64(try bytes.u8(at, .fileHeader))
-    }
-    try Self.require(bytes, 20, 1, "version 1") { bytes, at throws(ELFError) in
-      UInt64(try bytes.u32(at, .fileHeader))
-    }
+    try Self.require(UInt64(try bytes.u8(6, .fileHeader)), at: 6, 1, "version 1")
+    try Self.require(UInt64(try bytes.u32(20, .fileHeader)), at: 20, 1, "version 1")
     try Self.require(
-      bytes, 54, C.programHeaderSize, "program headers of \(C.programHeaderSize) bytes"
-    ) { bytes, at throws(ELFError) in UInt64(try bytes.u16(at, .fileHeader)) }
+      UInt64(try bytes.u16(54, .fileHeader)), at: 54, C.programHeaderSize,
+      "program headers of \(C.programHeaderSize) bytes")
     programHeaders = try bytes.u64(32, .fileHeader)
     programHeaderCount = try bytes.u16(56, .fileHeader)
     sectionHeaders = try bytes.u64(40, .fileHeader)
@@ -60,10 +56,8 @@ struct ELFHeader {
   }
 
   private static func require(
-    _ bytes: ELFBytes, _ offset: UInt64, _ value: UInt64, _ expected: String,
-    read: (ELFBytes, UInt64) throws(ELFError) -> UInt64
+    _ found: UInt64, at offset: UInt64, _ value: UInt64, _ expected: String
   ) throws(ELFError) {
-    let found = try read(bytes, offset)
     guard found == value else {
       throw .malformed(.fileHeader, at: offset, expected: expected, found: found)
     }

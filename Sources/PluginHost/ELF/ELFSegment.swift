@@ -5,14 +5,6 @@ struct ELFSegment {
   let address: UInt64
   let fileSize: UInt64
   let memorySize: UInt64
-  let isWritable: Bool
-  let isExecutable: Bool
-
-  /// Whether `length` bytes from `address` are in this segment's memory.
-  func holds(_ length: UInt64, at address: UInt64) -> Bool {
-    guard address >= self.address, address - self.address <= memorySize else { return false }
-    return memorySize - (address - self.address) >= length
-  }
 
   /// Whether `length` bytes from `address` are in the pages of this segment's memory.
   ///
@@ -50,15 +42,12 @@ struct ELFSegments {
       let header = table + index * C.programHeaderSize
       let kind = try bytes.u32(header, .programHeaders)
       guard Self.kinds.contains(kind) else { continue }
-      let flags = try bytes.u32(header + 4, .programHeaders)
       let segment = ELFSegment(
         headerOffset: header,
         offset: try bytes.u64(header + 8, .programHeaders),
         address: try bytes.u64(header + 16, .programHeaders),
         fileSize: try bytes.u64(header + 32, .programHeaders),
-        memorySize: try bytes.u64(header + 40, .programHeaders),
-        isWritable: flags & 2 != 0,
-        isExecutable: flags & 1 != 0)
+        memorySize: try bytes.u64(header + 40, .programHeaders))
       switch kind {
       case C.Segment.load:
         try check(segment, alignment: try bytes.u64(header + 48, .programHeaders), bytes)

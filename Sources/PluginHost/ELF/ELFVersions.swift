@@ -1,18 +1,9 @@
 /// Checks the tables of symbol versions, which the loader follows without checking bounds.
 struct ELFVersions {
-  private let bytes: ELFBytes
-  private let segments: ELFSegments
-  private let dynamic: ELFDynamic
-  private let symbols: ELFSymbolTable
-
-  init(
-    _ bytes: ELFBytes, _ segments: ELFSegments, _ dynamic: ELFDynamic, _ symbols: ELFSymbolTable
-  ) {
-    self.bytes = bytes
-    self.segments = segments
-    self.dynamic = dynamic
-    self.symbols = symbols
-  }
+  let bytes: ELFBytes
+  let segments: ELFSegments
+  let dynamic: ELFDynamic
+  let symbols: ELFSymbolTable
 
   /// Checks the tables.
   ///

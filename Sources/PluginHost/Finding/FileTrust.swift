@@ -18,16 +18,6 @@ internal import Support
 /// Only the folder that holds the file is checked, and for a link also the folder of its target.
 /// The folders above it and access control lists are not checked.
 public struct FileTrust: Hashable, Sendable {
-  /// Why a file or a folder is not safe from other users.
-  public enum Weakness: Hashable, Sendable {
-    /// It belongs to another user, who has this ID.
-    case owner(UInt32)
-    /// Everybody can write to it; the permission bits.
-    case everybody(mode: UInt32)
-    /// A group can write to it; the group's ID, and the permission bits.
-    case group(UInt32, mode: UInt32)
-  }
-
   /// Whether all files are accepted.
   let allowsAll: Bool
 
@@ -48,7 +38,7 @@ public struct FileTrust: Hashable, Sendable {
 
   /// Why other users can change a file with this status, or replace files in such a folder; `nil`
   /// if they can't.
-  static func weakness(of status: stat) -> Weakness? {
+  static func violation(of status: stat) -> TrustViolation? {
     guard isOwner(status.st_uid) else { return .owner(status.st_uid) }
     let isFolder = status.st_mode & S_IFMT == S_IFDIR
     if isFolder, status.st_mode & 0o1000 != 0 { return nil }
@@ -57,12 +47,12 @@ public struct FileTrust: Hashable, Sendable {
 
   /// Why other users can add files to a folder with this status; `nil` if they can't.
   ///
-  /// Unlike `weakness(of:)` this ignores the sticky bit, which does not prevent it.
-  static func weakness(ofAddingTo status: stat) -> Weakness? {
+  /// Unlike `violation(of:)` this ignores the sticky bit, which does not prevent it.
+  static func violation(ofAddingTo status: stat) -> TrustViolation? {
     isOwner(status.st_uid) ? writability(of: status) : .owner(status.st_uid)
   }
 
-  private static func writability(of status: stat) -> Weakness? {
+  private static func writability(of status: stat) -> TrustViolation? {
     let mode = UInt32(status.st_mode & 0o7777)
     if mode & 0o002 != 0 { return .everybody(mode: mode) }
     if mode & 0o020 != 0, status.st_gid != 0, status.st_gid != getegid() {
@@ -78,12 +68,12 @@ public struct FileTrust: Hashable, Sendable {
   public func checkFolder(of path: String) throws(PluginError) {
     guard !allowsAll else { return }
     var folders = [FilePath.folder(of: path)]
-    if readLink(path) != nil, let real = FilePath.resolved(path) {
+    if FilePath.linkTarget(path) != nil, let real = FilePath.resolved(path) {
       folders.append(FilePath.folder(of: real))
     }
     for folder in folders {
-      if let weakness = Self.known.withLock({ Self.weakness(of: folder, &$0) }) {
-        throw PluginError(.read, path: path, .writable(path: folder, weakness))
+      if let violation = Self.known.withLock({ Self.violation(of: folder, &$0) }) {
+        throw PluginError(.read, path: path, .writable(path: folder, violation))
       }
     }
   }
@@ -94,25 +84,27 @@ public struct FileTrust: Hashable, Sendable {
   func check(_ path: String) throws(PluginError) {
     try checkFolder(of: path)
     var status = stat()
-    guard !allowsAll, stat(path, &status) == 0, let weakness = Self.weakness(of: status) else {
+    guard !allowsAll, stat(path, &status) == 0, let violation = Self.violation(of: status) else {
       return
     }
-    throw PluginError(.read, path: path, .writable(path: path, weakness))
+    throw PluginError(.read, path: path, .writable(path: path, violation))
   }
 
   private static let known = Locked<[FileIdentity: Bool]>([:])
 
-  private static func weakness(of folder: String, _ safe: inout [FileIdentity: Bool]) -> Weakness? {
+  private static func violation(of folder: String, _ safe: inout [FileIdentity: Bool])
+    -> TrustViolation?
+  {
     var status = stat()
     // Without the folder there is no file either; whoever reads the file reports that.
     guard stat(folder, &status) == 0 else { return nil }
     let identity = FileIdentity(status)
     if safe[identity] == true { return nil }
-    guard let weakness = weakness(of: status), !isOwn(identity) else {
+    guard let violation = violation(of: status), !isOwn(identity) else {
       safe[identity] = true
       return nil
     }
-    return weakness
+    return violation
   }
 
   /// Whether a folder is that of the running program or of the SDK's library.
@@ -141,13 +133,53 @@ extension FileTrust {
       var path = Substring(file)
       while path.utf8.count >= folder.path.utf8.count, seen.insert(path).inserted {
         var status = stat()
-        if stat(String(path), &status) == 0, let weakness = Self.weakness(of: status) {
+        if stat(String(path), &status) == 0, let violation = Self.violation(of: status) {
           let shown =
             path.utf8.count == folder.path.utf8.count ? folder.given : folder.shown(String(path))
-          throw PluginError(.built, path: folder.given, .writable(path: shown, weakness))
+          throw PluginError(.built, path: folder.given, .writable(path: shown, violation))
         }
         path = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
       }
     }
+  }
+}
+
+/// Why a file or a folder is not safe from other users.
+enum TrustViolation: Hashable {
+  /// It belongs to another user, who has this ID.
+  case owner(UInt32)
+  /// Everybody can write to it; the permission bits.
+  case everybody(mode: UInt32)
+  /// A group can write to it; the group's ID, and the permission bits.
+  case group(UInt32, mode: UInt32)
+
+  var words: String {
+    switch self {
+    case .owner(let user): "belongs to the user \(user)"
+    case .everybody(let mode): "is writable for everybody (mode \(Self.octal(mode)))"
+    case .group(let group, let mode):
+      "is writable for the group \(group) (mode \(Self.octal(mode)))"
+    }
+  }
+
+  /// Permission bits as `chmod` and `stat` write them.
+  private static func octal(_ mode: UInt32) -> String {
+    let digits = String(mode, radix: 8)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}
+
+extension Rejection {
+  /// Other users can change the file at a path, or the contents of the folder there.
+  static func writable(path: String, _ violation: TrustViolation) -> Rejection {
+    let remedy =
+      if case .owner = violation {
+        "install the plugin as root or as the user who runs it, or accept '\(path)' as it is with "
+          + "`--allow-writable`"
+      } else {
+        "run `chmod go-w \(shellWord(path))`, or accept it as it is with `--allow-writable`"
+      }
+    return Rejection(
+      .pluginWritable, "other users can change '\(path)', which \(violation.words)", remedy: remedy)
   }
 }

@@ -60,18 +60,12 @@ public struct PluginLocator: Sendable {
 
   /// The folder of the running executable, with links resolved.
   public static func executableFolder() -> String? {
-    guard let path = readLink("/proc/self/exe"), let slash = path.lastIndex(of: "/") else {
-      return nil
-    }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
+    FilePath.linkTarget("/proc/self/exe").map(FilePath.folder)
   }
 
   /// The folder of the library that defines a symbol of this process; `nil` if none does.
   public static func libraryFolder(defining symbol: String) -> String? {
-    guard let address = dlsym(nil, symbol), let path = GNUFunctions.library(of: address),
-      let slash = path.lastIndex(of: "/")
-    else { return nil }
-    return String(path[..<slash])
+    dlsym(nil, symbol).flatMap { GNUFunctions.library(of: $0) }.map(FilePath.folder)
   }
 
   /// Finds the plugin with a name, such as `Packages` for `libPackages.so`.
@@ -82,15 +76,15 @@ public struct PluginLocator: Sendable {
     guard Self.isName(name) else {
       throw PluginError(.found, path: name, .invalidName(name))
     }
-    var tried: [(path: String, error: Int32)] = []
+    var tried: [String] = []
     for path in candidates(for: name) {
-      if let error = Self.missing(path) {
-        tried.append((path, error))
-      } else {
-        return path
-      }
+      guard let error = Self.missing(path) else { return path }
+      let isObvious = error == ENOENT || error == ENOTDIR
+      tried.append("tried: \(path)" + (isObvious ? "" : " (\(errorText(error)))"))
     }
-    throw PluginError(.found, path: name, .notFound(name: name, tried: tried))
+    throw PluginError(
+      .found, path: name,
+      Rejection(.pluginNotFound, "no file 'lib\(name).so' on the plugin path", details: tried))
   }
 
   /// The files that may be the plugin with a name, in search order; the first that exists is used.
@@ -124,19 +118,25 @@ public struct PluginLocator: Sendable {
   package static func isName(_ name: String) -> Bool {
     guard let first = name.utf8.first, !(0x30...0x39).contains(first), name.utf8.count <= 128
     else { return false }
-    return name.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
-        || byte == 0x5f
-    }
+    return name.utf8.allSatisfy(isNameByte)
+  }
+
+  /// Whether a byte is an ASCII letter, a digit or an underscore.
+  static func isNameByte(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+      || byte == 0x5f
   }
 }
 
-/// The target of a symbolic link, or `nil` if the path is not a link.
-func readLink(_ path: String) -> String? {
-  withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
-    guard let start = buffer.baseAddress else { return nil }
-    let count = readlink(path, start, buffer.count)
-    guard count > 0 else { return nil }
-    return String(decoding: buffer[..<count], as: UTF8.self)
+extension Rejection {
+  static func invalidName(_ name: String) -> Rejection {
+    Rejection(.invalidPluginName, "'\(name)' can't be the name of a plugin")
+  }
+
+  /// There is nothing at a path; `error` is the `errno`, and `resolved` the absolute path.
+  static func notFound(error: Int32, resolved: String? = nil) -> Rejection {
+    Rejection(
+      .pluginNotFound, errorText(error), details: resolved.map { ["tried: \($0)"] } ?? [],
+      remedy: "build the plugin, or correct the path")
   }
 }

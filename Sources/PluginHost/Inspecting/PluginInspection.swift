@@ -36,7 +36,7 @@ public struct PluginInspection: Sendable {
   /// The digest of the bytes as 16 hexadecimal digits.
   public let digest: String
   /// The facts that were read from the file.
-  public let facts: PluginFacts
+  public let metadata: PluginMetadata
   /// The libraries that the file needs, in its order.
   public let libraries: [Library]
   /// The version of the SDK that it was compiled against; `nil` if the file does not tell it.
@@ -62,11 +62,6 @@ public struct PluginInspection: Sendable {
 extension PluginInspection {
   /// Inspects a file; none of its code runs.
   ///
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - validator: decides whether it fits.
-  ///   - trust: whose files are accepted; a file that others can change is inspected anyway.
-  ///   - cache: where results of scans are kept.
   /// - Throws: a problem of stage `read` if the file can't be read or is not a library.
   public init(
     path: String, validator: PluginValidator, trust: FileTrust, cache: ScanCache?
@@ -75,9 +70,9 @@ extension PluginInspection {
     self.path = path
     size = file.identity.size
     digest = "\(file.digest)"
-    facts = file.facts
+    metadata = file.metadata
     let search = try? LibrarySearch(for: file, cache: LibraryCache())
-    libraries = file.facts.needed.map { name in
+    libraries = file.metadata.needed.map { name in
       Library(name: name, origin: Self.origin(of: name, by: search))
     }
     let dependencies = try? Dependencies(of: file)
@@ -128,7 +123,7 @@ extension PluginInspection {
     case .system(let path): return .file(path)
     case .file(let path, _):
       let found = try? PluginFile(path: path)
-      return found?.facts.names.first.map { .plugin(name: $0) } ?? .file(path)
+      return found?.metadata.names.first.map { .plugin(name: $0) } ?? .file(path)
     case .nowhere, nil: return .nowhere
     }
   }

@@ -38,10 +38,13 @@ struct Dependencies: Sendable {
     for path in paths {
       let (folder, library) = (FilePath.folder(of: path), FilePath.name(of: path))
       if let other = ProcessorFolders.path(of: library, in: folder) {
-        throw .foundFirst(library, path: other)
+        throw Rejection(
+          .pluginUnnamedLibrary,
+          "it needs '\(library)', and the loader would find '\(other)' first",
+          remedy: "remove '\(other)', or link '\(library)' with `-soname \(library)`")
       }
-      if isGuarding, let (place, weakness) = GuardedPath.weakness(ofAddingTo: folder) {
-        throw .writable(path: place, weakness)
+      if isGuarding, let (place, violation) = TrustedPath.violation(ofAddingTo: folder) {
+        throw .writable(path: place, violation)
       }
     }
   }
@@ -77,41 +80,36 @@ extension Dependencies {
     ) throws(Rejection) {
       // Real libraries do not need one another in a chain as deep as this.
       guard depth < 32 else {
-        throw Rejection.loader("libraries need one another")
+        throw .loader("libraries need one another")
       }
-      if let filter = user.facts.filters.first {
-        throw Rejection.filter(of: filter)
+      if let filter = user.metadata.filters.first {
+        throw Rejection(
+          .pluginFilter,
+          "it is a filter for '\(filter)', which the loader would load in its place")
       }
       let search = try LibrarySearch(for: user, inheriting: inherited, cache: cache)
-      for written in user.facts.needed {
-        let library = try Self.expanded(written, neededBy: user)
+      for written in user.metadata.needed {
+        let tokens = DynamicStringTokens(origin: FilePath.folder(of: user.path))
+        let library = try tokens.expand(written)
         guard seen.insert(library).inserted else { continue }
         let kind = LoadedLibraries.shared.kind(of: library)
         if kind == .ordinary { continue }
         if case .plugin(let name) = kind {
-          throw Rejection.needsPlugin(name: name, library: library)
+          throw needsPlugin(name, library)
         }
         guard let file = try find(library, neededBy: user, search) else { continue }
-        if let name = file.facts.names.first {
-          throw Rejection.needsPlugin(name: name, library: library)
+        if let name = file.metadata.names.first {
+          throw needsPlugin(name, library)
         }
         // The loader compares names only: it would use the loaded library instead of this one.
         if case .dependency(let digest, let path) = kind, digest != file.digest.value {
-          throw Rejection.otherDependency(library: library, loaded: path)
+          throw Rejection(
+            .pluginOtherDependency,
+            "it brings along '\(library)', which differs from the one already loaded from '\(path)'"
+          )
         }
         try add(neededBy: file, search.inherited, depth: depth + 1)
         items.append(Dependency(name: library, file: file))
-      }
-    }
-
-    /// The name or path of a library, with its tokens expanded.
-    private static func expanded(
-      _ library: String, neededBy user: PluginFile
-    ) throws(Rejection) -> String {
-      do throws(DynamicStringTokens.Unresolved) {
-        return try DynamicStringTokens(origin: FilePath.folder(of: user.path)).expand(library)
-      } catch {
-        throw .searchPath(library, token: error.token)
       }
     }
 
@@ -129,9 +127,9 @@ extension Dependencies {
         return nil
       case .file(let path, let element):
         let file = try read(library, at: path)
-        if file.facts.names.isEmpty, file.facts.soname != library {
+        if file.metadata.names.isEmpty, file.metadata.soname != library {
           // The search has to lead to the plugin's folder, since the copy is beside the plugin's copy.
-          guard element.isOrigin else { throw Rejection.unnamedLibrary(library, path: path) }
+          guard element.isOrigin else { throw unnamed(library, path: path) }
           try Dependencies.checkSearch(at: absent, isGuarding: !trust.allowsAll)
           searched += absent
         }
@@ -140,7 +138,7 @@ extension Dependencies {
         // If the library is a plugin beside this one, the caller reports that, and not that it is
         // missing.
         let path = FilePath.folder(of: user.path) + "/" + library
-        if let file = try? PluginFile(path: path), !file.facts.names.isEmpty { return file }
+        if let file = try? PluginFile(path: path), !file.metadata.names.isEmpty { return file }
         self.absent.append(path)
         missing = missing ?? library
         return nil
@@ -160,13 +158,26 @@ extension Dependencies {
         return nil
       }
       guard SystemFolders.paths.contains(FilePath.folder(of: library)) else {
-        if let file = try? PluginFile(path: library), let name = file.facts.names.first {
-          throw Rejection.needsPlugin(name: name, library: library)
+        if let file = try? PluginFile(path: library), let name = file.metadata.names.first {
+          throw needsPlugin(name, library)
         }
-        throw Rejection.unnamedLibrary(library, path: library)
+        throw unnamed(library, path: library)
       }
       try addSystem(library)
       return nil
+    }
+
+    private func needsPlugin(_ name: String, _ library: String) -> Rejection {
+      Rejection(
+        .pluginNeedsPlugin, "it is linked to '\(library)', which is the plugin '\(name)'")
+    }
+
+    private func unnamed(_ library: String, path: String) -> Rejection {
+      Rejection(
+        .pluginUnnamedLibrary,
+        "it needs '\(library)', and no copy of '\(path)' would be found by that name",
+        remedy: "link '\(library)' with `-soname \(FilePath.name(of: library))`, or put it beside "
+          + "the plugin and link the plugin with a run path of `$ORIGIN`")
     }
 
     private mutating func addSystem(_ path: String) throws(Rejection) {
@@ -187,9 +198,14 @@ extension Dependencies {
         switch error.cause.rule {
         case .pluginWritable: throw error.cause
         case .pluginNotELF, .pluginOtherMachine, .pluginNotShared, .pluginTruncated, .pluginDamaged:
-          throw .brokenDependency(library: library, reason: error.message)
+          throw Rejection(
+            .pluginBrokenDependency, "it needs '\(library)', and there \(error.message)",
+            remedy: "rebuild or reinstall '\(library)'")
         default:
-          throw .unreadableDependency(library: library, path: path, reason: error.message)
+          throw Rejection(
+            .pluginBrokenDependency,
+            "it needs '\(library)', and '\(path)' can't be used: \(error.message)",
+            remedy: "rebuild or reinstall '\(library)'")
         }
       }
     }
@@ -204,7 +220,7 @@ struct Dependency: Sendable {
   let file: PluginFile
 
   /// Whether the loader knows it by that name once it is loaded, so that it does not search for it.
-  var isKnownByName: Bool { file.facts.soname == name }
+  var isKnownByName: Bool { file.metadata.soname == name }
 }
 
 /// A library of the system that a plugin needs and that the host has not loaded.

@@ -26,9 +26,9 @@ struct LibrarySearch {
     self.cache = cache
     let origin = FilePath.folder(of: file.path)
     var own: [SearchElement] = []
-    for text in file.facts.runpath { own.append(try SearchElement(text, origin: origin)) }
+    for text in file.metadata.runpath { own.append(try SearchElement(text, origin: origin)) }
     let process = LoaderSearchPath.shared
-    switch file.facts.searchKind {
+    switch file.metadata.searchKind {
     case .runpath:
       elements = process.environment + own
       self.inherited = []
@@ -80,10 +80,7 @@ enum SystemFolders {
     folders.formUnion(LoaderSearchPath.shared.system.map(\.folder))
     // One function of each library whose folder is wanted.
     for symbol in ["swift_retain", "getpid"] {
-      guard let address = dlsym(nil, symbol), let path = GNUFunctions.library(of: address),
-        let slash = path.lastIndex(of: "/")
-      else { continue }
-      folders.insert(String(path[..<slash]))
+      if let folder = PluginLocator.libraryFolder(defining: symbol) { folders.insert(folder) }
     }
     return folders
   }()

@@ -42,7 +42,7 @@ final class LoadedLibraries: Sendable {
   }
 
   /// Whether the same bytes are loaded under the library's name.
-  func has(_ library: PreparedPlugin.Library) -> Bool {
+  func has(_ library: PreparedPlugin.File) -> Bool {
     state.withLock { $0.dependencies[library.name]?.digest == library.digest }
   }
 
@@ -50,7 +50,7 @@ final class LoadedLibraries: Sendable {
     state.withLock { $0.plugins[handle] = name }
   }
 
-  func insert(_ library: PreparedPlugin.Library) {
+  func insert(_ library: PreparedPlugin.File) {
     state.withLock { state in
       if state.dependencies[library.name] == nil {
         state.dependencies[library.name] = (library.digest, library.path)

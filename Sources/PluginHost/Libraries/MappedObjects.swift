@@ -25,8 +25,8 @@ struct MappedObjects {
   /// plugin nor is safe from other users; `nil` if there is none.
   ///
   /// Libraries that those of the system need, or that the plugin loads itself, are not validated.
-  func weak(since before: MappedObjects, _ plugin: PreparedPlugin) -> String? {
-    var validated: [String: FileIdentity] = [plugin.copy: plugin.copyIdentity]
+  func unsafe(since before: MappedObjects, _ plugin: PreparedPlugin) -> String? {
+    var validated: [String: FileIdentity] = [plugin.file.copy: plugin.file.copyIdentity]
     for library in plugin.libraries { validated[library.copy] = library.copyIdentity }
     for library in plugin.systemLibraries { validated[library.path] = library.identity }
     let new = paths.filter { before.paths[$0.key] != $0.value }.values.sorted()

@@ -18,36 +18,38 @@ struct CopyFolder: Sendable {
   /// Whether copies are removed once they are loaded: a temporary folder is not used again.
   let isTemporary: Bool
 
-  /// The copies of a plugin and of the libraries it brings along; missing ones are created.
+  /// A plugin with its copies and those of the libraries it brings along; missing ones are created.
   ///
   /// A plugin without libraries is one file; one with libraries gets a folder for all of them.
   ///
   /// - Complexity: O(*n*), where *n* is the size of the files: an existing copy is compared byte
   ///   for byte.
-  func copies(of plugin: ValidatedPlugin, _ seal: PluginSeal?) throws(Rejection) -> PluginCopies {
+  func prepare(
+    _ plugin: ValidatedPlugin, _ digests: PluginDigests?
+  ) throws(SystemError) -> PreparedPlugin {
     let items = plugin.dependencies.items
-    // Two plugins may have one digest, and then take turns under its name; not so under the seal's.
-    let stem = "\(plugin.name)-\(seal.map { "\($0.key)" } ?? "\(plugin.file.digest)")"
-    let temporary = isTemporary ? folder.path : nil
-    guard !items.isEmpty else {
-      let (copy, isNew) = try Self.copy(plugin.file, to: stem + ".so", in: folder)
+    // Two plugins may have one ContentDigest, and then take turns under its name.
+    let stem = "\(plugin.name)-\(digests.map { "\($0.key)" } ?? "\(plugin.file.digest)")"
+    var libraries: [PreparedPlugin.File] = []
+    let file: PreparedPlugin.File
+    if items.isEmpty {
+      let isNew: Bool
+      (file, isNew) = try Self.copy(plugin.file, plugin.name, to: stem + ".so", in: folder)
       if isNew { makeRoom(beside: plugin.name) }
-      return PluginCopies(
-        plugin: copy, dependencies: [], isKept: !isTemporary, temporaryFolder: temporary)
+    } else {
+      // Another build of a library gets another folder, even if the plugin is the same.
+      let numbers = items.map(\.file.digest.value)
+      let name = "\(stem)-\(numbers.withUnsafeBytes { ContentDigest($0) })"
+      let (inner, isNew) = try folder.folder(name)
+      if isNew { makeRoom(beside: plugin.name) } else { folder.touch(name) }
+      for item in items {
+        libraries.append(try Self.copy(item.file, item.name, to: item.name, in: inner).file)
+      }
+      file = try Self.copy(plugin.file, plugin.name, to: plugin.name + ".plugin", in: inner).file
     }
-
-    // Another build of a library gets another folder, even if the plugin is the same.
-    let digests = items.map(\.file.digest.value)
-    let name = "\(stem)-\(digests.withUnsafeBytes { ContentDigest($0) })"
-    let (inner, isNew) = try folder.folder(name)
-    if isNew { makeRoom(beside: plugin.name) } else { folder.touch(name) }
-    var dependencies: [PluginCopies.Copy] = []
-    for item in items {
-      dependencies.append(try Self.copy(item.file, to: item.name, in: inner).copy)
-    }
-    let (copy, _) = try Self.copy(plugin.file, to: "\(plugin.name).plugin", in: inner)
-    return PluginCopies(
-      plugin: copy, dependencies: dependencies, isKept: !isTemporary, temporaryFolder: temporary)
+    return PreparedPlugin(
+      plugin, digests, file: file, libraries: libraries, isKept: !isTemporary,
+      temporaryFolder: isTemporary ? folder.path : nil)
   }
 
   /// The plugins that this process has copied, by the path of the folder.
@@ -63,18 +65,15 @@ struct CopyFolder: Sendable {
       let isFirst = cleared[folder.path] == nil
       return (isFirst, !cleared[folder.path, default: []].insert(name).inserted)
     }
-    if isFirst {
-      for name in Set((FilePath.names(in: folder.path) ?? []).compactMap(Self.plugin)) {
-        folder.removeOldest(keeping: Self.keptBuilds, atLeast: Self.buildAge) {
-          Self.plugin($0) == name
-        }
-      }
-      folder.removeOldest(keeping: Self.keptCopies, atLeast: 3600)
-    } else if isKnown {
+    guard isFirst || isKnown else { return }
+    let names =
+      isFirst ? Set((FilePath.names(in: folder.path) ?? []).compactMap(Self.plugin)) : [name]
+    for name in names {
       folder.removeOldest(keeping: Self.keptBuilds, atLeast: Self.buildAge) {
         Self.plugin($0) == name
       }
     }
+    if isFirst { folder.removeOldest(keeping: Self.keptCopies, atLeast: 3600) }
   }
 
   /// The name of the plugin that an entry is a copy of: the part before the digest.
@@ -84,22 +83,24 @@ struct CopyFolder: Sendable {
 
   /// Creates a copy unless there is one with the same bytes; `isNew` is `true` if it was created.
   private static func copy(
-    _ file: PluginFile, to name: String, in folder: PrivateFolder
-  ) throws(Rejection) -> (copy: PluginCopies.Copy, isNew: Bool) {
-    let path = folder.path(of: name)
+    _ file: PluginFile, _ needed: String, to name: String, in folder: PrivateFolder
+  ) throws(SystemError) -> (file: PreparedPlugin.File, isNew: Bool) {
+    func copied(_ identity: FileIdentity) -> PreparedPlugin.File {
+      PreparedPlugin.File(file, name: needed, copy: folder.path(of: name), identity)
+    }
     if let identity = identity(of: name, in: folder, holding: file.bytes) {
-      return (PluginCopies.Copy(path: path, identity: identity), false)
+      return (copied(identity), false)
     }
     // Not writable, so that no build or editor changes it in place. A copy that another process has
     // made meanwhile stays: it may be loaded there already.
     for isReplaced in [false, true] {
       let written = try folder.write(file.bytes, to: name, mode: 0o500, onlyIfNew: !isReplaced)
-      if let written { return (PluginCopies.Copy(path: path, identity: written), true) }
+      if let written { return (copied(written), true) }
       if let identity = identity(of: name, in: folder, holding: file.bytes) {
-        return (PluginCopies.Copy(path: path, identity: identity), false)
+        return (copied(identity), false)
       }
     }
-    throw .notCopied(folder: folder.path, error: EEXIST)
+    throw SystemError(EEXIST)
   }
 
   /// The minimum time between updates of a copy's time of last use, in nanoseconds: an update
@@ -110,36 +111,11 @@ struct CopyFolder: Sendable {
   private static func identity(
     of name: String, in folder: PrivateFolder, holding bytes: UnsafeRawBufferPointer
   ) -> FileIdentity? {
-    guard let file = folder.open(name), var status = file.status, status.st_mode & 0o222 == 0,
-      UInt64(clamping: status.st_size) == UInt64(bytes.count), let base = bytes.baseAddress,
-      let mapped = mmap(nil, bytes.count, PROT_READ, MAP_PRIVATE, file.number, 0),
-      mapped != MAP_FAILED
+    guard let file = folder.open(name), let status = file.status, status.st_mode & 0o222 == 0,
+      // Nobody else can write in this folder, so the copy is not truncated meanwhile.
+      file.holds(bytes)
     else { return nil }
-    // Nobody else can write in this folder, so the copy is not truncated while it is mapped.
-    defer { munmap(mapped, bytes.count) }
-    guard memcmp(mapped, base, bytes.count) == 0 else { return nil }
-    if FileClock.now() - FileIdentity(status).modified > Self.usePeriod {
-      futimens(file.number, nil)
-      guard fstat(file.number, &status) == 0 else { return nil }
-    }
-    return FileIdentity(status)
+    if FileClock.now() - FileIdentity(status).modified > usePeriod { futimens(file.number, nil) }
+    return file.status.map { FileIdentity($0) }
   }
-}
-
-/// The files from which a plugin and the libraries it brings along are loaded.
-struct PluginCopies: Sendable {
-  struct Copy: Sendable {
-    /// The path that `dlopen` is given.
-    let path: String
-    /// The identity of the copy, by which a change is noticed.
-    let identity: FileIdentity
-  }
-
-  let plugin: Copy
-  /// In the order of the dependencies.
-  let dependencies: [Copy]
-  /// Whether the copies are kept for the next start.
-  let isKept: Bool
-  /// The folder to remove when the copies are no longer needed, if there is one.
-  let temporaryFolder: String?
 }

@@ -16,45 +16,49 @@ final class CopyPlaces: Sendable {
 
   init(environment: [String: String]) { self.environment = environment }
 
-  /// The copies of a plugin and of the libraries it brings along; missing ones are created.
+  /// A plugin with its copies and those of the libraries it brings along; missing ones are created.
   ///
-  /// They are named by the seal, if there is one.
+  /// They are named by `digests`, if given.
   ///
   /// - Complexity: O(*n*), where *n* is the size of the files.
-  func copies(of plugin: ValidatedPlugin, _ seal: PluginSeal?) throws(Rejection) -> PluginCopies {
+  func prepare(
+    _ plugin: ValidatedPlugin, _ digests: PluginDigests?
+  ) throws(Rejection) -> PreparedPlugin {
     var failure: Rejection?
     if let folder = cacheFolder() {
-      do throws(Rejection) {
-        let copies = try folder.copies(of: plugin, seal)
-        if access(copies.plugin.path, F_OK) == 0 { return copies }
+      do throws(SystemError) {
+        let prepared = try folder.prepare(plugin, digests)
+        if access(prepared.file.copy, F_OK) == 0 { return prepared }
         // Another process has removed it just now, to make room for its own copies.
-        return try folder.copies(of: plugin, seal)
+        return try folder.prepare(plugin, digests)
       } catch {
-        failure = error
+        failure = .notCopied(folder: folder.folder.path, error: error.code)
       }
     }
     for parent in temporaryParents {
-      guard let folder = PrivateFolder.temporary(in: parent, prefix: "appcore-plugins-") else {
-        failure = failure ?? Rejection.notCopied(folder: parent, error: errno)
-        continue
-      }
-      do throws(Rejection) {
-        guard folder.runsCode else {
-          throw Rejection.notExecutable(folder: parent)
+      do throws(SystemError) {
+        let folder = try PrivateFolder.temporary(in: parent, prefix: "appcore-plugins-")
+        do throws(SystemError) {
+          if folder.runsCode {
+            return try CopyFolder(folder: folder, isTemporary: true).prepare(plugin, digests)
+          }
+          PrivateFolder.remove(folder.path)
+          failure = failure ?? .notExecutable(folder: parent)
+        } catch {
+          PrivateFolder.remove(folder.path)
+          throw error
         }
-        return try CopyFolder(folder: folder, isTemporary: true).copies(of: plugin, seal)
       } catch {
-        PrivateFolder.remove(folder.path)
-        failure = failure ?? error
+        failure = failure ?? .notCopied(folder: parent, error: error.code)
       }
     }
     // A copy in memory is in no folder, so the loader would not find it by a search.
     if plugin.dependencies.items.allSatisfy(\.isKnownByName),
-      let copies = MemoryCopies.shared.copies(of: plugin)
+      let prepared = MemoryCopies.shared.prepare(plugin, digests)
     {
-      return copies
+      return prepared
     }
-    throw failure ?? Rejection.notCopied(folder: "memory", error: ENOMEM)
+    throw failure ?? .notCopied(folder: "memory", error: ENOMEM)
   }
 
   private func cacheFolder() -> CopyFolder? {
@@ -73,5 +77,17 @@ final class CopyPlaces: Sendable {
       environment[name].flatMap { $0.hasPrefix("/") && !$0.utf8.contains(0) ? $0 : nil }
     }
     return [absolute("XDG_RUNTIME_DIR"), absolute("TMPDIR") ?? "/tmp"].compactMap { $0 }
+  }
+}
+
+extension Rejection {
+  fileprivate static func notCopied(folder: String, error: Int32) -> Rejection {
+    Rejection(
+      .pluginNotCopied, "no private copy can be made in '\(folder)': \(errorText(error))")
+  }
+
+  static func notExecutable(folder: String) -> Rejection {
+    Rejection(
+      .pluginNotExecutable, "the system runs no code from '\(folder)', where its private copy is")
   }
 }

@@ -39,21 +39,29 @@ struct FileReader {
     var status = stat()
     guard stat(path, &status) == 0 else { throw missing(error: errno) }
     // Before the file is opened: to open a device can have effects.
-    if let kind = FileKind(status) { throw problem(.notAFile(kind)) }
+    if let kind = FileKind(status) {
+      throw problem(Rejection(.pluginNotAFile, "this is \(kind.rawValue)"))
+    }
 
     // O_NONBLOCK: by now the path may lead to a pipe that nobody writes to.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw missing(error: errno) }
     defer { close(descriptor) }
-    guard fstat(descriptor, &status) == 0 else { throw problem(.unreadable(error: errno)) }
-    if let kind = FileKind(status) { throw problem(.notAFile(kind)) }
+    guard fstat(descriptor, &status) == 0 else { throw unreadable(errno) }
+    if let kind = FileKind(status) {
+      throw problem(Rejection(.pluginNotAFile, "this is \(kind.rawValue)"))
+    }
     // Of the file that is open: the path may lead elsewhere by now.
-    let weakness = FileTrust.weakness(of: status)
-    if let weakness, !trust.allowsAll { throw problem(.writable(path: path, weakness)) }
+    let violation = FileTrust.violation(of: status)
+    if let violation, !trust.allowsAll { throw problem(.writable(path: path, violation)) }
     let identity = FileIdentity(status)
-    guard identity.size > 0 else { throw problem(.empty) }
+    guard identity.size > 0 else {
+      throw problem(Rejection(.pluginEmpty, "the file is empty"))
+    }
     guard identity.size <= sizeLimit else {
-      throw problem(.tooLarge(size: identity.size, limit: sizeLimit))
+      throw problem(
+        Rejection(
+          .pluginTooLarge, "the file has \(identity.size) bytes, and \(sizeLimit) is the limit"))
     }
 
     let buffer = UnsafeMutableRawBufferPointer.allocate(
@@ -61,13 +69,13 @@ struct FileReader {
     do throws(PluginError) {
       try fill(buffer, from: descriptor, magic: magic)
       guard fstat(descriptor, &status) == 0, Self.isUnchanged(status, identity) else {
-        throw problem(.changedWhileRead)
+        throw problem(changedWhileRead)
       }
     } catch {
       buffer.deallocate()
       throw error
     }
-    return (buffer, identity, weakness == nil)
+    return (buffer, identity, violation == nil)
   }
 
   /// Whether the file stayed the same while it was read.
@@ -88,8 +96,8 @@ struct FileReader {
       guard let base = buffer.baseAddress else { return }
       let count = pread(descriptor, base + position, wanted, off_t(position))
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw problem(.unreadable(error: errno)) }
-      guard count > 0 else { throw problem(.changedWhileRead) }
+      guard count >= 0 else { throw unreadable(errno) }
+      guard count > 0 else { throw problem(changedWhileRead) }
       if position == 0, magic {
         let first = UnsafeRawBufferPointer(rebasing: buffer[..<count])
         do throws(ELFError) { try ELFHeader.requireMagic(first) } catch {
@@ -101,16 +109,28 @@ struct FileReader {
     }
   }
 
+  private var changedWhileRead: Rejection {
+    Rejection(
+      .pluginChanged, "the file changed while it was read",
+      remedy: "wait until the build has ended, and try again")
+  }
+
+  private func unreadable(_ error: Int32) -> PluginError {
+    problem(Rejection(.pluginUnreadable, "the system refuses: \(errorText(error))"))
+  }
+
   private func missing(error: Int32) -> PluginError {
     switch error {
-    case ELOOP: problem(.linkLoop)
+    case ELOOP: problem(Rejection(.pluginBrokenLink, "this link leads back to itself"))
     case ENOENT, ENOTDIR:
-      if let target = readLink(path) {
-        problem(.danglingLink(target: target))
+      if let target = FilePath.linkTarget(path) {
+        problem(
+          Rejection(
+            .pluginBrokenLink, "this is a link to '\(target)', which does not exist"))
       } else {
         PluginError(.found, path: path, .notFound(error: error))
       }
-    default: problem(.unreadable(error: error))
+    default: unreadable(error)
     }
   }
 }

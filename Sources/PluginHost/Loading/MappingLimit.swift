@@ -25,7 +25,10 @@ struct MappingLimit: Sendable {
     guard builds >= Self.fewBuilds, let maximum else { return }
     let count = Self.count()
     if count > maximum - maximum / 16 {
-      throw Rejection.tooManyMappings(count, limit: maximum)
+      throw Rejection(
+        .pluginTooManyMappings,
+        "the program has \(count) of at most \(maximum) mappings of memory, and a plugin needs "
+          + "some")
     }
   }
 

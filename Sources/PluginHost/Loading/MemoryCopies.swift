@@ -10,8 +10,9 @@ final class MemoryCopies: Sendable {
   static let shared = MemoryCopies()
 
   private struct File {
-    let number: Int32
-    let copy: PluginCopies.Copy
+    let file: OpenFile
+    let path: String
+    let identity: FileIdentity
   }
 
   private let files = Locked<[ContentDigest: [File]]>([:])
@@ -23,35 +24,22 @@ final class MemoryCopies: Sendable {
   private static let addSeals: Int32 = 1033
   private static let seals: Int32 = 0xf
 
-  /// The copies of a plugin and of its libraries; `nil` without enough memory or free descriptors.
-  func copies(of plugin: ValidatedPlugin) -> PluginCopies? {
-    guard let copy = copy(plugin.file) else { return nil }
-    var dependencies: [PluginCopies.Copy] = []
-    for item in plugin.dependencies.items {
-      guard let copy = self.copy(item.file) else { return nil }
-      dependencies.append(copy)
-    }
-    return PluginCopies(
-      plugin: copy, dependencies: dependencies, isKept: false, temporaryFolder: nil)
+  /// A plugin with copies of it and of its libraries; `nil` without enough memory or free
+  /// descriptors.
+  func prepare(_ plugin: ValidatedPlugin, _ digests: PluginDigests?) -> PreparedPlugin? {
+    guard let file = copy(plugin.file, plugin.name) else { return nil }
+    let libraries = plugin.dependencies.items.compactMap { copy($0.file, $0.name) }
+    guard libraries.count == plugin.dependencies.items.count else { return nil }
+    return PreparedPlugin(plugin, digests, file: file, libraries: libraries, isKept: false)
   }
 
-  private func copy(_ file: PluginFile) -> PluginCopies.Copy? {
+  private func copy(_ file: PluginFile, _ name: String) -> PreparedPlugin.File? {
     files.withLock { files in
-      let same = files[file.digest, default: []].first { Self.holds($0, file.bytes) }
-      if let same { return same.copy }
-      guard let new = Self.make(file) else { return nil }
-      files[file.digest, default: []].append(new)
-      return new.copy
+      let known = files[file.digest, default: []].first { $0.file.holds(file.bytes) }
+      guard let copy = known ?? Self.make(file) else { return nil }
+      if known == nil { files[file.digest, default: []].append(copy) }
+      return PreparedPlugin.File(file, name: name, copy: copy.path, copy.identity)
     }
-  }
-
-  private static func holds(_ file: File, _ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard file.copy.identity.size == UInt64(bytes.count), let base = bytes.baseAddress,
-      let mapped = mmap(nil, bytes.count, PROT_READ, MAP_PRIVATE, file.number, 0),
-      mapped != MAP_FAILED
-    else { return false }
-    defer { munmap(mapped, bytes.count) }
-    return memcmp(mapped, base, bytes.count) == 0
   }
 
   private static func make(_ file: PluginFile) -> File? {
@@ -59,22 +47,11 @@ final class MemoryCopies: Sendable {
     var number: Int32 = -1
     for flags in flags where number < 0 { number = make("appcore-plugin", flags) }
     guard number >= 0 else { return nil }
-    var position = 0
-    while position < file.bytes.count, let base = file.bytes.baseAddress {
-      let count = write(number, base + position, file.bytes.count - position)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      position += count
-    }
-    var status = stat()
-    guard position == file.bytes.count, fchmod(number, 0o500) == 0,
-      fcntl(number, addSeals, seals) == 0, fstat(number, &status) == 0
-    else {
-      close(number)
-      return nil
-    }
-    let copy = PluginCopies.Copy(
-      path: "/proc/\(getpid())/fd/\(number)", identity: FileIdentity(status))
-    return File(number: number, copy: copy)
+    let copy = OpenFile(number)
+    guard (try? copy.write(file.bytes)) != nil, fchmod(number, 0o500) == 0,
+      fcntl(number, addSeals, seals) == 0, let status = copy.status
+    else { return nil }
+    return File(
+      file: copy, path: "/proc/\(getpid())/fd/\(number)", identity: FileIdentity(status))
   }
 }

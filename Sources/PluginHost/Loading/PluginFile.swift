@@ -28,7 +28,7 @@ public final class PluginFile: Sendable {
   /// The configuration that it was compiled for; `nil` without a stamp.
   public let configuration: BuildConfiguration?
   /// The facts that were read from the bytes.
-  public let facts: PluginFacts
+  public let metadata: PluginMetadata
 
   /// The version of the SDK that it was compiled against, such as `0.2.0`; `nil` if it has no mark.
   ///
@@ -65,7 +65,7 @@ public final class PluginFile: Sendable {
       let (digest, stamp) = try PluginStamp.check(bytes, of: path)
       do throws(ELFError) {
         elf = try ELFFile(bytes)
-        facts = try PluginFacts(elf)
+        metadata = try PluginMetadata(elf)
       } catch {
         throw .notALibrary(error)
       }

@@ -19,28 +19,16 @@ internal import Support
 ///
 /// Safe to use from several threads; loads happen one after the other.
 public final class PluginLoader: Sendable {
-  private struct State {
-    var loaded: [String: OpenedPlugin] = [:]
-  }
-
   /// Validates the plugins that this loader opens.
   public let validator: PluginValidator
   private let places: CopyPlaces
   private let mappings: MappingLimit
-  private let state = Locked(State())
+  private let loaded = Locked<[String: OpenedPlugin]>([:])
 
   /// Creates a loader.
-  ///
-  /// - Parameters:
-  ///   - sdk: the SDK that this process has loaded.
-  ///   - environment: the process's variables; `XDG_CACHE_HOME`, `HOME`, `XDG_RUNTIME_DIR` and
-  ///     `TMPDIR` say where copies go.
-  public convenience init(sdk: HostSDK = .current, environment: [String: String]) {
-    self.init(validator: PluginValidator(sdk: sdk), environment: environment)
-  }
-
-  /// Creates a loader with a validator.
-  public convenience init(validator: PluginValidator, environment: [String: String]) {
+  public convenience init(
+    validator: PluginValidator = PluginValidator(), environment: [String: String]
+  ) {
     self.init(validator: validator, environment: environment, mappings: MappingLimit())
   }
 
@@ -51,18 +39,13 @@ public final class PluginLoader: Sendable {
   }
 
   /// The number of builds of plugins in memory; none is ever unloaded.
-  public var mappedBuilds: Int { state.withLock { $0.loaded.count } }
+  public var mappedBuilds: Int { loaded.withLock { $0.count } }
 
   /// The number of builds in memory from which the user should be warned.
   public static let manyBuilds = 200
 
   /// Reads and validates a file; none of its code runs.
   ///
-  /// - Parameters:
-  ///   - path: the file, as ``PluginLocator`` found it.
-  ///   - name: the plugin's name, if it was asked for by name.
-  ///   - trust: whose files are accepted.
-  /// - Returns: the plugin, to be passed to ``load(_:)``.
   /// - Throws: a problem of stage `read` or `validated`.
   public func open(
     path: String, expecting name: String? = nil, trust: FileTrust = .all
@@ -77,60 +60,36 @@ public final class PluginLoader: Sendable {
   /// - Throws: a problem of stage ``PluginError/Stage/loaded``.
   /// - Complexity: O(*n*), where *n* is the size of the files, which are copied or compared.
   public func prepare(_ plugin: ValidatedPlugin) throws(PluginError) -> PreparedPlugin {
-    try prepare(plugin, seal: nil)
+    try prepare(plugin, nil)
   }
 
-  /// The same of a plugin that is to be sealed: its copies are named by its seal then.
+  /// The same; with digests, the copies are named by them.
   ///
-  /// What the seal says must be what the loader finds. So no other user may be able to put a library in
-  /// its way, whatever the plugin's trust allows.
-  ///
-  /// - Parameters:
-  ///   - plugin: the plugin.
-  ///   - check: looks at the seal before anything is written.
-  /// - Returns: what can be scanned and loaded.
-  /// - Throws: what `check` throws, or a problem of stage ``PluginError/Stage/loaded``.
-  package func prepareSealed(
-    _ plugin: ValidatedPlugin,
-    _ check: (ValidatedPlugin, PluginSeal) throws(PluginError) -> Void = { _, _ in }
+  /// Then the loader must find exactly what the digests are of. So no other user may be able to put
+  /// a library in its way, whatever the plugin's trust allows.
+  package func prepare(
+    _ plugin: ValidatedPlugin, _ digests: PluginDigests?
   ) throws(PluginError) -> PreparedPlugin {
-    let seal = PluginSeal(plugin)
-    try check(plugin, seal)
-    return try prepare(plugin, seal: seal)
-  }
-
-  private func prepare(
-    _ plugin: ValidatedPlugin, seal: PluginSeal?
-  ) throws(PluginError) -> PreparedPlugin {
-    if seal != nil {
+    if digests != nil {
       do throws(Rejection) {
         try Dependencies.checkSearch(at: plugin.dependencies.searched, isGuarding: true)
       } catch {
-        throw PluginError(.validated, path: plugin.file.path, error.ofSealed)
+        guard error.rule == .pluginWritable else {
+          throw PluginError(.validated, path: plugin.file.path, error)
+        }
+        // To accept the folder as it is does not help here.
+        throw PluginError(
+          .validated, path: plugin.file.path,
+          Rejection(
+            error.rule,
+            error.message + "; the loader searches there for a library of the plugin's",
+            remedy: "make the folder writable for its owner alone, or link the plugin's libraries "
+              + "with `-soname`"))
       }
     }
-    let copies: PluginCopies
-    do throws(Rejection) {
-      copies = try places.copies(of: plugin, seal)
-    } catch {
+    do throws(Rejection) { return try places.prepare(plugin, digests) } catch {
       throw PluginError(.loaded, path: plugin.file.path, error)
     }
-    let dependencies = plugin.dependencies
-    let libraries = zip(dependencies.items, copies.dependencies).map { item, copy in
-      PreparedPlugin.Library(
-        name: item.name, path: item.file.path, identity: item.file.identity,
-        digest: item.file.digest.value, copy: copy.path, copyIdentity: copy.identity,
-        isKnownByName: item.isKnownByName)
-    }
-    let files = [plugin.file] + dependencies.items.map(\.file)
-    return PreparedPlugin(
-      name: plugin.name, path: plugin.file.path, identity: plugin.file.identity,
-      isGuarded: files.allSatisfy(\.isGuarded), isSettled: files.allSatisfy(\.isSettled),
-      digest: plugin.file.digest.value, copy: copies.plugin.path,
-      copyIdentity: copies.plugin.identity, libraries: libraries,
-      systemLibraries: dependencies.system, absent: dependencies.absent,
-      isKept: copies.isKept, trust: plugin.file.trust, temporaryFolder: copies.temporaryFolder,
-      span: plugin.file.elf.segments.end, seal: seal)
   }
 
   /// Loads a plugin; its initializers run.
@@ -146,47 +105,44 @@ public final class PluginLoader: Sendable {
   /// If the copies are gone or have changed, the plugin is read and validated again.
   ///
   /// - Throws: a problem of stage ``PluginError/Stage/loaded``, or one of
-  ///   ``open(path:expecting:trust:)`` if the plugin has to be read again; `changedSinceChecked` if
-  ///   its bytes have changed.
+  ///   ``open(path:expecting:trust:)`` if the plugin has to be read again; `plugin-changed` if its
+  ///   bytes have changed.
   /// - Complexity: one `stat` for each copy, besides the time of `dlopen`.
   public func load(_ plugin: PreparedPlugin) throws(PluginError) -> OpenedPlugin {
-    if let loaded = state.withLock({ $0.loaded[plugin.loadedKey] }) {
+    if let opened = loaded.withLock({ $0[plugin.loadedKey] }) {
       plugin.discardTemporaryCopies()
-      return OpenedPlugin(
-        name: loaded.name, path: plugin.path, identity: plugin.identity,
-        generation: loaded.generation, copyPath: loaded.copyPath, entry: loaded.entry)
+      return OpenedPlugin(plugin: plugin, copyPath: opened.copyPath, entry: opened.entry)
     }
-    var sound = plugin
-    if !plugin.hasSoundCopies {
-      let validated = try open(path: plugin.path, expecting: plugin.name, trust: plugin.trust)
-      // The seal, where there is one, is what nobody can find other bytes for.
-      let seal = plugin.seal.map { _ in PluginSeal(validated) }
-      guard validated.digest == plugin.digests, seal == plugin.seal else {
-        throw PluginError(.loaded, path: plugin.path, .changedSinceChecked)
-      }
-      sound = try prepare(validated, seal: seal)
-    }
+    let sound = plugin.hasSoundCopies ? plugin : try reread(plugin, trust: plugin.trust)
     defer { sound.discardTemporaryCopies() }
     do throws(Rejection) {
-      return try state.withLock { state throws(Rejection) in
-        try mappings.check(builds: state.loaded.count)
-        let loaded = try Self.load(sound)
-        state.loaded[plugin.loadedKey] = loaded
-        return loaded
+      return try loaded.withLock { loaded throws(Rejection) in
+        try mappings.check(builds: loaded.count)
+        do throws(LoaderRefusal) {
+          let opened = try OpenedPlugin(opening: sound)
+          loaded[plugin.loadedKey] = opened
+          return opened
+        } catch {
+          throw error.cause(of: sound)
+        }
       }
     } catch {
       throw PluginError(.loaded, path: plugin.path, error)
     }
   }
 
-  private static func load(
-    _ plugin: PreparedPlugin
-  ) throws(Rejection) -> OpenedPlugin {
-    do throws(LoaderRefusal) {
-      return try OpenedPlugin(opening: plugin)
-    } catch {
-      throw error.cause(of: plugin)
+  /// Reads a plugin again whose copies or whose file may have changed.
+  ///
+  /// - Throws: `plugin-changed` if its bytes have changed.
+  package func reread(
+    _ plugin: PreparedPlugin, trust: FileTrust
+  ) throws(PluginError) -> PreparedPlugin {
+    let validated = try open(path: plugin.path, expecting: plugin.name, trust: trust)
+    let digests = plugin.digests.map { _ in PluginDigests(validated) }
+    guard validated.contentID == plugin.contentID, digests == plugin.digests else {
+      throw PluginError(.loaded, path: plugin.path, .changedSinceChecked)
     }
+    return try prepare(validated, digests)
   }
 }
 
@@ -198,16 +154,57 @@ public struct OpenedPlugin: Sendable {
   /// The C type of a plugin's entry: a function without arguments that returns a pointer.
   public typealias Entry = @convention(c) () -> UnsafeMutableRawPointer?
 
-  /// The plugin's name.
-  public let name: String
-  /// The path that was read.
-  public let path: String
-  /// The identity of the file at the time it was read.
-  public let identity: FileIdentity
-  /// The digest of the file as 16 hexadecimal digits: equal for equal files, whatever their path.
-  public let generation: String
+  /// What was opened.
+  public let plugin: PreparedPlugin
   /// The private copy that the loader was given.
   public let copyPath: String
   /// The plugin's entry; loading does not call it.
   public let entry: Entry
+
+  /// The plugin's name.
+  public var name: String { plugin.name }
+  /// The path that was read.
+  public var path: String { plugin.path }
+
+  /// Opens a plugin's copies with `dlopen`; its initializers run.
+  init(
+    opening plugin: PreparedPlugin, _ makeRoom: () -> Void = {}
+  ) throws(LoaderRefusal) {
+    let before = MappedObjects()
+    // Needed libraries are opened first, each by its path: then the loader knows them by name, and
+    // does not search. SwiftPM gives libraries no `DT_SONAME`; the copy of a library without one is
+    // beside the plugin's copy, where `$ORIGIN` leads to it.
+    for library in plugin.systemLibraries { try Self.open(library.path, nil) }
+    for (index, library) in plugin.libraries.enumerated() {
+      if library.isKnownByName, LoadedLibraries.shared.has(library) { continue }
+      try Self.open(library.copy, index)
+      LoadedLibraries.shared.insert(library)
+    }
+    makeRoom()
+    let handle = try Self.open(plugin.file.copy, nil)
+    LoadedLibraries.shared.insert(plugin: plugin.name, handle: handle)
+    if !plugin.trust.allowsAll, let path = MappedObjects().unsafe(since: before, plugin) {
+      throw .mappedOther(path: path)
+    }
+    guard let address = dlsym(handle, plugin.entrySymbol) else { throw .noEntry }
+    self.init(
+      plugin: plugin, copyPath: plugin.file.copy, entry: unsafeBitCast(address, to: Entry.self))
+  }
+
+  init(plugin: PreparedPlugin, copyPath: String, entry: @escaping Entry) {
+    self.plugin = plugin
+    self.copyPath = copyPath
+    self.entry = entry
+  }
+
+  @discardableResult
+  private static func open(
+    _ path: String, _ library: Int?
+  ) throws(LoaderRefusal) -> UnsafeMutableRawPointer {
+    guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
+      let text = dlerror().map { String(cString: $0) } ?? "no reason given"
+      throw .notOpened(library: library, text: text)
+    }
+    return handle
+  }
 }

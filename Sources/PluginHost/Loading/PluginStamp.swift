@@ -17,7 +17,7 @@ internal import Support
 /// its beginning, which is where the ELF file ends: only damage to both would hide it. A file that
 /// was cut off exactly at the stamp, or stripped, is complete; it has no stamp, and is loaded like
 /// one that was built by other means.
-struct PluginStamp: Equatable {
+package struct PluginStamp: Equatable {
   /// The configuration that the plugin was compiled for.
   let configuration: BuildConfiguration
   /// The digest of the bytes before the stamp.
@@ -32,7 +32,7 @@ struct PluginStamp: Equatable {
   ///
   /// - Returns: the digest of the bytes before the stamp, and the stamp; without one, the digest of
   ///   all bytes.
-  /// - Throws: ``Rejection/notAsBuilt(path:)`` if the stamp does not match the bytes.
+  /// - Throws: if the stamp does not match the bytes.
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   static func check(
     _ bytes: UnsafeRawBufferPointer, of path: String
@@ -46,23 +46,23 @@ struct PluginStamp: Equatable {
       let stamp = PluginStamp(configuration: configuration, digest: digest)
       if bytes[count...].elementsEqual(stamp.bytes(after: count)) { return (digest, stamp) }
     }
-    throw .notAsBuilt(path: path)
+    throw notAsBuilt(path)
   }
 
   /// Checks that a file without a stamp was not cut off inside a stamp, and that no bytes were
   /// appended to its stamp.
-  ///
-  /// - Parameters:
-  ///   - bytes: the file.
-  ///   - path: the file's path.
-  ///   - end: the offset at which the linker's output ends; `nil` if the file does not tell it.
-  /// - Throws: ``Rejection/notAsBuilt(path:)``.
   static func requireNone(
     _ bytes: UnsafeRawBufferPointer, of path: String, after end: UInt64?
   ) throws(Rejection) {
     guard let end, end < bytes.count else { return }
     let rest = bytes[Int(end)...].prefix(head.count)
-    if head.starts(with: rest) { throw .notAsBuilt(path: path) }
+    if head.starts(with: rest) { throw notAsBuilt(path) }
+  }
+
+  private static func notAsBuilt(_ path: String) -> Rejection {
+    Rejection(
+      .pluginNotAsBuilt, "its bytes are not those that it was built with",
+      remedy: "copy the file again, or rebuild it: " + RebuildCommand.of(path))
   }
 
   /// The stamp as it is written to a file, after `count` other bytes.
@@ -95,6 +95,27 @@ struct PluginStamp: Equatable {
     guard close(descriptor) == 0, error == 0 else {
       throw .fileRefused(path: path, error: error == 0 ? errno : error)
     }
+  }
+}
+
+// The stamps of libraries that are bundled.
+extension PluginStamp {
+  /// The bytes of a library without its stamp.
+  package static func removed(from bytes: [UInt8]) -> [UInt8] {
+    let found = bytes.withUnsafeBytes { try? check($0, of: "") }
+    return found?.stamp == nil ? bytes : bytes.dropLast(size)
+  }
+
+  /// The bytes with the stamp of a release build.
+  package static func added(to bytes: [UInt8]) -> [UInt8] {
+    let digest = bytes.withUnsafeBytes { ContentDigest($0) }
+    return bytes
+      + PluginStamp(configuration: .release, digest: digest).bytes(after: bytes.count)
+  }
+
+  /// The digest of a library's bytes, its stamp left out.
+  package static func digest(of bytes: [UInt8]) -> String {
+    removed(from: bytes).withUnsafeBytes { "\(ContentDigest($0))" }
   }
 }
 

@@ -6,37 +6,25 @@ internal import Glibc
 /// crashes during the scan, and not first in the host, whose memory has another layout. References
 /// in code and in Swift's metadata reach two gigabytes in either direction, so that much is kept
 /// empty. It costs address space only.
-struct MemoryGuard {
+enum MemoryGuard {
   /// How much is kept empty on each side, in bytes.
   private static let reach = 0x8000_0000
-  /// The address space that a plugin takes besides its own, in bytes.
-  static let addresses = 2 * UInt64(reach) + UInt64(largestGap)
+  /// The address space that this takes, in bytes.
+  static let addresses = 4 * UInt64(reach) + 2 * UInt64(largestGap)
   /// The largest gap that the kernel leaves above a large mapping to align it to large pages.
   private static let largestGap = 1 << 26
-
-  /// The address of the mapping that was made last.
-  private var lowest: Int
-
-  /// Fills the gaps between the existing mappings, where a small plugin would otherwise be placed.
-  init() {
-    lowest = Self.map(Self.reach) ?? 0
-    for gap in Self.gaps() where gap.count < Self.reach {
-      _ = Self.map(gap.count, at: gap.lowerBound)
-    }
-  }
 
   /// Makes room for a plugin of `span` bytes, with nothing around it.
   ///
   /// The kernel places a mapping in the highest gap that it fits into. That is this one, because
-  /// the gaps above are filled.
-  mutating func makeRoom(for span: UInt64) {
+  /// the gaps above are filled: the first mapping is below all in which a plugin would otherwise be
+  /// placed.
+  static func surround(span: UInt64) {
     guard span < 1 << 32 else { return }
     let size = (Int(span) + 4095) & ~4095
-    guard let start = Self.map(2 * Self.reach + size) else { return }
-    let end = start + 2 * Self.reach + size
-    if lowest > end, lowest - end <= Self.largestGap { _ = Self.map(lowest - end, at: end) }
-    lowest = start
-    munmap(UnsafeMutableRawPointer(bitPattern: start + Self.reach), size)
+    guard map(reach) != nil, let start = map(2 * reach + size) else { return }
+    for gap in gaps() where gap.count < reach { _ = map(gap.count, at: gap.lowerBound) }
+    munmap(UnsafeMutableRawPointer(bitPattern: start + reach), size)
   }
 
   /// Maps memory that can be neither read nor written, at `address` if that is given; `nil` if that

@@ -1,31 +1,33 @@
+internal import Glibc
 internal import Support
 
-/// Asks plugins for their features, in a process of their own, once for each content.
+/// Asks plugins for their features, each in a process of its own, once for each content.
 ///
-/// Used for one start: ``add(_:)`` each plugin, then ``finish()``. All new plugins share one
-/// process, which runs while the next ones are read and validated. Results are cached, so that the
-/// next start needs no process, and need not even read the files: see ``known(_:trust:)``. A plugin
-/// that ends the process, hangs or prints too much is in quarantine until its file, a library that
-/// it brings along, or the SDK changes.
+/// Used for one start: ``add(_:)`` each plugin, then ``finish()``. Several processes run side by
+/// side, while the next plugins are read and validated. Results are cached, so that the next start
+/// needs no process, and need not even read the files: see ``known(_:trust:)``. A plugin that ends
+/// the process, hangs or prints too much is in quarantine until its file, a library that it brings
+/// along, or the SDK changes.
 public final class PluginScanner {
-  private let session: ScanSession
+  private let process: ScanProcess
+  private let form: String
   private let cache: ScanCache?
   private let rescans: Bool
   private var plugins: [PreparedPlugin] = []
-  /// The index of each plugin in the session; `nil` if its result was cached.
-  private var places: [Int?] = []
-  private var scanResults: [ScanResult?] = []
+  private var results: [ScanResult?] = []
+  /// The indices of plugins that are not being scanned yet.
+  private var waiting: ArraySlice<Int> = []
+  private var running: [(index: Int, scan: PluginScan)] = []
+  /// Those that took too long once: the machine may have been busy, so each is tried twice.
+  private var late: Set<Int> = []
+
+  /// How many processes run side by side.
+  private static let width = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
   /// Creates a scanner.
-  ///
-  /// - Parameters:
-  ///   - process: the program that loads plugins and sends their descriptions; it runs
-  ///     ``ScanServer``.
-  ///   - form: the version of the format of the answers.
-  ///   - cache: where results are kept; `nil` to scan every time.
-  ///   - rescans: whether cached results are discarded.
   public init(process: ScanProcess, form: String, cache: ScanCache?, rescans: Bool = false) {
-    session = ScanSession(process, form: form)
+    self.process = process
+    self.form = form
     self.cache = cache
     self.rescans = rescans
   }
@@ -34,13 +36,14 @@ public final class PluginScanner {
   ///
   /// The result is also `nil` if the plugin must be scanned and its copies are gone.
   public func known(_ path: String, trust: FileTrust) -> PreparedPlugin? {
-    known(path, trust: trust, isSealed: false)
+    known(path, trust: trust, hasDigests: false)
   }
 
-  /// The same; where it is to have its seal, one that was remembered without it is not known.
-  package func known(_ path: String, trust: FileTrust, isSealed: Bool) -> PreparedPlugin? {
+  /// The same; with `hasDigests`, a plugin that was remembered without them is not known.
+  package func known(_ path: String, trust: FileTrust, hasDigests: Bool) -> PreparedPlugin? {
     guard let cache, let plugin = cache.known(path, trust: trust),
-      !isSealed || plugin.seal != nil, plugin.findsCopies(isGuarding: isSealed || !trust.allowsAll),
+      !hasDigests || plugin.digests != nil,
+      plugin.findsCopies(isGuarding: hasDigests || !trust.allowsAll),
       !rescans && cache.scanResult(on: plugin) != nil || plugin.hasSoundCopies
     else { return nil }
     return plugin
@@ -49,12 +52,14 @@ public final class PluginScanner {
   /// Adds a plugin.
   ///
   /// - Returns: its index in the results of ``finish()``.
+  @discardableResult
   public func add(_ plugin: PreparedPlugin) -> Int {
     if rescans { cache?.forget(plugin) }
-    let scanResult = cache?.scanResult(on: plugin)
+    let known = cache?.scanResult(on: plugin)
     plugins.append(plugin)
-    scanResults.append(scanResult)
-    places.append(scanResult == nil ? session.submit(plugin) : nil)
+    results.append(known)
+    if known == nil { waiting.append(plugins.count - 1) }
+    advance(milliseconds: 0)
     return plugins.count - 1
   }
 
@@ -63,45 +68,53 @@ public final class PluginScanner {
   /// - Returns: for each plugin its encoded description, or a problem of stage `scanned`, `loaded`
   ///   or `registered`.
   public func finish() -> [Result<[UInt8], PluginError>] {
-    session.finish()
-    let results = plugins.indices.map { index -> Result<[UInt8], PluginError> in
-      let plugin = plugins[index]
+    while !waiting.isEmpty || !running.isEmpty { advance(milliseconds: 50) }
+    let found = zip(plugins, results).map { plugin, result -> Result<[UInt8], PluginError> in
       defer { plugin.discardTemporaryCopies() }
       cache?.remember(plugin)
-      if let scanResult = scanResults[index] { return result(scanResult, plugin) }
-      guard let place = places[index], let outcome = session.outcomes[place] else {
-        return .failure(PluginError(.scanned, path: plugin.path, .scanOutput("it has none")))
-      }
-      switch outcome {
-      case .answer(let bytes):
-        cache?.store(.answer(bytes), on: plugin)
-        return .success(bytes)
-      case .notLoaded(let refusal):
-        return .failure(PluginError(.loaded, path: plugin.path, refusal.cause(of: plugin)))
-      case .quarantined(let cause):
-        cache?.store(.quarantine(cause), on: plugin)
-        return .failure(Self.problem(cause, plugin))
-      case .failed(let cause):
-        return .failure(Self.problem(cause, plugin))
+      switch result {
+      case .answer(let bytes)?: return .success(bytes)
+      case .quarantine(let cause)?, .failure(let cause)?:
+        let stage: PluginError.Stage =
+          cause.rule == .pluginRegistration
+          ? .registered : Rule.scanRules.contains(cause.rule) ? .scanned : .loaded
+        return .failure(PluginError(stage, path: plugin.path, cause))
+      case nil: return .failure(PluginError(.scanned, path: plugin.path, .scanOutput("nothing")))
       }
     }
     cache?.save()
-    return results
+    return found
   }
 
-  private func result(
-    _ scanResult: ScanResult, _ plugin: PreparedPlugin
-  ) -> Result<[UInt8], PluginError> {
-    switch scanResult {
-    case .answer(let bytes): .success(bytes)
-    case .quarantine(let cause): .failure(Self.problem(cause, plugin))
+  /// Starts scans and takes their results; waits until one of them has sent something, at most for
+  /// some time.
+  private func advance(milliseconds: Int32) {
+    while running.count < Self.width, let index = waiting.popFirst() {
+      do throws(SystemError) {
+        running.append((index, try PluginScan(of: plugins[index], process, form: form)))
+      } catch {
+        // There may be room for one process, and not for several.
+        guard running.isEmpty else {
+          waiting.insert(index, at: waiting.startIndex)
+          break
+        }
+        results[index] = .failure(PluginScan.notStarted(process.executable, error.code))
+      }
     }
-  }
-
-  private static func problem(
-    _ cause: Rejection, _ plugin: PreparedPlugin
-  ) -> PluginError {
-    PluginError(
-      cause.rule == .pluginRegistration ? .registered : .scanned, path: plugin.path, cause)
+    guard !running.isEmpty else { return }
+    var descriptors = running.flatMap(\.scan.descriptors)
+    poll(&descriptors, nfds_t(descriptors.count), milliseconds)
+    running.removeAll { index, scan in
+      guard let result = scan.advance() else { return false }
+      if case .quarantine(let cause) = result, cause.rule == .scanTimeout,
+        late.insert(index).inserted
+      {
+        waiting.append(index)
+      } else {
+        results[index] = result
+        cache?.store(result, on: plugins[index])
+      }
+      return true
+    }
   }
 }

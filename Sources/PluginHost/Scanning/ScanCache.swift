@@ -1,5 +1,14 @@
-internal import Glibc
 internal import Support
+
+/// What a scan of a plugin came to.
+enum ScanResult: Hashable {
+  /// The plugin's encoded description of itself.
+  case answer([UInt8])
+  /// Why it is in quarantine: the plugin itself is the cause, and would fail again.
+  case quarantine(Rejection)
+  /// Why it could not be scanned or loaded, perhaps only this time.
+  case failure(Rejection)
+}
 
 /// The results of scans, kept in one file from one start to the next.
 ///
@@ -12,22 +21,36 @@ internal import Support
 ///
 /// A cache is for one SDK of the host and one format of the answers. If its file can't be read, the
 /// cache is empty; if it can't be written, the file stays as it is: both only cost another scan.
-public final class ScanCache: Sendable {
-  /// How many results are kept, and as many known files; the oldest are removed first.
-  static let kept = 1024
+public final class ScanCache {
+  /// A file's device and inode, a digest and zero, or half of a plugin's digests.
+  struct Key: Hashable {
+    let first: UInt64
+    let second: UInt64
+  }
 
-  private let path: String
+  private struct Record {
+    /// In seconds since 1970.
+    let time: UInt64
+    let bytes: ArraySlice<UInt8>
+  }
+
+  private typealias Tables = (results: [Key: Record], files: [Key: Record])
+
+  /// How many results are kept, and as many known files; the oldest are removed first.
+  private static let kept = 1024
+  /// How many hosts' caches are kept: each SDK has its own.
+  private static let keptFiles = 16
+  private static let sizeLimit = 256 << 20
+  private static let mark: UInt64 = 0x384e_4143_5343_5041  // "APCSCAN8", the lowest byte first
+
   private let folder: PrivateFolder
   private let name: String
-  private let state: Locked<ScanTables>
+  private var tables: Tables
+  private var forgotten: Set<Key> = []
+  private var isChanged = false
 
   /// Opens the cache in `appcore/scans` under `XDG_CACHE_HOME`, else under `~/.cache`; `nil` if
   /// that can't be a folder of this user alone.
-  ///
-  /// - Parameters:
-  ///   - environment: the process's variables.
-  ///   - form: the version of the format of the answers.
-  ///   - sdk: the host's SDK.
   public init?(environment: [String: String], form: String, sdk: HostSDK = .current) {
     guard let base = PrivateFolder.cache(environment),
       let folder = PrivateFolder(base + "/scans")
@@ -35,22 +58,20 @@ public final class ScanCache: Sendable {
     self.folder = folder
     var key = "\(form)\t\(sdk.contract.symbol)\t\(sdk.digest)"
     name = key.withUTF8 { "\(ContentDigest(UnsafeRawBufferPointer($0)))" }
-    path = folder.path(of: name)
-    state = Locked(ScanTables(path))
+    tables = Self.tables(in: folder, name)
   }
 
   /// The plugin in a file, if the file was read before and has not changed.
   ///
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - trust: whose files are accepted; with ``FileTrust/guarded``, a file that others can change
-  ///     is not known.
   /// - Returns: the plugin as it was remembered; `nil` if the file has to be read.
   /// - Complexity: one `stat` for the file, for each library that the plugin needs besides the
   ///   host's, and for each path at which one would be found first.
   public func known(_ path: String, trust: FileTrust) -> PreparedPlugin? {
     guard let identity = PluginFile.identity(of: path),
-      var plugin = state.withLock({ $0.known(identity, path: path) }),
+      let record = tables.files[Key(first: identity.device, second: identity.inode)]
+    else { return nil }
+    var reader = ByteReader(record.bytes)
+    guard var plugin = reader.prepared(), plugin.file.identity == identity, plugin.path == path,
       plugin.isGuarded || trust.allowsAll, plugin.hasSameLibraries
     else { return nil }
     plugin.trust = trust
@@ -58,79 +79,153 @@ public final class ScanCache: Sendable {
   }
 
   /// Remembers a file, if its identity tells it from later versions and its copies are kept.
-  func remember(_ plugin: PreparedPlugin) {
+  func remember(_ plugin: PreparedPlugin, at time: UInt64 = now) {
     guard plugin.isSettled, plugin.isKept else { return }
-    state.withLock { $0.remember(plugin) }
+    let key = Key(first: plugin.file.identity.device, second: plugin.file.identity.inode)
+    var writer = ByteWriter()
+    writer.prepared(plugin)
+    guard tables.files[key].map({ $0.bytes.elementsEqual(writer.bytes) }) != true else { return }
+    tables.files[key] = Record(time: time, bytes: writer.bytes[...])
+    isChanged = true
   }
 
-  func scanResult(on plugin: PreparedPlugin) -> ScanResult? {
-    state.withLock { $0.scanResult(plugin.contentKey) }
-  }
-
-  func store(_ scanResult: ScanResult, on plugin: PreparedPlugin) {
-    state.withLock { $0.store(scanResult, plugin.contentKey) }
-  }
+  func scanResult(on plugin: PreparedPlugin) -> ScanResult? { result(plugin.contentKey)?.result }
 
   /// The result of a plugin, whose copies need not exist, and the time of the scan, in seconds
   /// since 1970.
-  func scanResult(on plugin: ValidatedPlugin) -> (ScanResult, time: Int64)? {
-    let libraries = plugin.dependencies.items.map {
-      ($0.file.digest.value, $0.file.identity.size)
-    }
-    let key = contentKey(
-      plugin.file.digest.value, plugin.file.identity.size, libraries: libraries)
-    // That of a sealed plugin is found by its seal, which takes longer.
-    let sealed = { ScanTables.Key(PluginSeal(plugin)) }
-    return state.withLock { tables in
-      for key in [{ key }, sealed] {
-        let key = key()
-        if let scanResult = tables.scanResult(key), let time = tables.scanResultTime(key) {
-          return (scanResult, time)
-        }
-      }
-      return nil
-    }
+  func scanResult(on plugin: ValidatedPlugin) -> (result: ScanResult, time: Int64)? {
+    result(Key(plugin.files.map { ($0.digest.value, $0.identity.size) }))
+      // Where there is a lock, it is kept by what takes longer to compute.
+      ?? result(Key(PluginDigests(plugin)))
+  }
+
+  private func result(_ key: Key) -> (result: ScanResult, time: Int64)? {
+    guard let record = tables.results[key] else { return nil }
+    var reader = ByteReader(record.bytes)
+    return reader.scanResult().map { ($0, Int64(clamping: record.time)) }
+  }
+
+  /// Keeps a result that the plugin itself is responsible for.
+  func store(_ result: ScanResult, on plugin: PreparedPlugin, at time: UInt64 = now) {
+    var writer = ByteWriter()
+    guard writer.scanResult(result) else { return }
+    tables.results[plugin.contentKey] = Record(time: time, bytes: writer.bytes[...])
+    forgotten.remove(plugin.contentKey)
+    isChanged = true
   }
 
   /// Removes the result of a plugin.
   public func forget(_ plugin: PreparedPlugin) {
-    state.withLock { $0.forget(plugin.contentKey) }
+    tables.results[plugin.contentKey] = nil
+    forgotten.insert(plugin.contentKey)
+    isChanged = true
   }
 
   /// Writes the file if something has changed, with what other processes have written meanwhile.
-  public func save() {
-    state.withLock { tables in
-      guard tables.isChanged else { return }
-      let bytes = tables.bytes(merging: ScanTables(path), keeping: Self.kept)
-      bytes.withUnsafeBytes { bytes in
-        _ = try? folder.write(bytes, to: name, mode: 0o600)
+  public func save() { save(keeping: Self.kept) }
+
+  func save(keeping limit: Int) {
+    guard isChanged else { return }
+    let others = Self.tables(in: folder, name)
+    var rest = ByteWriter()
+    for table in [
+      tables.results.merging(others.results.filter { !forgotten.contains($0.key) }) { own, _ in own
+      },
+      tables.files.merging(others.files) { own, _ in own },
+    ] {
+      let newest = table.sorted { $0.value.time > $1.value.time }.prefix(limit)
+      rest.list(newest) { writer, record in
+        writer.word(record.key.first)
+        writer.word(record.key.second)
+        writer.word(record.value.time)
+        writer.data(record.value.bytes)
       }
-      tables.isChanged = false
-      folder.removeOldest(keeping: Self.keptFiles)
     }
+    var file = ByteWriter()
+    file.word(Self.mark)
+    file.word(rest.bytes.withUnsafeBytes { ContentDigest($0).value })
+    folder.replace(name, with: file.bytes + rest.bytes)
+    isChanged = false
+    folder.removeOldest(keeping: Self.keptFiles)
   }
 
-  /// How many hosts' caches are kept: each SDK has its own.
-  private static let keptFiles = 16
+  /// Reads a file: a mark, a digest of the rest, and the two tables, each a list of records.
+  ///
+  /// The tables are empty if it can't be read or is damaged.
+  private static func tables(in folder: PrivateFolder, _ name: String) -> Tables {
+    guard let bytes = folder.bytes(of: name, limit: sizeLimit) else { return ([:], [:]) }
+    var reader = ByteReader(bytes)
+    guard reader.word() == mark, let digest = reader.word(),
+      bytes.dropFirst(16).withUnsafeBytes({ ContentDigest($0).value }) == digest,
+      let results = table(&reader), let files = table(&reader)
+    else { return ([:], [:]) }
+    return (results, files)
+  }
+
+  private static func table(_ reader: inout ByteReader) -> [Key: Record]? {
+    guard let count = reader.count() else { return nil }
+    var table = [Key: Record](minimumCapacity: count)
+    for _ in 0..<count {
+      guard let first = reader.word(), let second = reader.word(), let time = reader.word(),
+        let bytes = reader.data()
+      else { return nil }
+      table[Key(first: first, second: second)] = Record(time: time, bytes: bytes)
+    }
+    return table
+  }
+
+  private static var now: UInt64 { UInt64(max(0, FileClock.now() / 1_000_000_000)) }
+}
+
+extension ScanCache.Key {
+  init(_ digests: PluginDigests) {
+    self.init(first: digests.key.words.0, second: digests.key.words.1)
+  }
+
+  /// The key of a plugin's file and the libraries it brings along, by their digests and sizes.
+  init(_ files: [(digest: UInt64, size: UInt64)]) {
+    let words = files.flatMap { [$0.digest, $0.size] }
+    self.init(first: words.withUnsafeBytes { ContentDigest($0).value }, second: 0)
+  }
 }
 
 extension PreparedPlugin {
-  /// A key for the content that a scan runs: the plugin's bytes and those of the libraries it
+  /// The key of the content that a scan runs: the plugin's bytes and those of the libraries it
   /// brings.
-  var contentKey: ScanTables.Key {
-    if let seal { return ScanTables.Key(seal) }
-    return PluginHost.contentKey(
-      digest, identity.size, libraries: libraries.map { ($0.digest, $0.identity.size) })
+  var contentKey: ScanCache.Key {
+    digests.map { ScanCache.Key($0) }
+      ?? ScanCache.Key(([file] + libraries).map { ($0.digest, $0.identity.size) })
   }
 }
 
-private func contentKey(
-  _ digest: UInt64, _ size: UInt64, libraries: [(digest: UInt64, size: UInt64)]
-) -> ScanTables.Key {
-  guard !libraries.isEmpty else {
-    return ScanTables.Key(digest ^ size &* 0x9E37_79B9_7F4A_7C15)
+extension ByteWriter {
+  /// Writes a result; `false` for one that is not kept.
+  fileprivate mutating func scanResult(_ result: ScanResult) -> Bool {
+    switch result {
+    case .answer(let bytes):
+      byte(0)
+      data(bytes)
+    case .quarantine(let cause):
+      byte(1)
+      string(cause.code)
+      string(cause.message)
+      list(cause.details) { $0.string($1) }
+    case .failure: return false
+    }
+    return true
   }
-  var words = [digest, size]
-  for library in libraries { words += [library.digest, library.size] }
-  return ScanTables.Key(words.withUnsafeBytes { ContentDigest($0).value })
+}
+
+extension ByteReader {
+  fileprivate mutating func scanResult() -> ScanResult? {
+    switch byte() {
+    case 0: return data().map { .answer(Array($0)) }
+    case 1:
+      guard let code = string(), let message = string(), let details = list({ $0.string() }),
+        let rule = Rule.pluginRules.first(where: { $0.code == code })
+      else { return nil }
+      return .quarantine(Rejection(rule, message, details: details))
+    default: return nil
+    }
+  }
 }

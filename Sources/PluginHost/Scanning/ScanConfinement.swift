@@ -21,13 +21,13 @@ package enum ScanConfinement {
 
   /// Confines this process; call it before any plugin is loaded.
   ///
-  /// - Parameter channel: a socket whose other end belongs to the host.
+  /// - Parameter channel: a pipe whose reading end belongs to the host.
   static func begin(channel: Int32) {
     let host = Kernel.openProcess(getppid())
     _ = Kernel.control(Kernel.setParentDeathSignal, UInt(SIGKILL), 0)
     // If the host has ended before that call, the kernel sends no signal.
     var end = pollfd(fd: channel, events: 0, revents: 0)
-    if poll(&end, 1, 0) > 0, end.revents & Int16(POLLHUP) != 0 { _exit(0) }
+    if poll(&end, 1, 0) > 0, end.revents & Int16(POLLERR) != 0 { _exit(0) }
     if host >= 0 { startGuard(host, channel: channel) }
     SystemCallFilter.install()
   }

@@ -1,4 +1,4 @@
-/// The program that loads plugins in a process of its own, and its limits.
+/// The program that loads a plugin in a process of its own, and the limits of that process.
 public struct ScanProcess: Sendable {
   /// The program's path.
   public var executable: String
@@ -6,7 +6,6 @@ public struct ScanProcess: Sendable {
   public var arguments: [String]
   /// The child's variables.
   public var environment: [String: String]
-  /// The limits for each plugin.
   public var limits: ScanLimits
 
   /// Describes a process; a ``PluginScanner`` starts it.
@@ -19,12 +18,37 @@ public struct ScanProcess: Sendable {
     self.environment = environment
     self.limits = limits
   }
+}
 
-  /// The child's variables, with the runtime's backtracer disabled: after a crash it would run for
-  /// seconds, and on a terminal it waits for a key, with perhaps nobody there.
-  var childEnvironment: [String] {
-    var environment = environment
-    environment["SWIFT_BACKTRACE"] = "enable=no"
-    return environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+/// The limits at which a plugin's scan is stopped.
+public struct ScanLimits: Hashable, Sendable {
+  /// The longest time that it may take, in wall-clock time.
+  public var time: Duration
+  /// How long the process may take to start.
+  public var start = Duration.seconds(30)
+  /// How many bytes it may write to standard output and standard error together.
+  public var output: Int
+  /// How many bytes of standard error are kept, from the end.
+  public var errorTail = 4096
+  /// How many bytes of address space it may have; `nil` for no limit.
+  ///
+  /// Address space, not memory in use: a host reserves a stack of 1 GiB for its store. The space
+  /// that a scan keeps empty around the plugin is added to it.
+  public var addressSpace: UInt64? = 8 << 30
+  /// How many bytes of writable memory it may have, whether or not it uses them; `nil` for no
+  /// limit.
+  ///
+  /// A plugin that takes three quarters of it is refused: the host has no such limit.
+  public var data: UInt64?
+  /// How many seconds of processor time it may use; `nil` for no limit.
+  ///
+  /// It ends a child that keeps running after its parent was killed.
+  public var processorSeconds: UInt64? = 60
+
+  /// Creates limits; the defaults are for a plugin that names its features.
+  public init(time: Duration = .seconds(5), output: Int = 4 << 20, data: UInt64? = 1 << 30) {
+    self.time = time
+    self.output = output
+    self.data = data
   }
 }

@@ -1,10 +1,11 @@
 internal import Glibc
 internal import Support
 
-/// The work of the scanning process: it loads one plugin after the other and sends its description,
-/// until the host closes the channel, or a plugin ends the process.
+/// The work of a scanning process: it loads one plugin, sends its description, and waits to be
+/// ended.
 ///
-/// It uses a descriptor of its own, so that its messages do not mix with what plugins print.
+/// It has a descriptor of its own for that, so that what it sends does not mix with what the plugin
+/// prints.
 public enum ScanServer {
   /// Serves the process that started this one.
   ///
@@ -13,71 +14,47 @@ public enum ScanServer {
   ///     does not use this process.
   ///   - describe: returns the encoded description of a loaded plugin; throws why it is refused.
   /// - Returns: the status to exit with: 64 if the process was not started by a scanner, or 74 if
-  ///   the channel fails. It does not return if the host closes the channel: the process exits with
-  ///   0.
+  ///   the channel fails.
   public static func run(
     form: String, describe: (OpenedPlugin) throws(PluginError) -> [UInt8]
   ) -> Int32 {
-    let channel = ChildProcess.channel
-    var kind: Int32 = 0
-    var size = socklen_t(MemoryLayout<Int32>.size)
-    guard getsockopt(channel, SOL_SOCKET, SO_TYPE, &kind, &size) == 0,
-      fcntl(channel, F_SETFD, FD_CLOEXEC) == 0
+    let channel = PluginScan.channel
+    var status = stat()
+    guard fstat(channel, &status) == 0, status.st_mode & S_IFMT == S_IFIFO,
+      fcntl(channel, F_SETFD, FD_CLOEXEC) == 0, let request = try? WholeFile.read(0),
+      case var reader = ByteReader(request), let plugin = reader.prepared()
     else { return 64 }
     ScanConfinement.begin(channel: channel)
-    guard send(.hello(form: form), to: channel) else { return 74 }
-    var memory = MemoryGuard()
-    var inbox: ArraySlice<UInt8> = []
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = read(channel, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      // Not `exit`: handlers that plugins have registered need not run.
-      guard count > 0 else { _exit(0) }
-      inbox += chunk[..<count]
-      while let (kind, payload) = try? ScanFrame.take(from: &inbox) {
-        guard let request = ScanRequest(kind: kind, payload: payload),
-          answer(request, through: channel, &memory, describe)
-        else { return 74 }
-      }
+    do throws(SystemError) {
+      try send(Array("\(ScanMessage.head)\(form)\n".utf8))
+      try send(try message(of: plugin, describe).bytes)
+    } catch {
+      return 74
     }
+    // The host looks at the memory that is in use, and then ends this process.
+    while true { pause() }
   }
 
-  private static func answer(
-    _ request: ScanRequest, through channel: Int32, _ memory: inout MemoryGuard,
-    _ describe: (OpenedPlugin) throws(PluginError) -> [UInt8]
-  ) -> Bool {
-    let number = request.number
-    guard send(.step(number, .load), to: channel) else { return false }
-    let plugin: OpenedPlugin
+  private static func message(
+    of plugin: PreparedPlugin, _ describe: (OpenedPlugin) throws(PluginError) -> [UInt8]
+  ) throws(SystemError) -> ScanMessage {
+    try send(ScanMessage.step(.load).bytes)
+    let opened: OpenedPlugin
     do throws(LoaderRefusal) {
-      plugin = try OpenedPlugin(opening: request.plugin) {
-        memory.makeRoom(for: request.plugin.span)
-      }
+      opened = try OpenedPlugin(opening: plugin) { MemoryGuard.surround(span: plugin.span) }
     } catch {
-      return send(.notLoaded(number, error), to: channel)
+      return .notLoaded(error)
     }
-    guard send(.step(number, .ask), to: channel) else { return false }
-    do throws(PluginError) {
-      return send(.answer(number, try describe(plugin)), to: channel)
-    } catch {
+    try send(ScanMessage.step(.ask).bytes)
+    do throws(PluginError) { return .description(try describe(opened)) } catch {
       // The message is enough for the host's rejection: the plugin ran, and nothing else failed.
-      return send(.refused(number, error.message), to: channel)
+      return .refused(error.message)
     }
   }
 
-  private static func send(_ frame: ScanFrame, to channel: Int32) -> Bool {
-    let bytes = frame.bytes
-    var position = 0
-    while position < bytes.count {
-      let count = bytes[position...].withUnsafeBytes { part in
-        // No signal if the host is gone.
-        Glibc.send(channel, part.baseAddress, part.count, Int32(MSG_NOSIGNAL))
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      position += count
-    }
-    return true
+  private static func send(_ bytes: [UInt8]) throws(SystemError) {
+    try bytes.withUnsafeBytes { bytes in
+      Result { () throws(SystemError) in try OpenFile.write(bytes, to: PluginScan.channel) }
+    }.get()
   }
 }

@@ -8,22 +8,18 @@ package final class FolderRemover: Sendable {
 
   /// Starts the shell; `nil` if it can't be started.
   package init?(_ path: String) {
-    var ends: [Int32] = [-1, -1]
-    guard Glibc.pipe(&ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let reader = OpenFile(ends[0])
-    pipe = OpenFile(ends[1])
+    guard let (reader, writer) = try? OpenFile.pipe() else { return nil }
+    pipe = writer
     // In the background of another shell, since code of plugins may wait for all children.
     let command = """
       exec 3<&0 >/dev/null 2>&1
       trap '' HUP INT TERM
       { read -r line <&3; rm -rf -- "$1"; } &
       """
-    var id: pid_t = 0
-    let error = Spawn.start(
-      "/bin/sh", ["-c", command, "sh", path], ["PATH=/usr/bin:/bin"], descriptors: [],
-      input: reader.number, hasOwnGroup: true, id: &id)
-    guard error == 0 else { return nil }
+    let id = try? Spawn.start(
+      "/bin/sh", ["-c", command, "sh", path], environment: ["PATH": "/usr/bin:/bin"],
+      input: reader, descriptors: [], hasOwnGroup: true)
+    guard let id else { return nil }
     _ = ProcessEnd(waitingFor: id)
   }
 }

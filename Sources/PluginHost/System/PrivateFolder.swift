@@ -4,7 +4,7 @@ internal import Support
 /// A folder that only this user can enter, held by its descriptor; files appear in it complete or
 /// not at all.
 ///
-/// Nobody else can put another folder in its place: see ``GuardedPath``.
+/// Nobody else can put another folder in its place: see ``TrustedPath``.
 package final class PrivateFolder: Sendable {
   /// The path by which it was opened.
   let path: String
@@ -16,10 +16,8 @@ package final class PrivateFolder: Sendable {
   ///
   /// The result is `nil` if the folder can't be made private and writable, or if others could
   /// replace it.
-  ///
-  /// - Parameter path: an absolute path.
   package convenience init?(_ path: String) {
-    guard let folder = try? GuardedPath.open(path, isCreating: true) else { return nil }
+    guard let folder = try? TrustedPath.open(path, isCreating: true) else { return nil }
     self.init(folder, path)
   }
 
@@ -31,23 +29,26 @@ package final class PrivateFolder: Sendable {
     self.path = path
   }
 
-  /// Creates a folder with an unpredictable name; `nil`, with `errno` set, if that fails.
-  static func temporary(in parent: String, prefix: String) -> PrivateFolder? {
+  /// Creates a folder with an unpredictable name.
+  static func temporary(
+    in parent: String, prefix: String
+  ) throws(SystemError) -> PrivateFolder {
     let outer: OpenFile
-    do throws(GuardedPath.Failure) {
-      outer = try GuardedPath.open(parent, isCreating: false)
+    do throws(TrustedPath.Failure) {
+      outer = try TrustedPath.open(parent, isCreating: false)
     } catch {
-      if case .system(let error) = error { errno = error } else { errno = EACCES }
-      return nil
+      if case .system(let error) = error { throw SystemError(error) }
+      throw SystemError(EACCES)
     }
     for _ in 0..<16 {
       let name = prefix + ContentDigest.text(.random(in: 0 ... .max))
       if mkdirat(outer.number, name, 0o700) == 0 {
-        return PrivateFolder("\(parent)/\(name)")
+        guard let folder = PrivateFolder("\(parent)/\(name)") else { throw SystemError(EACCES) }
+        return folder
       }
-      guard errno == EEXIST else { return nil }
+      guard errno == EEXIST else { break }
     }
-    return nil
+    throw SystemError(errno)
   }
 
   /// The path of `appcore` in the user's cache; `nil` if neither `XDG_CACHE_HOME` nor `HOME` is an
@@ -71,9 +72,7 @@ package final class PrivateFolder: Sendable {
   /// Puts a file that only this user can read in the place of one that may be there; where that is
   /// refused, nothing changes.
   package func replace(_ name: String, with bytes: [UInt8]) {
-    bytes.withUnsafeBytes { bytes in
-      _ = try? write(bytes, to: name, mode: 0o600)
-    }
+    bytes.withUnsafeBytes { bytes in _ = try? write(bytes, to: name) }
   }
 
   /// Whether code can be run from here: `false` on a file system that is mounted `noexec`.
@@ -89,20 +88,15 @@ package final class PrivateFolder: Sendable {
 
   /// Opens a folder in this one, and creates it if it is missing; `isNew` is `true` if it was
   /// created.
-  func folder(_ name: String) throws(Rejection) -> (PrivateFolder, isNew: Bool) {
+  func folder(_ name: String) throws(SystemError) -> (PrivateFolder, isNew: Bool) {
     let isNew = mkdirat(descriptor, name, 0o700) == 0
-    var error = isNew || errno == EEXIST ? 0 : errno
-    if error == 0 {
-      let number = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-      if number < 0 {
-        error = errno
-      } else if let folder = PrivateFolder(OpenFile(number), path(of: name)) {
-        return (folder, isNew)
-      } else {
-        error = EACCES
-      }
+    guard isNew || errno == EEXIST else { throw SystemError(errno) }
+    let number = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard number >= 0 else { throw SystemError(errno) }
+    guard let folder = PrivateFolder(OpenFile(number), path(of: name)) else {
+      throw SystemError(EACCES)
     }
-    throw Rejection.notCopied(folder: path, error: error)
+    return (folder, isNew)
   }
 
   /// Opens a regular file for reading; `nil` if there is none that belongs to this user.
@@ -118,68 +112,56 @@ package final class PrivateFolder: Sendable {
 
   /// Writes a file under a temporary name and renames it, so that nobody sees a partial file.
   ///
-  /// - Parameters:
-  ///   - bytes: the contents.
-  ///   - name: the name of the file.
-  ///   - mode: the permissions of the file.
-  ///   - isNew: whether an existing file is kept, which another process has made meanwhile.
   /// - Returns: the identity of the file; `nil` if an existing one was kept.
-  /// - Throws: why it can't be written.
   @discardableResult
   func write(
-    _ bytes: UnsafeRawBufferPointer, to name: String, mode: mode_t, onlyIfNew isNew: Bool = false
-  ) throws(Rejection) -> FileIdentity? {
+    _ bytes: UnsafeRawBufferPointer, to name: String, mode: mode_t = 0o600,
+    onlyIfNew isNew: Bool = false
+  ) throws(SystemError) -> FileIdentity? {
     let temporary = ".new-" + ContentDigest.text(.random(in: 0 ... .max))
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let number = openat(descriptor, temporary, flags, 0o600)
-    guard number >= 0 else {
-      throw Rejection.notCopied(folder: path, error: errno)
-    }
-    var error: Int32 = 0
-    var position = 0
-    while position < bytes.count, error == 0, let base = bytes.baseAddress {
-      let count = Glibc.write(number, base + position, bytes.count - position)
-      if count > 0 { position += count } else if errno != EINTR { error = errno }
-    }
-    if error == 0, fchmod(number, mode) != 0 { error = errno }
-    if error == 0 { error = rename(temporary, to: name, replacing: !isNew) }
-    // After the rename, which sets the change time.
+    guard number >= 0 else { throw SystemError(errno) }
     var status = stat()
-    if error == 0, fstat(number, &status) != 0 { error = errno }
-    // Some file systems report a full disk only here.
-    if close(number) != 0, error == 0 {
-      error = errno
-      unlinkat(descriptor, name, 0)
-    }
-    if error != 0 {
+    do throws(SystemError) {
+      try OpenFile.write(bytes, to: number)
+      guard fchmod(number, mode) == 0 else { throw SystemError(errno) }
+      try rename(temporary, to: name, replacing: !isNew)
+      // After the rename, which sets the change time.
+      guard fstat(number, &status) == 0 else { throw SystemError(errno) }
+    } catch {
+      close(number)
       unlinkat(descriptor, temporary, 0)
-      if error == EEXIST, isNew { return nil }
-      throw .notCopied(folder: path, error: error)
+      if error.code == EEXIST, isNew { return nil }
+      throw error
+    }
+    // Some file systems report a full disk only here.
+    guard close(number) == 0 else {
+      let error = SystemError(errno)
+      unlinkat(descriptor, name, 0)
+      throw error
     }
     return FileIdentity(status)
   }
 
-  private func rename(_ name: String, to new: String, replacing: Bool) -> Int32 {
+  private func rename(
+    _ name: String, to new: String, replacing: Bool
+  ) throws(SystemError) {
     if !replacing {
       if linkat(descriptor, name, descriptor, new, 0) == 0 {
         unlinkat(descriptor, name, 0)
-        return 0
+        return
       }
       // Any other error comes from a file system without hard links.
-      if errno == EEXIST { return EEXIST }
+      if errno == EEXIST { throw SystemError(EEXIST) }
     }
-    return renameat(descriptor, name, descriptor, new) == 0 ? 0 : errno
+    guard renameat(descriptor, name, descriptor, new) == 0 else { throw SystemError(errno) }
   }
 
   /// Marks an entry as used now, by setting its times.
   func touch(_ name: String) { utimensat(descriptor, name, nil, 0) }
 
   /// Removes the entries that were modified longest ago, and temporary files of killed processes.
-  ///
-  /// - Parameters:
-  ///   - count: how many entries are kept.
-  ///   - age: in seconds; all entries that are younger are kept, too.
-  ///   - isMeant: whether an entry is counted and may be removed.
   package func removeOldest(
     keeping count: Int, atLeast age: Int = 0, where isMeant: (String) -> Bool = { _ in true }
   ) {

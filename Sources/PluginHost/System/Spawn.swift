@@ -34,45 +34,44 @@ package enum ProcessEnd: Equatable, Sendable {
 
 /// Starts programs.
 enum Spawn {
-  /// Starts a program with no other descriptors than the given; without an input, its standard input is
-  /// empty.
+  /// Starts a program with no other descriptors than the given.
   ///
   /// It starts with no signal blocked or ignored: a child would otherwise inherit what this process
   /// ignores, such as SIGPIPE, or the SIGTERM by which someone wants to end it.
   ///
   /// - Parameters:
   ///   - executable: the program's path.
-  ///   - arguments: the arguments after its name.
-  ///   - environment: its variables, as `NAME=value`.
-  ///   - descriptors: these become its descriptors 1, 2 and so on; none may be one of those
-  ///     numbers.
-  ///   - input: what it reads from; its number is above those of the others.
-  ///   - hasOwnGroup: whether it leads a process group; else it is in this process's, and an
+  ///   - arguments: those after its name.
+  ///   - environment: its variables.
+  ///   - input: its standard input, which is empty unless given.
+  ///   - descriptors: these become its descriptors 1, 2 and so on.
+  ///   - hasOwnGroup: whether it leads a process group; otherwise it is in this process's, and an
   ///     interrupt from the terminal ends both.
   ///   - folder: its working directory; `nil` for this process's.
-  ///   - id: set to its process ID.
-  /// - Returns: 0, or an `errno`.
+  /// - Returns: its process ID.
+  /// - Throws: why it can't be started.
   static func start(
-    _ executable: String, _ arguments: [String], _ environment: [String],
-    descriptors: [Int32], input: Int32? = nil, hasOwnGroup: Bool, folder: String? = nil,
-    id: inout pid_t
-  ) -> Int32 {
-    for text in [executable] + arguments + environment where text.utf8.contains(0) {
-      return EINVAL
+    _ executable: String, _ arguments: [String], environment: [String: String],
+    input: OpenFile? = nil, descriptors: [OpenFile], hasOwnGroup: Bool = false,
+    folder: String? = nil
+  ) throws(SystemError) -> pid_t {
+    let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    for text in [executable] + arguments + variables where text.utf8.contains(0) {
+      throw SystemError(EINVAL)
     }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     if let input {
-      posix_spawn_file_actions_adddup2(&actions, input, 0)
+      posix_spawn_file_actions_adddup2(&actions, input.number, 0)
     } else {
       posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     }
     for (place, descriptor) in zip(Int32(1)..., descriptors) {
-      posix_spawn_file_actions_adddup2(&actions, descriptor, place)
+      posix_spawn_file_actions_adddup2(&actions, descriptor.number, place)
     }
     if let folder {
-      guard GNUFunctions.addChangeFolder?(&actions, folder) == 0 else { return ENOSYS }
+      guard GNUFunctions.addChangeFolder?(&actions, folder) == 0 else { throw SystemError(ENOSYS) }
     }
     _ = GNUFunctions.addCloseFrom?(&actions, Int32(descriptors.count) + 1)
 
@@ -91,11 +90,16 @@ enum Spawn {
     }
     posix_spawnattr_setflags(&attributes, Int16(flags))
 
-    return withCStrings([executable] + arguments) { arguments in
-      withCStrings(environment) { environment in
-        posix_spawn(&id, executable, &actions, &attributes, arguments, environment)
+    var id: pid_t = 0
+    let error = withExtendedLifetime((input, descriptors)) {
+      withCStrings([executable] + arguments) { arguments in
+        withCStrings(variables) { variables in
+          posix_spawn(&id, executable, &actions, &attributes, arguments, variables)
+        }
       }
     }
+    guard error == 0 else { throw SystemError(error) }
+    return id
   }
 
   /// Calls `body` with the strings as a null-terminated array of C strings.

@@ -19,8 +19,6 @@ public struct PluginValidator: Sendable {
   private let hostDefines: @Sendable (UnsafePointer<CChar>) -> Bool
 
   /// Creates a validator for this process.
-  ///
-  /// - Parameter sdk: the SDK that this process has loaded.
   public init(sdk: HostSDK = .current) {
     self.init(sdk: sdk) { dlsym(nil, $0) != nil }
   }
@@ -32,48 +30,103 @@ public struct PluginValidator: Sendable {
 
   /// Validates a file.
   ///
-  /// - Parameters:
-  ///   - file: the file, as read.
-  ///   - name: the plugin's name, if it was asked for by name.
   /// - Returns: the file with the plugin's name and the libraries that it needs.
   /// - Throws: a problem of stage ``PluginError/Stage/validated``.
   public func validate(
     _ file: PluginFile, expecting name: String? = nil
   ) throws(PluginError) -> ValidatedPlugin {
-    let facts = file.facts
-    func refuse(_ cause: Rejection) -> PluginError {
-      PluginError(.validated, path: file.path, cause)
-    }
-    guard let found = facts.names.first else { throw refuse(.noEntry) }
-    guard facts.names.count == 1 else { throw refuse(.severalEntries(facts.names)) }
-    // The name becomes part of a path, and a symbol's name can be anything.
-    guard PluginLocator.isName(found) else { throw refuse(.invalidName(found)) }
-    if let name, name != found { throw refuse(.otherName(found, expected: name)) }
-
-    guard facts.ownContracts.isEmpty else { throw refuse(.ownSDK) }
-    guard !facts.contracts.isEmpty else { throw refuse(.noContract) }
-    if let other = facts.contracts.first(where: { $0.symbol != sdk.contract.symbol }) {
-      throw refuse(
-        .contractMismatch(plugin: other, version: file.sdkVersion, host: sdk, path: file.path))
-    }
-
     let dependencies: Dependencies
+    let found: String
     do throws(Rejection) {
+      found = try checkEntry(of: file, expecting: name)
+      try checkContract(of: file)
       dependencies = try Dependencies(of: file)
     } catch {
-      throw refuse(error)
+      throw PluginError(.validated, path: file.path, error)
     }
     if let library = dependencies.missing {
       throw PluginError(.loaded, path: file.path, .libraryNotFound(library))
     }
+    do throws(Rejection) { try checkSymbols(of: file, dependencies) } catch {
+      throw PluginError(.validated, path: file.path, error)
+    }
+    return ValidatedPlugin(file: file, name: found, dependencies: dependencies)
+  }
+
+  /// The plugin's name, from its entry.
+  private func checkEntry(
+    of file: PluginFile, expecting name: String?
+  ) throws(Rejection) -> String {
+    let names = file.metadata.names
+    guard let found = names.first else {
+      throw Rejection(.pluginNoEntry, "it exports no function 'appcore_plugin_<Name>'")
+    }
+    guard names.count == 1 else {
+      throw Rejection(
+        .pluginSeveralEntries, "it exports \(names.count) entries instead of one",
+        details: names.map { "entry: appcore_plugin_\($0)" })
+    }
+    // The name becomes part of a path, and a symbol's name can be anything.
+    guard PluginLocator.isName(found) else { throw .invalidName(found) }
+    guard name == nil || name == found else {
+      throw Rejection(
+        .pluginOtherName, "this is the plugin '\(found)', not '\(name ?? "")'",
+        remedy: "ask for '\(found)', or name its entry 'appcore_plugin_\(name ?? "")'")
+    }
+    return found
+  }
+
+  private func checkContract(of file: PluginFile) throws(Rejection) {
+    guard file.metadata.ownContracts.isEmpty else {
+      throw Rejection(.pluginOwnSDK, "it holds a copy of the SDK instead of using the host's")
+    }
+    guard !file.metadata.contracts.isEmpty else {
+      throw Rejection(.pluginNoContract, "it does not say which SDK it was built against")
+    }
+    guard
+      let other = file.metadata.contracts.first(where: { $0.symbol != sdk.contract.symbol })
+    else { return }
+    let version = file.sdkVersion.map { "SDK \($0), " } ?? ""
+    throw Rejection(
+      .contractMismatch,
+      other.compiler == sdk.contract.compiler
+        ? "built against another epoch of the SDK"
+        : "built with Swift \(other.compiler), and this host with \(sdk.contract.compiler)",
+      details: ["plugin: \(version)\(other)", "host:   \(sdk)"], remedy: Self.rebuild(file.path))
+  }
+
+  private func checkSymbols(
+    of file: PluginFile, _ dependencies: Dependencies
+  ) throws(Rejection) {
     let symbols = sdkSymbols(of: file, dependencies)
     guard symbols.missing.isEmpty else {
-      throw refuse(
-        .missingSDKSymbols(
-          symbols.missing, version: file.sdkVersion, host: sdk, path: file.path))
+      let version = file.sdkVersion
+      let later = version.flatMap { Self.isVersion($0, after: sdk.version) ? $0 : nil }
+      throw Rejection(
+        .pluginMissingSDKSymbols,
+        (version.map { "built against SDK \($0), " } ?? "") + "it needs "
+          + "\(counted(symbols.missing.count, "symbol")) that this host's SDK \(sdk.version) lacks",
+        details: Rejection.lines(of: symbols.missing),
+        remedy: (later.map { "update appcore to \($0) or later, or " } ?? "")
+          + Self.rebuild(file.path))
     }
-    guard symbols.hostOnly.isEmpty else { throw refuse(.hostOnlySymbols(symbols.hostOnly)) }
-    return ValidatedPlugin(file: file, name: found, dependencies: dependencies)
+    guard symbols.hostOnly.isEmpty else {
+      throw Rejection(
+        .pluginHostOnlySymbols,
+        "it uses \(counted(symbols.hostOnly.count, "host-only symbol")) of the SDK (`@_spi(Host)`)",
+        details: Rejection.lines(of: symbols.hostOnly))
+    }
+  }
+
+  private static func rebuild(_ path: String) -> String {
+    "rebuild the plugin against this host's SDK: " + RebuildCommand.of(path)
+  }
+
+  private static func isVersion(_ version: String, after other: String) -> Bool {
+    func numbers(_ text: String) -> [Int] {
+      text.prefix { $0 != "-" }.split(separator: ".").map { Int($0) ?? 0 }
+    }
+    return numbers(other).lexicographicallyPrecedes(numbers(version))
   }
 
   /// The symbols of the SDK that a plugin and the libraries it brings along need; mangled and
@@ -125,13 +178,12 @@ public struct ValidatedPlugin: Sendable {
   public let name: String
   let dependencies: Dependencies
 
-  /// The digests of the file and of the libraries it brings along, which identify the build.
-  public var digest: String {
-    ([file] + dependencies.items.map(\.file)).map { "\($0.digest)" }.joined(separator: "-")
-  }
-
-  /// The C symbol that ``PluginLoader`` looks up.
-  public var entrySymbol: String { "\(PluginFacts.entryPrefix)\(name)" }
+  /// The file, and those of the libraries it brings along.
+  var files: [PluginFile] { [file] + dependencies.items.map(\.file) }
+  /// The digests of ``files``, which identify the build.
+  var contentID: String { files.map { "\($0.digest)" }.joined(separator: "-") }
+  /// The names under which the libraries are needed that it brings along, in their order.
+  package var libraryNames: [String] { dependencies.items.map(\.name) }
 }
 
 extension ELFSymbol {

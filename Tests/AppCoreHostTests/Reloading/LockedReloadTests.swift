@@ -90,7 +90,7 @@ struct LockedReloadTests {
     let file = AppLock.path(ofManifest: path)
     let text = try String(contentsOfFile: file, encoding: .utf8)
     try text.replacing("\n", with: "\r\n").write(toFile: file, atomically: true, encoding: .utf8)
-    #expect(code(await app.reloadManifest()).contains("[lock-line-breaks]"))
+    #expect(code(await app.reloadManifest()).contains("[lock-malformed]"))
     try FileManager.default.removeItem(atPath: file)
     #expect(code(await app.reloadManifest()).contains("[lock-missing]"))
     try text.write(toFile: file, atomically: true, encoding: .utf8)
@@ -153,7 +153,7 @@ struct LockedReloadTests {
     let report = try ManifestReport(path, options: options)
     let member = try #require(report.plugins.members["MockSlow"])
     #expect(!member.isLoaded)
-    #expect(member.seal != nil)
+    #expect(member.prepared?.digests != nil)
     try modify()
     #expect(throws: (any Error).self) { try member.load() }
     #expect(!member.isLoaded)

@@ -20,7 +20,7 @@ struct ManyBuildsTests {
     let app = try await App.launch(path, options: bench.options)
     #expect(await app.reload("MockFaults") == .unchanged)
     // As reloads leave them; each would take a process that scans.
-    let loader = PluginLoading.loader
+    let loader = PluginResolver.loader
     var number = 1
     while loader.mappedBuilds < PluginLoader.manyBuilds - 1 {
       try build(number)

@@ -116,40 +116,37 @@ struct AppLockTests {
 
   @Test("A plugin is compared with its build for this machine, with what it brings along")
   func held() throws {
-    func text(_ answer: HeldLock.Answer) -> String {
-      switch answer {
-      case .same: "same"
-      case .unlocked(let finding): "unlocked: \(finding.rule.code)"
-      case .refused(let cause): "refused: \(cause.code)"
-      }
-    }
     func answers(
-      _ name: String, _ seal: PluginSeal, _ libraries: [String], at target: AppLock.Target
+      _ name: String, _ digests: PluginDigests, _ libraries: [String], at target: AppLock.Target
     ) -> [String] {
-      [nil, .option].map {
-        text(
-          HeldLock(sampleLock(), demand: $0, target: target).answer(
-            on: name, seal, libraries: libraries))
+      [nil, LockRequirement.option].map {
+        let lock = LockEnforcement(sampleLock(), requirement: $0, target: target)
+        do throws(Rejection) {
+          let warning = try lock.check(name, digests, libraries: libraries)
+          return warning.map { "unlocked: \($0.rule.code)" } ?? "same"
+        } catch {
+          return "refused: \(error.code)"
+        }
       }
     }
-    let seal = PluginSeal(file: digest("n"), libraries: [digest("s")])
-    #expect(answers("Notes", seal, ["libstore.so"], at: here) == ["same", "same"])
+    let digests = PluginDigests(file: digest("n"), libraries: [digest("s")])
+    #expect(answers("Notes", digests, ["libstore.so"], at: here) == ["same", "same"])
     #expect(
-      answers("Notes", seal, ["libother.so"], at: here) == [
+      answers("Notes", digests, ["libother.so"], at: here) == [
         "refused: plugin-modified", "refused: plugin-modified",
       ])
-    let bare = PluginSeal(file: digest("n"), libraries: [])
+    let bare = PluginDigests(file: digest("n"), libraries: [])
     #expect(
       answers("Notes", bare, [], at: here) == [
         "refused: plugin-modified", "refused: plugin-modified",
       ])
-    let more = PluginSeal(file: digest("d"), libraries: [digest("x")])
+    let more = PluginDigests(file: digest("d"), libraries: [digest("x")])
     #expect(
       answers("Dialogs", more, ["x.so"], at: here) == [
         "refused: plugin-modified", "refused: plugin-modified",
       ])
     #expect(
-      answers("Other", seal, ["libstore.so"], at: here) == [
+      answers("Other", digests, ["libstore.so"], at: here) == [
         "unlocked: plugin-unlocked", "refused: plugin-not-locked",
       ])
     #expect(

@@ -89,20 +89,21 @@ struct LockEditTests {
           let names = build.libraries.keys.sorted()
           let libraries = names.compactMap { build.libraries[$0] }
           let other = Self.digest(&random)
-          var seals = [PluginSeal(file: other, libraries: libraries)]
+          var all = [PluginDigests(file: other, libraries: libraries)]
           for index in libraries.indices {
             var changed = libraries
             changed[index] = other
-            seals.append(PluginSeal(file: build.digest, libraries: changed))
+            all.append(PluginDigests(file: build.digest, libraries: changed))
           }
-          for (demand, seal) in seals.flatMap({ [(nil, $0), (HeldLock.Demand.option, $0)] }) {
-            let held = HeldLock(edited, demand: demand, target: Self.target("x86_64"))
-            switch held.answer(on: name, seal, libraries: names) {
-            case .same: Issue.record("\(name) is accepted by \(text)")
-            case .unlocked:
-              #expect(demand == nil && edited.plugins[name]?.builds[held.target] == nil)
-            case .refused: break
+          for (requirement, digests) in all.flatMap({ [(nil, $0), (LockRequirement.option, $0)] }) {
+            let held = LockEnforcement(
+              edited, requirement: requirement, target: Self.target("x86_64"))
+            let result = Result { () throws(Rejection) in
+              try held.check(name, digests, libraries: names)
             }
+            guard case .success(let warning) = result else { continue }
+            #expect(warning?.rule == .pluginUnlocked, "\(name) is accepted by \(text)")
+            #expect(requirement == nil && edited.plugins[name]?.builds[held.target] == nil)
           }
         }
       }

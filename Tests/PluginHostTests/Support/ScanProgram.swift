@@ -38,38 +38,29 @@ enum ScanProgram {
     static void byte(int b) { out[used++] = b; }
     static void number(uint64_t n) { while (n >= 128) { byte(n & 127 | 128); n >>= 7; } byte(n); }
     static void text(const char *t) { size_t n = strlen(t); number(n); memcpy(out + used, t, n); used += n; }
-    static void begin(int kind) { used = 0; byte(kind); used = 5; }
-    static void flush(void) {
-      for (int i = 0; i < 4; i++) out[1 + i] = (used - 5) >> (8 * i);
-      if (write(3, out, used) != (ssize_t)used) _exit(1);
-    }
-    static unsigned char *in;
+    static void flush(void) { if (write(3, out, used) != (ssize_t)used) _exit(1); used = 0; }
+    static unsigned char request[1 << 20], *in = request;
     static uint64_t take(void) { uint64_t n = 0; int s = 0; do { n |= (uint64_t)(*in & 127) << s; s += 7; } while (*in++ & 128); return n; }
     static char *string(void) { size_t n = take(); char *s = malloc(n + 1); memcpy(s, in, n); s[n] = 0; in += n; return s; }
-    static void all(unsigned char *to, size_t n) {
-      while (n) { ssize_t got = read(3, to, n); if (got <= 0) _exit(0); to += got; n -= got; }
-    }
 
     int main(void) {
       const char *runs = getenv("RUNS");
       if (runs) { FILE *f = fopen(runs, "a"); fputs("run\\n", f); fclose(f); }
-      begin(0); text(getenv("FORM") ? getenv("FORM") : "\(form)"); flush();
-      for (;;) {
-        unsigned char head[5]; all(head, 5);
-        size_t n = head[1] | head[2] << 8 | head[3] << 16 | (size_t)head[4] << 24;
-        unsigned char *body = malloc(n); all(body, n); in = body;
-        uint64_t id = take(); in += 40 + 1 + 8 + 40;
-        char *name = string(); string(); char *copy = string();
-        begin(1); number(id); byte(1); flush();
-        void *handle = dlopen(copy, RTLD_NOW | RTLD_LOCAL);
-        if (!handle) { begin(3); number(id); number(0); text(dlerror()); flush(); continue; }
-        char symbol[200]; snprintf(symbol, sizeof symbol, "appcore_plugin_%s", name);
-        char *(*entry)(void) = (char *(*)(void))dlsym(handle, symbol);
-        begin(1); number(id); byte(2); flush();
-        char *answer = entry();
-        if (!answer) { begin(5); number(id); text("it returned nothing"); flush(); continue; }
-        begin(2); number(id); text(answer); flush();
-      }
+      size_t size = 0; ssize_t got;
+      while ((got = read(0, request + size, sizeof request - size)) > 0) size += got;
+      dprintf(3, "appcore-scan %s\\n", getenv("FORM") ? getenv("FORM") : "\(form)");
+      char *name = string(); string(); in += 40 + 8;
+      char *copy = string();
+      byte(1); flush();
+      void *handle = dlopen(copy, RTLD_NOW | RTLD_LOCAL);
+      if (!handle) { byte(5); number(0); text(dlerror()); flush(); for (;;) pause(); }
+      char symbol[200]; snprintf(symbol, sizeof symbol, "appcore_plugin_%s", name);
+      char *(*entry)(void) = (char *(*)(void))dlsym(handle, symbol);
+      byte(2); flush();
+      char *answer = entry();
+      if (!answer) { byte(4); text("it returned nothing"); } else { byte(3); text(answer); }
+      flush();
+      for (;;) pause();
     }
     """
 }

@@ -43,27 +43,27 @@ extension PluginReport.InspectedPlugin {
       ("problem", problem?.tree ?? .null),
     ]
     guard let inspection else { return fields.tree }
-    let facts = inspection.facts
+    let metadata = inspection.metadata
     let file: [(String, JSONTree)] = [
       ("size", .int(Int(clamping: inspection.size))), ("digest", .string(inspection.digest)),
       (
         "buildID",
         JSONTree(
-          facts.buildID.map { bytes in
+          metadata.buildID.map { bytes in
             bytes.map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined()
           })
       ),
-      ("soname", JSONTree(facts.soname)), ("runPath", JSONTree(facts.runpath)),
-      ("exports", .int(facts.exportCount)), ("imports", .int(facts.importCount)),
+      ("soname", JSONTree(metadata.soname)), ("runPath", JSONTree(metadata.runpath)),
+      ("exports", .int(metadata.exportCount)), ("imports", .int(metadata.importCount)),
       ("sdkImports", .int(inspection.sdkSymbolCount)),
     ]
     fields += [
-      ("names", JSONTree(facts.names)), ("file", file.tree),
+      ("names", JSONTree(metadata.names)), ("file", file.tree),
       ("sdk", JSONTree(inspection.sdkVersion)),
       (
         "contracts",
         .array(
-          facts.contracts.map { contract in
+          metadata.contracts.map { contract in
             JSONTree.object(contract.fields).adding([
               (name: "fits", value: .bool(contract == HostSDK.current.contract))
             ])

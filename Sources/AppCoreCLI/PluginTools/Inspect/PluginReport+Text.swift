@@ -16,23 +16,24 @@ extension PluginReport {
 extension PluginReport.InspectedPlugin {
   fileprivate var lines: [String] {
     guard let inspection else { return resultLines }
-    let facts = inspection.facts
-    var lines = facts.names.isEmpty ? [] : [row("plugin", facts.names.joined(separator: ", "))]
+    let metadata = inspection.metadata
+    var lines =
+      metadata.names.isEmpty ? [] : [row("plugin", metadata.names.joined(separator: ", "))]
     lines += resultLines
     var file = "\(inspection.size) bytes, digest \(inspection.digest)"
-    if let buildID = facts.buildID {
+    if let buildID = metadata.buildID {
       file += ", build " + buildID.map(Self.hexadecimal).joined()
     }
     lines.append(row("file", file))
-    if let soname = facts.soname { lines.append(row("called", soname)) }
-    lines += rows("run path", facts.runpath.map { $0.isEmpty ? "'' (the current folder)" : $0 })
+    if let soname = metadata.soname { lines.append(row("called", soname)) }
+    lines += rows("run path", metadata.runpath.map { $0.isEmpty ? "'' (the current folder)" : $0 })
     if let version = inspection.sdkVersion { lines.append(row("sdk", version)) }
-    lines += rows("contract", contracts(facts))
+    lines += rows("contract", contracts(metadata))
     lines += rows("needs", libraries(inspection))
     lines.append(
       row(
         "symbols",
-        "\(facts.exportCount) for others, \(facts.importCount) needed, "
+        "\(metadata.exportCount) for others, \(metadata.importCount) needed, "
           + "\(inspection.sdkSymbolCount) of them of AppCore"))
     lines += rows("missing", inspection.missingSDKSymbols.map(\.readable))
     if let scanResult = inspection.scanResult, info == nil {
@@ -52,12 +53,12 @@ extension PluginReport.InspectedPlugin {
     return lines
   }
 
-  private func contracts(_ facts: PluginFacts) -> [String] {
-    facts.contracts.map { contract in
+  private func contracts(_ metadata: PluginMetadata) -> [String] {
+    metadata.contracts.map { contract in
       contract == HostSDK.current.contract
         ? "\(contract), as this host has it"
         : "\(contract); this host has \(HostSDK.current.contract)"
-    } + facts.ownContracts.map { "\($0), inside the file" }
+    } + metadata.ownContracts.map { "\($0), inside the file" }
   }
 
   private func libraries(_ inspection: PluginInspection) -> [String] {

@@ -34,7 +34,7 @@ struct PluginReport: Sendable {
       do throws(PluginError) {
         let path = try Self.file(plugin, locator, options)
         let inspection = try PluginInspection(
-          path: path, validator: PluginLoading.loader.validator, trust: trust, cache: cache)
+          path: path, validator: PluginResolver.loader.validator, trust: trust, cache: cache)
         return InspectedPlugin(
           path: path, inspection: inspection,
           problem: inspection.problem ?? inspection.scanResult?.problem)
@@ -62,17 +62,15 @@ struct PluginReport: Sendable {
   private static func scan(
     _ entries: inout [InspectedPlugin], _ locator: PluginLocator, _ options: AppOptions
   ) {
-    let loading = PluginLoading(locator: locator, options: options)
-    var found: [Int: Result<PluginLoading.Found, PluginError>] = [:]
     // Also those in quarantine, which a new scan may end.
-    for (index, entry) in entries.enumerated()
-    where entry.inspection.map({ $0.problem == nil }) == true {
-      found[index] = Result { () throws(PluginError) in try loading.get(path: entry.path) }
+    let indices = entries.indices.filter {
+      entries[$0].inspection.map { $0.problem == nil } == true
     }
-    loading.finish()
-    for (index, found) in found {
+    let plugins = PluginResolver(locator: locator, options: options)
+      .resolve(indices.map { .path(entries[$0].path) }).plugins
+    for (index, plugin) in zip(indices, plugins) {
       do throws(PluginError) {
-        entries[index].info = try loading.member(of: found.get()).info
+        entries[index].info = try plugin.get().info
         entries[index].problem = nil
       } catch {
         entries[index].problem = error

@@ -102,18 +102,18 @@ struct BundleContents {
         throw damaged(part, "is missing")
       }
       let said: PluginInterface
-      let linked: LinkedFile
+      let linked: SharedObject
       do throws(InterfaceError) { said = try PluginInterface(file: interface) } catch {
         throw damaged(interface, "can't be read: \(error.cause.message)")
       }
-      do throws(PluginError) { linked = try LinkedFile(path: library) } catch {
+      do throws(PluginError) { linked = try SharedObject(path: library) } catch {
         throw damaged(library, "can't be read: \(error.message)")
       }
       for (part, found) in [(interface, said.name), (library, linked.pluginName ?? "")]
       where found != name {
         throw damaged(part, "is not that of the plugin '\(name)'")
       }
-      digests[name] = LibraryStamp.digest(of: linked.bytes)
+      digests[name] = PluginStamp.digest(of: linked.bytes)
       options.mocks[name] = interface
     }
     self.digests = digests

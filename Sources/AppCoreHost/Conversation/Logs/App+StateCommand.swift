@@ -79,7 +79,7 @@ extension App {
   }
 
   /// The status of a plugin's file.
-  private static func remark(_ plugin: PluginMember) -> LogDrawing.Note {
+  private static func remark(_ plugin: AppPlugin) -> LogDrawing.Note {
     if let problem = plugin.problem {
       return LogDrawing.Note("\(problem.summary) [\(problem.code)]", isFailure: true)
     }

@@ -7,9 +7,6 @@ struct AllowedSigners {
   private let boundaries: [Int64]
   /// Whether these are all times: those of certificates are not read.
   private let isComplete: Bool
-  /// The same file without its times.
-  let timeless: [UInt8]
-
   /// How far a time zone is from UTC at most, in seconds.
   private static let zone: Int64 = 14 * 3600
 
@@ -18,34 +15,18 @@ struct AllowedSigners {
     let text = String(decoding: bytes.map { $0 < 0x80 ? $0 : 0x3f }, as: UTF8.self).lowercased()
     var boundaries: [Int64] = []
     var isComplete = !text.contains("cert-authority")
-    var timeless: [UInt8] = []
-    var start = text.startIndex
-    while let option = text[start...].firstRange(of: "valid-") {
-      timeless += bytes[offset(of: start, in: text)..<offset(of: option.lowerBound, in: text)]
-      let parts = text[option.lowerBound...].prefix { $0 != "\n" }
-        .split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
-      guard parts.count == 3, let time = Self.time(parts[1]),
-        parts[0] == "valid-after=" || parts[0] == "valid-before="
+    for option in text.ranges(of: "valid-") {
+      let rest = text[option.upperBound...]
+      guard let match = rest.prefixMatch(of: /(?:after|before)="([^"\n]*)"/),
+        let time = Self.time(match.1)
       else {
         isComplete = false
-        timeless += "valid-".utf8
-        start = option.upperBound
         continue
       }
       boundaries.append(time)
-      let isAfter = parts[0] == "valid-after="
-      timeless += (isAfter ? "valid-after=\"19700102\"" : "valid-before=\"99991231\"").utf8
-      start = parts[2].startIndex
     }
-    timeless += bytes[offset(of: start, in: text)...]
     self.boundaries = boundaries
     self.isComplete = isComplete
-    self.timeless = timeless
-
-    /// Where in the bytes a place of the text is: each of its characters is one byte.
-    func offset(of index: String.Index, in text: String) -> Int {
-      text.utf8.distance(from: text.startIndex, to: index)
-    }
   }
 
   /// Whether what was valid at one time is certainly valid at another.

@@ -5,14 +5,10 @@ package import Support
 package struct LockSigner: Sendable {
   private let environment: [String: String]
 
-  /// - Parameter environment: the process's variables; an agent is found by them.
   package init(environment: [String: String]) { self.environment = environment }
 
   /// Signs a lock.
   ///
-  /// - Parameters:
-  ///   - lock: its bytes.
-  ///   - key: the file of a private key, or of a public one whose private key an agent has.
   /// - Returns: the bytes of the signature's file.
   /// - Throws: what `ssh-keygen` said.
   package func signature(of lock: [UInt8], key: String) throws(Rejection) -> [UInt8] {

@@ -22,12 +22,6 @@ package struct SignatureCheck: Sendable {
   private let now: @Sendable () -> Int64
 
   /// Creates a check.
-  ///
-  /// - Parameters:
-  ///   - folder: the folder of the allowed signers and the revoked keys.
-  ///   - environment: the process's variables, which say where the cache is.
-  ///   - tool: the verifier.
-  ///   - now: the time, in seconds since 1970.
   package init(
     _ folder: PolicyFolder, environment: [String: String], tool: String = Self.verifier,
     now: @escaping @Sendable () -> Int64 = { FileClock.now() / 1_000_000_000 }
@@ -40,9 +34,6 @@ package struct SignatureCheck: Sendable {
 
   /// Verifies a signature.
   ///
-  /// - Parameters:
-  ///   - lock: the bytes of the lock.
-  ///   - signature: the bytes of its signature; `nil` where there is none.
   /// - Returns: who signed it, as `allowed_signers` names them.
   /// - Throws: one of five answers: the lock is not signed; the signer is unknown; the lock has
   ///   changed since it was signed; the key is revoked or expired; there is no verifier.
@@ -72,9 +63,9 @@ package struct SignatureCheck: Sendable {
       return signer
     }
     let verification = Verification(
-      tool: tool, lock: lock, signature: signature, revoked: revoked,
-      revokedPath: folder.path + "/revoked_keys")
-    let signer = try verification.signer(signers, timeless: allowed.timeless)
+      tool: tool, lock: lock, signature: signature, signers: signers, revoked: revoked,
+      folder: folder.path)
+    let signer = try verification.signer()
     if allowed.isUnchanged(from: start, to: start) { cache?.remember(key, start, signer) }
     return signer
   }
@@ -110,77 +101,76 @@ package struct SignatureCheck: Sendable {
   }
 }
 
-/// One verification, by several runs of `ssh-keygen`.
+/// One verification, by several runs of `ssh-keygen`, which decides.
 private struct Verification {
   let tool: String
   let lock: [UInt8]
   let signature: [UInt8]
+  let signers: [UInt8]
   let revoked: [UInt8]?
-  let revokedPath: String
+  let folder: String
 
-  /// The signer's name.
+  /// The name for which `allowed_signers` allows the key.
   ///
-  /// - Parameters:
-  ///   - signers: the contents of `allowed_signers`.
-  ///   - timeless: the same without its times.
-  /// - Returns: the name for which `allowed_signers` allows the key.
   /// - Throws: why the signature does not count.
-  func signer(_ signers: [UInt8], timeless: [UInt8]) throws(Rejection) -> String {
-    for principal in try principals(signers) where try verifies(principal, signers, revoked) {
-      return principal
-    }
+  /// - Complexity: two processes for a key that its first line allows; otherwise some for each line.
+  func signer() throws(Rejection) -> String {
+    var words: [String] = []
+    let first = try principals(signers, &words)
+    if let signer = try verified(first, revoked, &words) { return signer }
     let validity = try run(["-Y", "check-novalidate", "-n", SignatureCheck.namespace], [])
     guard validity.isGood else {
       throw Rejection(
         .lockChangedSinceSigned, "the lock or its signature has changed since it was signed")
     }
-    // A key may be on several lines, of which the first is for other purposes.
-    let known = try allPrincipals(signers)
-    for principal in known where try verifies(principal, signers, revoked) { return principal }
-    throw try refusal(signers, timeless: timeless, known, key: Self.key(in: validity.output))
-  }
-
-  /// The kind and the fingerprint of a key, as the tool prints it; `nil` where it prints none.
-  private static func key(in output: String) -> String? {
-    // Good "lock@appcore" signature with ED25519 key SHA256:…
-    output.split(whereSeparator: \.isNewline).first?.firstRange(of: " signature with ")
-      .map { Wording.printable(String(output[$0.upperBound...].prefix { !$0.isNewline })) }
-  }
-
-  /// Why the key that made the signature is not allowed to.
-  private func refusal(
-    _ signers: [UInt8], timeless: [UInt8], _ known: [String], key: String?
-  ) throws(Rejection) -> Rejection {
-    if let revoked {
-      for principal in known where try verifies(principal, signers, nil) {
-        // To the tool, a list that it can't read has each key.
-        guard try isRevocationList(revoked) else {
-          return Rejection(
-            .policyInvalid,
-            "'\(revokedPath)' is damaged: it is neither a list of public keys nor one of 'ssh-keygen -k'",
-            remedy: "as root, correct the file or get it again")
-        }
-        return Rejection(
-          .lockSignerRevoked,
-          "the lock is signed by a key of '\(Wording.printable(principal))', which is revoked")
-      }
+    // The tool tells the names on the first line with the key, which may be for other purposes.
+    var others: [String] = []
+    for (index, line) in signers.split(separator: 0x0a, omittingEmptySubsequences: false)
+      .enumerated()
+    where !line.isEmpty {
+      // With as many lines before it as it has in the file, for what the tool says of it.
+      let text = [UInt8](repeating: 0x0a, count: index) + line
+      others += try principals(text, &words).filter { !(first + others).contains($0) }
     }
-    let former = try allPrincipals(timeless)
-    for principal in former where try verifies(principal, timeless, nil) {
+    if let signer = try verified(others, revoked, &words) { return signer }
+    throw try refusal(first + others, words, output: validity.output)
+  }
+
+  /// Why the key that made the signature is not allowed to, in the tool's words.
+  private func refusal(
+    _ known: [String], _ words: [String], output: String
+  ) throws(Rejection) -> Rejection {
+    var ignored: [String] = []
+    if let revoked, let principal = try verified(known, nil, &ignored) {
+      // To the tool, a list that it can't read has each key.
+      guard try isRevocationList(revoked) else {
+        return Rejection(
+          .policyInvalid,
+          "'\(folder)/revoked_keys' is damaged: it is neither a list of public keys nor one of "
+            + "'ssh-keygen -k'",
+          remedy: "as root, correct the file or get it again")
+      }
       return Rejection(
         .lockSignerRevoked,
-        "the lock is signed by a key of '\(Wording.printable(principal))' that has expired or is not "
-          + "valid yet")
+        "the lock is signed by a key of '\(Wording.printable(principal))', which is revoked")
     }
-    guard let principal = former.first else {
+    if let reason = words.first(where: { $0.contains("expired") || $0.contains("not yet valid") }) {
+      return Rejection(
+        .lockSignerRevoked, "the lock is signed by a key that is not valid now: \(reason)")
+    }
+    guard let principal = known.first else {
+      // Good "lock@appcore" signature with ED25519 key SHA256:…
+      let key = output.firstRange(of: " signature with ").map {
+        " (\(Wording.printable(String(output[$0.upperBound...].prefix { !$0.isNewline }))))"
+      }
       return Rejection(
         .lockUnknownSigner,
-        "the lock is signed by a key that this machine does not know"
-          + (key.map { " (\($0))" } ?? ""))
+        "the lock is signed by a key that this machine does not know" + (key ?? ""))
     }
     return Rejection(
       .lockUnknownSigner,
-      "the lock is signed by a key of '\(Wording.printable(principal))', which may not sign locks",
+      "the lock is signed by a key of '\(Wording.printable(principal))', which may not sign locks"
+        + (words.first.map { ": \($0)" } ?? ""),
       remedy: "if it may, have root add 'lock@appcore' to the namespaces of the key in "
         + "`/etc/appcore/allowed_signers`")
   }
@@ -189,7 +179,7 @@ private struct Verification {
   private func isRevocationList(_ bytes: [UInt8]) throws(Rejection) -> Bool {
     guard !bytes.starts(with: "SSHKRL\n".utf8) else {
       let result = try run(["-Q", "-l", "-f", Self.path(4)], [bytes], isOfSignature: false)
-      return !result.output.contains("Invalid KRL")
+      return !(result.output + result.errors).contains("Invalid KRL")
     }
     return bytes.split(separator: 0x0a).allSatisfy { line in
       let words = line.split { $0 == 0x20 || $0 == 0x09 }
@@ -199,44 +189,41 @@ private struct Verification {
     }
   }
 
-  /// The names on all lines that have the key that signed.
-  ///
-  /// The tool prints those of the first one. It is found by halving, and left out with all before
-  /// it.
-  private func allPrincipals(_ signers: [UInt8]) throws(Rejection) -> [String] {
-    var names: [String] = []
-    var lines = signers.split(separator: 0x0a)[...]
-    while true {
-      let found = try principals(Array(lines.joined(separator: [0x0a])))
-      guard !found.isEmpty else { return names }
-      names += found.filter { !names.contains($0) }
-      var (without, with) = (0, lines.count)
-      while with - without > 1 {
-        let middle = (without + with) / 2
-        let text = Array(lines.prefix(middle).joined(separator: [0x0a]))
-        if try principals(text).isEmpty { without = middle } else { with = middle }
-      }
-      lines = lines.dropFirst(with)
-    }
-  }
-
   /// The names on the first line that has the key that signed.
-  private func principals(_ signers: [UInt8]) throws(Rejection) -> [String] {
-    // It reports lines that it can't read, and ignores them.
-    let result = try run(
-      ["-Y", "find-principals", "-f", Self.path(4)], [signers], dropsErrors: true)
+  private func principals(
+    _ signers: [UInt8], _ words: inout [String]
+  ) throws(Rejection) -> [String] {
+    let result = try run(["-Y", "find-principals", "-f", Self.path(4)], [signers])
+    words += reasons(in: result.errors)
     guard result.isGood else { return [] }
     return result.output.split(whereSeparator: \.isNewline).prefix(8).map(String.init)
   }
 
-  private func verifies(
-    _ principal: String, _ signers: [UInt8], _ revoked: [UInt8]?
-  ) throws(Rejection) -> Bool {
-    let arguments = [
-      "-Y", "verify", "-n", SignatureCheck.namespace, "-I", principal, "-f", Self.path(4),
-    ]
-    guard let revoked else { return try run(arguments, [signers]).isGood }
-    return try run(arguments + ["-r", Self.path(5)], [signers, revoked]).isGood
+  /// The first of some names for which the signature is good.
+  private func verified(
+    _ principals: [String], _ revoked: [UInt8]?, _ words: inout [String]
+  ) throws(Rejection) -> String? {
+    for principal in principals {
+      let arguments = [
+        "-Y", "verify", "-n", SignatureCheck.namespace, "-I", principal, "-f", Self.path(4),
+      ]
+      let result = try run(
+        arguments + (revoked == nil ? [] : ["-r", Self.path(5)]),
+        [signers] + (revoked.map { [$0] } ?? []))
+      if result.isGood { return principal }
+      words += reasons(in: result.errors)
+    }
+    return nil
+  }
+
+  /// What the tool says of lines of `allowed_signers`, such as `allowed_signers:2: key has expired`.
+  private func reasons(in errors: String) -> [String] {
+    errors.split(whereSeparator: \.isNewline).compactMap { line in
+      guard line.hasPrefix(Self.path(4) + ":") else { return nil }
+      let reason = line.dropFirst(Self.path(4).count)
+      let end = reason.firstRange(of: ": verify time")?.lowerBound ?? reason.endIndex
+      return Wording.printable("allowed_signers" + reason[..<end])
+    }
   }
 
   /// Runs the tool with the lock as its input, the signature as descriptor 3, and other files from
@@ -244,20 +231,18 @@ private struct Verification {
   ///
   /// It is given the bytes that were read, and not the paths, whose files may have changed since.
   private func run(
-    _ arguments: [String], _ files: [[UInt8]], dropsErrors: Bool = false,
-    isOfSignature: Bool = true
-  ) throws(Rejection) -> (isGood: Bool, output: String) {
+    _ arguments: [String], _ files: [[UInt8]], isOfSignature: Bool = true
+  ) throws(Rejection) -> (isGood: Bool, output: String, errors: String) {
     let process = ToolProcess(
       executable: tool, arguments: arguments + (isOfSignature ? ["-s", Self.path(3)] : []),
       // None of this process's variables: some of them tell the loader to load other libraries.
-      environment: ["LC_ALL": "C", "PATH": "/usr/bin:/bin"], files: [lock, signature] + files,
-      dropsErrors: dropsErrors)
-    let (end, output) = process.run()
+      environment: ["LC_ALL": "C", "PATH": "/usr/bin:/bin"], files: [lock, signature] + files)
+    let (end, output, errors) = process.runApart()
     switch end {
-    case .status(0): return (true, output)
-    case .status where !output.contains("No user exists"): return (false, output)
+    case .status(0): return (true, output, errors)
+    case .status where !errors.contains("No user exists"): return (false, output, errors)
     default:
-      let words = output.split(whereSeparator: \.isNewline).first.map {
+      let words = (errors + output).split(whereSeparator: \.isNewline).first.map {
         ": \(Wording.printable(String($0)))"
       }
       throw Rejection(

@@ -107,33 +107,18 @@ package struct SignaturePolicy: Hashable, Sendable {
 }
 
 extension PolicyFolder {
-  /// The result of reading the policy.
-  package enum Answer: Sendable {
-    case policy(SignaturePolicy)
-    /// The file has problems; see ``problems(of:path:file:)``.
-    case invalid(path: String, bytes: [UInt8])
-    /// The folder or the file can't be trusted or read.
-    case refused(Rejection)
-  }
-
   /// Reads the policy; without a file, nothing is required.
   ///
+  /// - Returns: the policy, `nil` where there are problems.
+  /// - Throws: why the folder or the file can't be trusted or read.
   /// - Complexity: two system calls if there is no file.
-  package func policy() -> Answer {
-    do throws(Rejection) {
-      guard let bytes = try read(SignaturePolicy.fileName) else {
-        return .policy(SignaturePolicy())
-      }
-      let path = path + "/" + SignaturePolicy.fileName
-      let policy = SignaturePolicy.read(bytes, path: path, file: 0).policy
-      return policy.map { .policy($0) } ?? .invalid(path: path, bytes: bytes)
-    } catch {
-      return .refused(error)
-    }
-  }
-
-  /// The problems of a policy; `file` is its index in the source map.
-  package func problems(of bytes: [UInt8], path: String, file: Int) -> [Diagnostic] {
-    SignaturePolicy.read(bytes, path: path, file: file).problems
+  package func policy(
+    _ sources: inout SourceMap
+  ) throws(Rejection) -> (policy: SignaturePolicy?, problems: [Diagnostic]) {
+    guard let bytes = try read(SignaturePolicy.fileName) else { return (SignaturePolicy(), []) }
+    let path = path + "/" + SignaturePolicy.fileName
+    let result = SignaturePolicy.read(bytes, path: path, file: sources.files.count)
+    if result.policy == nil { _ = sources.add(SourceFile(path: path, bytes: bytes)) }
+    return result
   }
 }

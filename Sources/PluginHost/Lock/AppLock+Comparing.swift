@@ -4,9 +4,6 @@ package import Support
 extension AppLock {
   /// The differences from the app as it is now; builds for other machines are ignored.
   ///
-  /// - Parameters:
-  ///   - found: the lock of the app as it is now.
-  ///   - target: the target of its builds.
   /// - Returns: the differences, in the order of the lines.
   package func differences(from found: AppLock, for target: Target = .current) -> [Rejection] {
     var differences = appDifferences(from: found)

@@ -8,7 +8,7 @@ package import Support
 /// 3. it may be signed (``LockSigner``).
 /// 4. at each start it is read (``LockReader``), its signature is verified if the policy requires
 ///    one (``SignatureCheck``), and each plugin is compared with it before it is loaded
-///    (``HeldLock/answer(on:_:libraries:)``).
+///    (``LockEnforcement/answer(on:_:libraries:)``).
 ///
 /// It contains no absolute path, and of the machine only the architecture.
 package struct AppLock: Hashable, Sendable {

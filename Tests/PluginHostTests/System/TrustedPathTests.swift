@@ -7,18 +7,18 @@ import Testing
 ///
 /// Only root can give a folder to another user, so those tests run only as root.
 @Suite("Folders that are this user's alone")
-struct GuardedPathTests {
+struct TrustedPathTests {
   let workshop: Workshop
 
   init() throws { workshop = try Workshop() }
 
-  func weakness(_ path: String) -> String? {
-    do throws(GuardedPath.Failure) {
-      _ = try GuardedPath.open(workshop.path(path), isCreating: true)
+  func violation(_ path: String) -> String? {
+    do throws(TrustedPath.Failure) {
+      _ = try TrustedPath.open(workshop.path(path), isCreating: true)
       return nil
     } catch {
-      guard case .weak(let path, let weakness) = error else { return "\(error)" }
-      return path.replacing(workshop.folder, with: "$DIR") + " " + weakness.words
+      guard case .violated(let path, let violation) = error else { return "\(error)" }
+      return path.replacing(workshop.folder, with: "$DIR") + " " + violation.words
     }
   }
 
@@ -30,7 +30,7 @@ struct GuardedPathTests {
 
   @Test("A folder that is missing is made for this user alone")
   func creates() throws {
-    #expect(weakness("a/b/c") == nil)
+    #expect(violation("a/b/c") == nil)
     var status = stat()
     #expect(stat(workshop.path("a/b"), &status) == 0)
     #expect(status.st_mode & 0o777 == 0o700)
@@ -39,12 +39,12 @@ struct GuardedPathTests {
   @Test("A step that everybody can write to, anywhere on the way, is not taken")
   func writableStep() throws {
     try makeFolder("open/inner/cache", mode: 0o700)
-    #expect(weakness("open/inner/cache") == nil)
+    #expect(violation("open/inner/cache") == nil)
     #expect(chmod(workshop.path("open"), 0o777) == 0)
-    #expect(weakness("open/inner/cache") == "$DIR/open is writable for everybody (mode 0777)")
+    #expect(violation("open/inner/cache") == "$DIR/open is writable for everybody (mode 0777)")
     // The sticky bit: only the owner of an entry can remove it.
     #expect(chmod(workshop.path("open"), 0o1777) == 0)
-    #expect(weakness("open/inner/cache") == nil)
+    #expect(violation("open/inner/cache") == nil)
   }
 
   @Test("A step of another user's is not taken", .enabled(if: geteuid() == 0))
@@ -52,9 +52,9 @@ struct GuardedPathTests {
     try makeFolder("shared", mode: 0o1777)
     try makeFolder("shared/appcore", mode: 0o755)
     try makeFolder("shared/appcore/plugins", mode: 0o700)
-    #expect(weakness("shared/appcore/plugins") == nil)
+    #expect(violation("shared/appcore/plugins") == nil)
     #expect(chown(workshop.path("shared/appcore"), 65534, 65534) == 0)
-    #expect(weakness("shared/appcore/plugins") == "$DIR/shared/appcore belongs to the user 65534")
+    #expect(violation("shared/appcore/plugins") == "$DIR/shared/appcore belongs to the user 65534")
     // The loader then puts its copy in another folder.
     let loader = PluginLoader(
       environment: ["XDG_CACHE_HOME": workshop.path("shared"), "TMPDIR": workshop.folder])
@@ -71,22 +71,22 @@ struct GuardedPathTests {
     try manager.createSymbolicLink(
       atPath: workshop.path("absolute"), withDestinationPath: workshop.path("real"))
     try manager.createSymbolicLink(atPath: workshop.path("loop"), withDestinationPath: "loop")
-    #expect(weakness("relative") == nil)
-    #expect(weakness("absolute/inner") == nil)
-    #expect(weakness("loop") == "system(error: \(ELOOP))")
+    #expect(violation("relative") == nil)
+    #expect(violation("absolute/inner") == nil)
+    #expect(violation("loop") == "system(error: \(ELOOP))")
     #expect(chmod(workshop.path("real"), 0o777) == 0)
-    #expect(weakness("relative") == "$DIR/real is writable for everybody (mode 0777)")
-    #expect(weakness("absolute/inner") == "$DIR/real is writable for everybody (mode 0777)")
+    #expect(violation("relative") == "$DIR/real is writable for everybody (mode 0777)")
+    #expect(violation("absolute/inner") == "$DIR/real is writable for everybody (mode 0777)")
     if geteuid() == 0 {
       #expect(chmod(workshop.path("real"), 0o755) == 0)
       #expect(lchown(workshop.path("absolute"), 65534, 65534) == 0)
-      #expect(weakness("absolute/inner") == "$DIR/absolute belongs to the user 65534")
+      #expect(violation("absolute/inner") == "$DIR/absolute belongs to the user 65534")
     }
   }
 
   @Test("A file in a folder's place is not used as one")
   func file() throws {
     try workshop.write("x", to: "file")
-    #expect(weakness("file/inner") == "system(error: \(ENOTDIR))")
+    #expect(violation("file/inner") == "system(error: \(ENOTDIR))")
   }
 }

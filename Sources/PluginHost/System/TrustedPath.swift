@@ -8,20 +8,17 @@ internal import Support
 /// A component must belong to root, to this user or to the owner of the running program, and nobody
 /// else may be able to write to it. A folder with the sticky bit, such as `/tmp`, may be writable:
 /// only the owner of an entry can replace it there.
-enum GuardedPath {
+enum TrustedPath {
   /// Why a folder can't be opened.
   enum Failure: Error {
     /// Other users can change what is at the path.
-    case weak(path: String, FileTrust.Weakness)
+    case violated(path: String, TrustViolation)
     /// A system call failed, with this `errno`.
     case system(error: Int32)
   }
 
   /// Opens a folder.
   ///
-  /// - Parameters:
-  ///   - path: an absolute path, or one relative to the current folder.
-  ///   - isCreating: whether missing folders are created, with access for this user alone.
   /// - Returns: the folder, open for reading.
   /// - Throws: ``Failure``.
   static func open(_ path: String, isCreating: Bool) throws(Failure) -> OpenFile {
@@ -33,24 +30,24 @@ enum GuardedPath {
   /// Why other users could add files to a folder, and the path where; `nil` if they can't.
   ///
   /// A missing folder is as weak as the one in which it would be created.
-  static func weakness(ofAddingTo folder: String) -> (path: String, FileTrust.Weakness)? {
+  static func violation(ofAddingTo folder: String) -> (path: String, TrustViolation)? {
     do throws(Failure) {
       var walk = try Walk(to: folder)
       do throws(Failure) { try walk.finish(isCreating: false) } catch {
-        if case .weak = error { throw error }
+        if case .violated = error { throw error }
       }
       guard let status = walk.folder.status,
-        let weakness = FileTrust.weakness(ofAddingTo: status)
+        let violation = FileTrust.violation(ofAddingTo: status)
       else { return nil }
-      return (walk.path, weakness)
+      return (walk.path, violation)
     } catch {
-      if case .weak(let path, let weakness) = error { return (path, weakness) }
+      if case .violated(let path, let violation) = error { return (path, violation) }
       return nil
     }
   }
 }
 
-extension GuardedPath {
+extension TrustedPath {
   private struct Walk {
     /// The last folder that was reached.
     private(set) var folder: OpenFile
@@ -80,7 +77,7 @@ extension GuardedPath {
 
     private static func check(_ folder: OpenFile, at path: String) throws(Failure) {
       guard let status = folder.status else { throw .system(error: errno) }
-      if let weakness = FileTrust.weakness(of: status) { throw .weak(path: path, weakness) }
+      if let violation = FileTrust.violation(of: status) { throw .violated(path: path, violation) }
     }
 
     /// Walks to the end of the path; throws at the first component that can't be accepted.
@@ -112,7 +109,7 @@ extension GuardedPath {
       case S_IFLNK:
         // A link's permissions mean nothing; in a safe folder only its owner can change it.
         guard FileTrust.isOwner(status.st_uid) else {
-          throw .weak(path: place, .owner(status.st_uid))
+          throw .violated(path: place, .owner(status.st_uid))
         }
         try follow(name)
       default: throw .system(error: ENOTDIR)
@@ -129,21 +126,5 @@ extension GuardedPath {
       rest += target.split(separator: "/").reversed()
       if target.hasPrefix("/") { (folder, path) = (try Self.root(), "/") }
     }
-  }
-}
-
-/// An open file or folder; its descriptor is closed when this object is released.
-final class OpenFile: Sendable {
-  let number: Int32
-
-  /// - Parameter number: a descriptor that is closed nowhere else.
-  init(_ number: Int32) { self.number = number }
-
-  deinit { close(number) }
-
-  /// The result of `fstat`; `nil` if it fails.
-  var status: stat? {
-    var status = stat()
-    return fstat(number, &status) == 0 ? status : nil
   }
 }

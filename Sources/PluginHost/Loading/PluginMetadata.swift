@@ -1,5 +1,5 @@
 /// The facts that a file's tables state, whether or not it is a plugin that this host can use.
-public struct PluginFacts: Hashable, Sendable {
+public struct PluginMetadata: Hashable, Sendable {
   /// The names of its entries: one for a plugin, none for any other library.
   public let names: [String]
   /// The contracts of the SDKs that it was compiled against; one for a plugin.

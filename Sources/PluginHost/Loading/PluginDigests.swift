@@ -1,17 +1,16 @@
 package import Support
 
-/// What tells a plugin's code from any other: SHA-256 digests of its file and of the libraries that it
-/// brings along.
+/// What tells a plugin's code from any other: SHA-256 digests of its file and of the libraries that
+/// it brings along.
 ///
-/// ``ContentDigest`` names builds and is fast, but who wants to can make two files that have the same.
-/// Where a lock decides what may be loaded, the seal is compared, and copies and results of scans are
-/// found by it.
-package struct PluginSeal: Hashable, Sendable {
+/// ``ContentDigest`` names builds and is fast, but anybody can make two files with the same one.
+/// Where a lock decides what may be loaded, these digests are compared, and copies and results of
+/// scans are found by them.
+package struct PluginDigests: Hashable, Sendable {
   /// The digest of all bytes of the plugin's file, as `sha256sum` prints it.
   package let file: SHA256
   /// Those of its libraries, in the order in which they are loaded.
   package let libraries: [SHA256]
-
   /// One digest over all of them.
   package let key: SHA256
 
@@ -27,25 +26,12 @@ package struct PluginSeal: Hashable, Sendable {
     key = SHA256(writer.bytes)
   }
 
-  /// The seal of what was validated.
-  ///
-  /// - Complexity: O(bytes).
+  /// - Complexity: O(*n*), where *n* is the size of the files.
   package init(_ plugin: ValidatedPlugin) {
-    self.init(file: plugin.file.seal, libraries: plugin.dependencies.items.map(\.file.seal))
+    self.init(
+      file: SHA256(plugin.file.bytes),
+      libraries: plugin.dependencies.items.map { SHA256($0.file.bytes) })
   }
-}
-
-extension ValidatedPlugin {
-  /// The names by which the libraries are needed that it brings along, in the order in which they are
-  /// loaded.
-  package var libraryNames: [String] { dependencies.items.map(\.name) }
-}
-
-extension PluginFile {
-  /// The SHA-256 digest of all its bytes.
-  ///
-  /// - Complexity: O(bytes).
-  package var seal: SHA256 { SHA256(bytes) }
 }
 
 extension ByteWriter {

@@ -88,3 +88,30 @@ extension PluginError: CustomStringConvertible {
     return String(result)
   }
 }
+
+// What several types report.
+extension Rejection {
+  package static var changedSinceChecked: Rejection {
+    Rejection(
+      .pluginChanged, "the file has changed since the manifest was checked",
+      remedy: "start the app again, so that its manifest is checked with the new file")
+  }
+
+  /// The host rejects the plugin's registration; `reason` is the host's message.
+  package static func registration(_ reason: String, remedy: String? = nil) -> Rejection {
+    Rejection(.pluginRegistration, reason, remedy: remedy)
+  }
+
+  package static func scanOutput(_ reason: String) -> Rejection {
+    Rejection(.scanOutput, "what it sent can't be understood: \(reason)")
+  }
+}
+
+func counted(_ count: Int, _ noun: String) -> String {
+  count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+}
+
+func errorText(_ error: Int32) -> String {
+  let words = "\(SystemError(error))"
+  return words.prefix(1).lowercased() + words.dropFirst()
+}

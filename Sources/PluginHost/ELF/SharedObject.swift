@@ -4,7 +4,7 @@ internal import Support
 /// A program or library that another program may bring along: what it needs, and where it looks.
 ///
 /// Read as data, with the checks of every plugin; nothing of it runs.
-package struct LinkedFile: Sendable {
+package struct SharedObject: Sendable {
   /// Where it was read from.
   package let path: String
   /// Its bytes.
@@ -37,16 +37,16 @@ package struct LinkedFile: Sendable {
   package init(_ bytes: [UInt8], path: String) throws(PluginError) {
     self.path = path
     self.bytes = bytes
-    let facts = Result { () throws(ELFError) in try Facts(bytes) }
+    let metadata = Result { () throws(ELFError) in try Facts(bytes) }
     do throws(ELFError) {
-      let facts = try facts.get()
-      needed = facts.needed
-      soname = facts.soname
-      searchPath = facts.searchPath
-      searchPathRange = facts.searchPathRange
-      moduleDigestRanges = facts.moduleDigestRanges
-      neededVersions = facts.neededVersions
-      pluginName = facts.pluginName
+      let metadata = try metadata.get()
+      needed = metadata.needed
+      soname = metadata.soname
+      searchPath = metadata.searchPath
+      searchPathRange = metadata.searchPathRange
+      moduleDigestRanges = metadata.moduleDigestRanges
+      neededVersions = metadata.neededVersions
+      pluginName = metadata.pluginName
     } catch {
       throw PluginError(.read, path: path, .notALibrary(error))
     }
@@ -57,10 +57,9 @@ package struct LinkedFile: Sendable {
   /// What is written takes the place of the old path, so it can't be longer. Folders of the machine on
   /// which the file was built are left out.
   ///
-  /// - Parameter folder: a folder beginning with `$ORIGIN`.
   /// - Returns: the file with that search path; itself where it has none.
   /// - Throws: where the file is not whole any more, which can't be.
-  package func searching(_ folder: String) throws(PluginError) -> LinkedFile {
+  package func searching(_ folder: String) throws(PluginError) -> SharedObject {
     guard let searchPathRange else { return self }
     let relative = searchPath.filter { $0.hasPrefix("$ORIGIN") || $0.hasPrefix("${ORIGIN}") }
     var path = (relative.contains(folder) ? relative : relative + [folder]).joined(separator: ":")
@@ -70,7 +69,7 @@ package struct LinkedFile: Sendable {
       searchPathRange,
       with: Array(path.utf8)
         + [UInt8](repeating: 0, count: searchPathRange.count - path.utf8.count))
-    let result = try LinkedFile(copy, path: self.path)
+    let result = try SharedObject(copy, path: self.path)
     // The end of the path may also be the end of a name, of which it must not take anything.
     guard result.needed == needed, result.soname == soname, result.pluginName == pluginName else {
       return self
@@ -80,7 +79,7 @@ package struct LinkedFile: Sendable {
 
   /// The file with nothing in the sections where the compiler writes a digest of what it was called
   /// with, which tells it whether to write an object again; nothing reads them when it runs.
-  package var withoutModuleDigests: LinkedFile {
+  package var withoutModuleDigests: SharedObject {
     var copy = self
     for range in moduleDigestRanges {
       copy.bytes.replaceSubrange(range, with: [UInt8](repeating: 0, count: range.count))
@@ -98,10 +97,10 @@ package struct LinkedFile: Sendable {
     let pluginName: String?
 
     init(_ bytes: [UInt8]) throws(ELFError) {
-      let facts = bytes.withUnsafeBytes { buffer in
+      let metadata = bytes.withUnsafeBytes { buffer in
         Result { () throws(ELFError) in try Self(buffer) }
       }
-      self = try facts.get()
+      self = try metadata.get()
     }
 
     private init(_ buffer: UnsafeRawBufferPointer) throws(ELFError) {
@@ -113,38 +112,7 @@ package struct LinkedFile: Sendable {
       moduleDigestRanges = try ELFSections.ranges(
         named: ".swift_modhash", ELFBytes(buffer: buffer), ELFHeader(ELFBytes(buffer: buffer)))
       neededVersions = file.neededVersions
-      pluginName = try PluginFacts(file).names.first
+      pluginName = try PluginMetadata(file).names.first
     }
-  }
-}
-
-extension PluginStamp {
-  /// The bytes of a library without its stamp, and for what it was compiled.
-  static func split(_ bytes: [UInt8]) -> (bytes: ArraySlice<UInt8>, BuildConfiguration?) {
-    let found = bytes.withUnsafeBytes { try? check($0, of: "") }
-    guard let stamp = found?.stamp else { return (bytes[...], nil) }
-    return (bytes.dropLast(size), stamp.configuration)
-  }
-}
-
-/// The stamp at the end of a plugin's file.
-package enum LibraryStamp {
-  /// The bytes of a library without its stamp.
-  package static func removed(from bytes: [UInt8]) -> [UInt8] {
-    Array(PluginStamp.split(bytes).bytes)
-  }
-
-  /// The bytes with the stamp of a release build.
-  package static func added(to bytes: [UInt8]) -> [UInt8] {
-    let digest = bytes.withUnsafeBytes { ContentDigest($0) }
-    return bytes
-      + PluginStamp(configuration: .release, digest: digest).bytes(after: bytes.count)
-  }
-}
-
-extension LibraryStamp {
-  /// The digest of a library's bytes, its stamp left out.
-  package static func digest(of bytes: [UInt8]) -> String {
-    removed(from: bytes).withUnsafeBytes { "\(ContentDigest($0))" }
   }
 }

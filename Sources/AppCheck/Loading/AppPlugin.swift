@@ -1,0 +1,123 @@
+@_spi(Host) package import AppCore
+package import PluginHost
+internal import Support
+
+/// A plugin of an app: its description, and how to load its code.
+///
+/// A scan can describe it before its code is loaded, on first use.
+package struct AppPlugin: Sendable {
+  /// What the plugin is.
+  package let info: PluginInfo
+  /// The folder of sources that the file was built of; `nil` where a file was named.
+  package let folder: String?
+  /// The file of the interface that the plugin is a mock of; `nil` for a plugin with code.
+  package let mockFile: String?
+  /// The file as it was read; `nil` for a plugin that is linked into this process, and for a mock.
+  package let prepared: PreparedPlugin?
+  private let code: PluginCode
+
+  /// The file; `nil` for a plugin that is linked into this process.
+  package var path: String? { prepared?.path }
+  /// The digest of the file's bytes; `nil` for a plugin that is linked.
+  package var digest: String? { prepared?.contentID }
+
+  /// Creates a plugin that is loaded in this process.
+  package init(
+    _ plugin: LoadedPlugin, from prepared: PreparedPlugin? = nil, folder: String? = nil
+  ) {
+    info = PluginInfo(plugin)
+    self.prepared = prepared
+    self.folder = folder
+    mockFile = nil
+    code = PluginCode(plugin)
+  }
+
+  /// Creates a mock of a plugin from its interface.
+  package init(mock interface: PluginInterface, file: String? = nil) {
+    info = interface.info
+    prepared = nil
+    folder = nil
+    mockFile = file
+    code = PluginCode(interface.mock)
+  }
+
+  /// Creates a plugin whose code is loaded when it is needed.
+  init(
+    _ info: PluginInfo, from prepared: PreparedPlugin, folder: String?,
+    load: @escaping PluginCode.Load
+  ) {
+    self.info = info
+    self.prepared = prepared
+    self.folder = folder
+    mockFile = nil
+    code = PluginCode { () throws(PluginError) in
+      let plugin = try load()
+      // The manifest was checked against the scan.
+      guard PluginInfo(plugin) == info else {
+        throw PluginError(
+          .registered, path: prepared.path,
+          Rejection(
+            .pluginUnsteady, "it says something else of itself than it said when it was scanned"))
+      }
+      return plugin
+    }
+  }
+
+  /// Whether it is the same build as another one.
+  package func hasSameCode(as other: AppPlugin) -> Bool {
+    guard digest == other.digest else { return false }
+    // Equal ones prove nothing if these differ.
+    guard let digests = prepared?.digests, let known = other.prepared?.digests else { return true }
+    return digests == known
+  }
+
+  /// Whether the code is loaded.
+  package var isLoaded: Bool { code.isLoaded }
+  /// Whether a separate process has scanned the plugin.
+  package var wasScanned: Bool { code.isLazy }
+  /// Why the last load failed; `nil` if it succeeded or was never tried.
+  package var problem: PluginError? { code.problem }
+
+  /// Returns the plugin's code, which is loaded first if necessary.
+  ///
+  /// After a failure the next call tries again: the file may be back.
+  package func load() throws(PluginError) -> LoadedPlugin { try code.load() }
+}
+
+/// Code that is loaded once, on first use; thread-safe.
+final class PluginCode: Sendable {
+  typealias Load = @Sendable () throws(PluginError) -> LoadedPlugin
+
+  private let code: Load?
+  private let loaded: Locked<LoadedPlugin?>
+  private let failure = Locked<PluginError?>(nil)
+
+  init(_ plugin: LoadedPlugin) {
+    code = nil
+    loaded = Locked(plugin)
+  }
+
+  init(_ code: @escaping Load) {
+    self.code = code
+    loaded = Locked(nil)
+  }
+
+  var isLazy: Bool { code != nil }
+  var isLoaded: Bool { loaded.withLock { $0 != nil } }
+  var problem: PluginError? { failure.withLock { $0 } }
+
+  func load() throws(PluginError) -> LoadedPlugin {
+    try loaded.withLock { loaded throws(PluginError) in
+      if let loaded { return loaded }
+      do throws(PluginError) {
+        guard let plugin = try code?() else { preconditionFailure("PluginCode has no code") }
+        loaded = plugin
+        failure.withLock { $0 = nil }
+        return plugin
+      } catch {
+        failure.withLock { $0 = error }
+        throw error
+      }
+    }
+  }
+}

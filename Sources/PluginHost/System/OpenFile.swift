@@ -1,0 +1,79 @@
+internal import Glibc
+internal import Support
+
+/// An open file; its descriptor is closed when this object is released.
+final class OpenFile: Sendable {
+  let number: Int32
+
+  /// - Parameter number: a descriptor that is closed nowhere else.
+  init(_ number: Int32) { self.number = number }
+
+  deinit { close(number) }
+
+  /// The result of `fstat`; `nil` if it fails.
+  var status: stat? {
+    var status = stat()
+    return fstat(number, &status) == 0 ? status : nil
+  }
+
+  /// Writes all of some bytes.
+  func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+    try Self.write(bytes, to: number)
+  }
+
+  static func write(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32
+  ) throws(SystemError) {
+    var position = 0
+    while position < bytes.count, let base = bytes.baseAddress {
+      let count = Glibc.write(descriptor, base + position, bytes.count - position)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw SystemError(count < 0 ? errno : ENOSPC) }
+      position += count
+    }
+  }
+
+  /// Whether the file holds exactly these bytes.
+  ///
+  /// It must be one that nobody can truncate meanwhile.
+  func holds(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard let status, UInt64(clamping: status.st_size) == UInt64(bytes.count),
+      let base = bytes.baseAddress,
+      let mapped = mmap(nil, bytes.count, PROT_READ, MAP_PRIVATE, number, 0), mapped != MAP_FAILED
+    else { return false }
+    defer { munmap(mapped, bytes.count) }
+    return memcmp(mapped, base, bytes.count) == 0
+  }
+}
+
+// Files that children inherit: their numbers are above those of the child's own descriptors, even
+// in a process that has closed the standard ones, so that none is overwritten in the child.
+extension OpenFile {
+  /// Makes a pipe that other children do not inherit.
+  static func pipe() throws(SystemError) -> (reader: OpenFile, writer: OpenFile) {
+    var ends: [Int32] = [-1, -1]
+    guard Glibc.pipe(&ends) == 0 else { throw SystemError(errno) }
+    let (reader, writer) = (OpenFile(ends[0]), OpenFile(ends[1]))
+    return (try reader.movedUp(), try writer.movedUp())
+  }
+
+  /// Makes a file in memory that has these bytes and begins at them.
+  static func inMemory(_ bytes: [UInt8]) throws(SystemError) -> OpenFile {
+    let closesOnExec: UInt32 = 1
+    guard let make = GNUFunctions.makeMemoryFile else { throw SystemError(ENOSYS) }
+    let number = make("appcore-input", closesOnExec)
+    guard number >= 0 else { throw SystemError(errno) }
+    let file = try OpenFile(number).movedUp()
+    try bytes.withUnsafeBytes { bytes in Result { () throws(SystemError) in try file.write(bytes) }
+    }
+    .get()
+    guard lseek(file.number, 0, SEEK_SET) == 0 else { throw SystemError(errno) }
+    return file
+  }
+
+  private func movedUp() throws(SystemError) -> OpenFile {
+    let copy = fcntl(number, F_DUPFD_CLOEXEC, 16)
+    guard copy >= 0 else { throw SystemError(errno) }
+    return OpenFile(copy)
+  }
+}
