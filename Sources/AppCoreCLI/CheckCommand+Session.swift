@@ -22,7 +22,7 @@ extension CheckCommand {
         "appcore: can't check the session in \(SafeText.line(shellWord(file))): \(reason)")
       throw ExitCode(65)
     }
-    guard let session = found, let forecast = report.plan(for: session.image) else {
+    guard let session = found, let expected = report.plan(for: session.image) else {
       Console.printError(
         "appcore: there is no session in \(SafeText.line(shellWord(file))); name a file that holds one"
       )
@@ -31,7 +31,7 @@ extension CheckCommand {
     let plan = SessionTrial(
       manifest: report.path, session: file, options: options.arguments,
       environment: ProcessVariables.all
-    ).run(forecast)
+    ).run(expected)
     if session.unreadByteCount > 0 {
       Console.printError(
         "appcore: the end of the session in \(SafeText.line(shellWord(file))) is damaged, and what it "
@@ -54,7 +54,7 @@ extension SessionPlan {
     let rows = entries.map { entry in
       let padding = String(repeating: " ", count: width - DisplayWidth.of(entry.node) + 2)
       let name = entry.newNode.flatMap { $0 == entry.node ? nil : $0 }
-      return SafeText.line("  \(entry.node)\(padding)\(entry.fate.line(newName: name))")
+      return SafeText.line("  \(entry.node)\(padding)\(entry.outcome.line(newName: name))")
     }
     return rows + (startsAnew ? ["  The app begins at its start."] : [])
   }
@@ -63,9 +63,9 @@ extension SessionPlan {
     let instances = entries.map { entry -> JSONTree in
       var tree: JSONTree = ["node": .string(entry.node)]
       if let name = entry.newNode { tree = tree.adding([("newNode", .string(name))]) }
-      let (fate, detail) = entry.fate.words
-      tree = tree.adding([("fate", .string(fate))])
-      let key = if case .migrated = entry.fate { "from" } else { "reason" }
+      let (word, detail) = entry.outcome.words
+      tree = tree.adding([("fate", .string(word))])
+      let key = if case .migrated = entry.outcome { "from" } else { "reason" }
       return detail.map { tree.adding([(key, .string($0))]) } ?? tree
     }
     return [

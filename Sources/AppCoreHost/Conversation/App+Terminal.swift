@@ -86,7 +86,7 @@ extension App {
     let pages = session.listPositions.compactMap { position in
       InstanceID(text: position.owner).map {
         SavedConversation.Page(
-          instance: $0.number, list: position.id, ordinal: position.ordinal,
+          instance: $0, list: position.id, ordinal: position.ordinal,
           offset: position.offset)
       }
     }

@@ -51,7 +51,7 @@ public struct UpdatePlan {
     guard let saved = try SavedSession.read(session, app: self.new.name, isShared: true),
       let graph = self.new.report.graph
     else { throw SessionError(path: session, reason: "there is none") }
-    var features = Forecast(
+    var features = StateCompatibility(
       identity: saved.image.identity,
       versions: self.new.report.plugins.members.mapValues(\.info.version))
     let plan = try SessionPlan.make(of: saved.image, in: graph, &features)
