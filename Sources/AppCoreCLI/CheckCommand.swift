@@ -198,7 +198,7 @@ extension SessionPlan {
     let rows = entries.map { entry in
       let padding = String(repeating: " ", count: width - DisplayWidth.of(entry.node) + 2)
       let name = entry.newNode.flatMap { $0 == entry.node ? nil : $0 }
-      return SafeText.line("  \(entry.node)\(padding)\(entry.fate.line(newName: name))")
+      return SafeText.line("  \(entry.node)\(padding)\(entry.outcome.line(newName: name))")
     }
     return rows + (startsAnew ? ["  The app begins at its start."] : [])
   }
@@ -207,9 +207,9 @@ extension SessionPlan {
     let instances = entries.map { entry -> JSONTree in
       var tree: JSONTree = ["node": .string(entry.node)]
       if let name = entry.newNode { tree = tree.adding([("newNode", .string(name))]) }
-      let (fate, detail) = entry.fate.words
+      let (fate, detail) = entry.outcome.words
       tree = tree.adding([("fate", .string(fate))])
-      let key = if case .migrated = entry.fate { "from" } else { "reason" }
+      let key = if case .migrated = entry.outcome { "from" } else { "reason" }
       return detail.map { tree.adding([(key, .string($0))]) } ?? tree
     }
     return [

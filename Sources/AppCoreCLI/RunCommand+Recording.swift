@@ -25,11 +25,11 @@ extension RunCommand {
     let ends = Worker.current?.ends ?? []
     do throws(RecordingFileRefusal) {
       guard let end = ends.last else {
-        options.file = try RecordingFile.opened(recordFile)
+        options.file = try RecordingFile(path: recordFile)
         return options
       }
       // The app continues after a crash, and appends to its recording.
-      let file = try RecordingFile.opened(recordFile, continues: true)
+      let file = try RecordingFile(path: recordFile, continues: true)
       options.file = file
       guard let last = RecordingFile.lastStep(of: recordFile) else { return options }
       if !last.hasCrashed {

@@ -31,7 +31,7 @@ enum VersionReport {
           ("manifest", 1), ("lock", .int(AppLock.format)),
           ("session", .int(Int(ImageFrame.version))),
           ("interface", .int(PluginInterface.format)),
-          ("recording", .int(RecordingHeader.format)), ("screen", .int(JSONFrame.version)),
+          ("recording", .int(RecordingHeader.currentFormat)), ("screen", .int(JSONFrame.version)),
         ])
       ),
     ]).text

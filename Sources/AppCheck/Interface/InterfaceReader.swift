@@ -29,9 +29,8 @@ extension PluginInterface {
     } catch {
       throw refuse(.interfaceNotJSON, "it is not JSON: \(error)")
     }
-    var reader = InterfaceReader()
     do throws(Rejection) {
-      self.init(try reader.info(value))
+      self.init(try PluginInfo(value))
     } catch {
       throw InterfaceError(path: path, cause: error)
     }
@@ -41,9 +40,18 @@ extension PluginInterface {
 extension PluginInterface {
   /// Reads an interface from a value that ``json`` has written; `nil` if it is another one.
   package init?(value: Value) {
-    var reader = InterfaceReader()
-    guard let info = try? reader.info(value) else { return nil }
+    guard let info = try? PluginInfo(value) else { return nil }
     self.init(info)
+  }
+}
+
+extension PluginInfo {
+  /// Reads a description from a value.
+  ///
+  /// - Throws: what is wrong with it, and where.
+  init(_ value: Value) throws(Rejection) {
+    var reader = InterfaceReader()
+    self = try reader.info(value)
   }
 }
 

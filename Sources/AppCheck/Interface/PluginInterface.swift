@@ -6,6 +6,9 @@ internal import Support
 /// Two builds have the same interface, and the same text, if no manifest can tell them apart:
 /// fields, cases and features are sorted by name.
 public struct PluginInterface: Hashable, Sendable {
+  /// The number of the form that ``json`` has.
+  package static let format = 1
+
   package let info: PluginInfo
 
   /// The plugin's name.
@@ -24,6 +27,10 @@ public struct PluginInterface: Hashable, Sendable {
           defect: feature.defect)
       }.sorted { $0.name < $1.name })
   }
+
+  /// The interface for programs and for version control; docs/interfaces.md says what each field
+  /// means.
+  public var json: String { info.tree.text }
 
   /// The interface for people, one fact a line.
   public var text: String {

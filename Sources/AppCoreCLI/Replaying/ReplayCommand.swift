@@ -84,7 +84,7 @@ struct ReplayCommand: ParsableCommand {
     defer { withExtendedLifetime(source) {} }
     let loaded = try load(reader.header, source)
     let page = try page.map { try ReplayPage($0, of: recording, loaded) }
-    for fit in loaded.fit(reader.header) { report(fit) }
+    for line in loaded.compatibility(with: reader.header) { report(line) }
     if check { return try check(loaded, reader.header) }
     let opened: Recording
     do throws(RecordingProblem) {
@@ -108,9 +108,8 @@ struct ReplayCommand: ParsableCommand {
   fileprivate static let noEnd =
     "the recording has no end: the app was killed, or is still running"
 
-  private func report(_ fit: RecordedFit, since step: Int? = nil) {
-    let lead = step.map { "from step \($0) on, " } ?? ""
-    Console.printError("appcore: " + SafeText.line(lead + fit.text))
+  private func report(_ line: String) {
+    Console.printError("appcore: " + SafeText.line(line))
   }
 
   /// Prints the plugins that were replaced during the recording and differ from the loaded ones.
@@ -120,9 +119,9 @@ struct ReplayCommand: ParsableCommand {
   ) {
     var former = header
     for (first, header) in builds {
-      let fits = loaded.fit(header)
-      for (plugin, fit) in zip(header.plugins, fits) where !former.plugins.contains(plugin) {
-        report(fit, since: first)
+      for (plugin, line) in zip(header.plugins, loaded.compatibility(with: header))
+      where !former.plugins.contains(plugin) {
+        report("from step \(first) on, " + line)
       }
       former = header
     }
@@ -139,8 +138,7 @@ struct ReplayCommand: ParsableCommand {
   /// - Returns: the exit status: 66 if the file can't be opened, 65 if its content is faulty.
   private func refuse(_ problem: RecordingProblem) -> ExitCode {
     Console.printError(SafeText.text(problem.text))
-    if case .unreadable = problem.fault { return ExitCode(66) }
-    return ExitCode(65)
+    return ExitCode(problem.cause.rule == .unreadableRecording ? 66 : 65)
   }
 
   /// Loads the app from the manifest as it is now on disk, never from its text in the recording.
@@ -153,7 +151,7 @@ struct ReplayCommand: ParsableCommand {
     var options = (try? reading.appOptions()) ?? AppOptions()
     options = source?.options(options) ?? options
     options.recordedVariables = header.variables
-    let path = source?.manifest ?? header.manifest
+    let path = source?.manifest ?? header.manifest.path
     if source == nil, access(path, R_OK) != 0 {
       Console.printError(
         "appcore: the recorded manifest '\(SafeText.line(path))' can't be read: "
@@ -161,7 +159,7 @@ struct ReplayCommand: ParsableCommand {
       throw ExitCode(66)
     }
     let loaded = try LoadedApp.load(path, options: options)
-    if loaded.recordingHeader(begun: 0).manifestDigest != header.manifestDigest {
+    if loaded.recordingHeader(begun: 0).manifest.digest != header.manifest.digest {
       Console.printError(
         "appcore: '\(SafeText.line(path))' is not the manifest as it was recorded; "
           + "what is shown may differ")
@@ -183,7 +181,7 @@ struct ReplayCommand: ParsableCommand {
     }
     for line in outcome.lines { Console.print(SafeText.line(line)) }
     if let problem = outcome.problem { Console.printError(SafeText.text(problem.text)) }
-    let isWhole = outcome.problem.map { $0.fault == .cut } ?? true
+    let isWhole = outcome.problem.map { $0.cause.rule == .cutRecording } ?? true
     if outcome.divergence != nil || !isWhole { throw ExitCode(65) }
   }
 
@@ -216,14 +214,14 @@ extension ReplayOutcome {
     var lines: [String] = []
     if let divergence {
       let step = divergence.step
-      let owner = step.node.map { " of \($0) #\(step.instanceText ?? "")" } ?? ""
+      let owner = step.owner.isEmpty ? "" : " of " + step.owner
       let line = step.line.map { ", after the line: \($0.text)" } ?? ""
       lines.append("step \(step.number) differs: \(step.text)\(owner)\(line)")
       if let reason = divergence.reason { lines.append("  \(reason)") }
       let limit = 20
       lines += divergence.changes.prefix(limit).map { change in
         let place =
-          (change.instance.isEmpty ? "" : "\(change.node) #\(change.instance) ") + change.path
+          (change.owner.isEmpty ? "" : change.owner + " ") + change.path
         return "  \(place): recorded \(change.before.map(\.description) ?? "nothing"), now "
           + "\(change.after.map(\.description) ?? "nothing")"
       }
@@ -240,14 +238,5 @@ extension ReplayOutcome {
     }
     if end == nil, divergence == nil, problem == nil { lines.append(ReplayCommand.noEnd) }
     return lines
-  }
-}
-
-extension RecordingProblem {
-  /// The problem in the format of a compiler's diagnostic.
-  var text: String {
-    let message = fault.message
-    return "\(SafeText.line(path)):\(line): \(message.rule.severity.rawValue): \(message.text) "
-      + "[\(message.rule.code)]\n  help: \(message.rule.remedy)"
   }
 }

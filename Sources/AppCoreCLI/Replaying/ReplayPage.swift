@@ -64,7 +64,7 @@ extension TimelinePage.Step {
     time = step.time
     took = step.duration / 1000
     node = step.node
-    instance = step.instanceText
+    instance = step.instance.map { "\($0)" }
     line = step.line?.text
   }
 
@@ -74,9 +74,8 @@ extension TimelinePage.Step {
     screen = shown.screen
     problem = shown.losses.map { "The screen can't be shown as it was: \($0)" }
     changes = shown.changes.map { change in
-      let owner = change.instance.isEmpty ? "" : "\(change.node) #\(change.instance)"
-      return (
-        [owner, change.path].filter { !$0.isEmpty }.joined(separator: " "),
+      (
+        [change.owner, change.path].filter { !$0.isEmpty }.joined(separator: " "),
         change.before?.description, change.after?.description
       )
     }

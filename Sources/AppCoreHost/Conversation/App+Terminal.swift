@@ -86,7 +86,7 @@ extension App {
     let pages = session.listPositions.compactMap { list, offset in
       InstanceID(text: list.owner).map {
         SavedConversation.Page(
-          instance: $0.number, list: list.id, ordinal: list.ordinal, offset: offset)
+          instance: $0, list: list.id, ordinal: list.ordinal, offset: offset)
       }
     }
     appSession.note { $0.pages = pages }

@@ -1,5 +1,6 @@
 @_spi(Host) internal import AppCore
 internal import Navigation
+internal import Sessions
 internal import Shell
 internal import Support
 
@@ -24,6 +25,10 @@ public struct ActionRecord: Hashable, Sendable {
     case navigation
     /// An action of a component of the feature.
     case component
+
+    init(of action: AppAction) {
+      self = Self(rawValue: RecordedStep.Origin(of: action).rawValue) ?? .navigation
+    }
   }
 
   /// Its number, from 1; numbers are not reused.
@@ -155,32 +160,18 @@ extension App {
     case .notice(let notice):
       origin = .navigation
       text = notice
-    case .action(.navigate, _):
-      origin = .navigation
+    case .action(let action, let index):
+      origin = ActionRecord.Origin(of: action)
       // Every step that the user asks for has an event.
-      text = events.first.map(Self.text) ?? "a step"
-      if text.hasPrefix(":") { subject = String(text.prefix(upTo: " ")) }
-    case .action(.replace(let replacement), _):
-      origin = .navigation
-      text = "a new build of '\(replacement.plugin)'"
-    case .action(.adopt, _):
-      origin = .navigation
-      text = "a changed manifest"
-    case .action(.restore, _):
-      origin = .navigation
-      text = "the app continues"
-    case .action(.end, _):
-      origin = .navigation
-      text = "the end of the app"
-    case .action(.report(let report), _):
-      origin = .navigation
-      text = report.text
-    case .action(.instance(let id, let action), let index):
-      instance = "\(id)"
-      node = index.map { graph.nodes[$0].name }
-      text = action.text
-      subject = Self.actionCase(text)
-      origin = Self.origin(of: text)
+      text = action.text ?? events.first.map(Self.text) ?? "a step"
+      switch action {
+      case .instance(let id, _):
+        instance = "\(id)"
+        node = index.map { graph.nodes[$0].name }
+        subject = Self.actionCase(text)
+      case .navigate where text.hasPrefix(":"): subject = String(text.prefix(upTo: " "))
+      default: break
+      }
     }
     return ActionRecord(
       number: entry.number, origin: origin, line: lineNumber, instance: instance, node: node,
@@ -211,17 +202,6 @@ extension App {
     case .app: "the start of the app"
     case .person(let command): ":" + command
     case .instance, .formerInstance: event.text
-    }
-  }
-
-  /// The origin of an action, by its description, such as `.view(.rowTapped)`.
-  private static func origin(of description: String) -> ActionRecord.Origin {
-    switch description.dropFirst().prefix(while: { $0 != "(" }) {
-    case "view": .screen
-    case "internal": .effect
-    case "delegate": .delegate
-    case "input": .route
-    default: .component
     }
   }
 }

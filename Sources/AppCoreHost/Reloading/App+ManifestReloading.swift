@@ -100,39 +100,39 @@ extension App {
       throw Rejection(.manifestNotReloaded, error.firstLine)
     }
     let identity = identity
-    var image = SessionImage(identity: identity)
-    image.instances = SessionRecorder.outline(
-      of: state, in: graph, orders: recorder?.orders ?? [:]
-    ) { suspended[$0] }
-    for instance in leftOver { image.instances[instance.id] = instance }
+    var image = SessionImage(
+      identity: identity,
+      AppMoment(outlining: state, in: graph, orders: recorder?.orders ?? [:]) { suspended[$0] })
+    for instance in unplaced { image.moment.instances[instance.id] = instance }
     var suspensions = Suspensions()
     suspensions.plugins = factory.suspensions
-    var running = RunningFeatures(
-      RunningFeatures.Transition(
-        of: state, from: self.features, to: features,
-        kept: Set(app.plugins.map(\.name).filter { factory.shares($0, with: previousFactory) }),
-        formerVersions: current.versions),
-      graph: app.graph, identity: identity, versions: app.versions, calls: calls,
-      suspensions: suspensions)
+    var restored = StateRestorer(
+      identity: identity, versions: app.versions, features: features, calls: calls,
+      suspensions: suspensions,
+      from: StateRestorer.RunningApp(
+        state, features: self.features, versions: current.versions,
+        unchanged: Set(
+          app.plugins.map(\.name).filter { factory.shares($0, with: previousFactory) }),
+        newGraph: app.graph))
     let plan: SessionPlan
     do throws(SessionPlan.StartFailure) {
-      plan = try SessionPlan.make(of: image, in: app.graph, &running)
+      plan = try SessionPlan.make(of: image, in: app.graph, &restored)
     } catch {
       throw Rejection(.manifestNotReloaded, "the app can't begin: \(error.reason)")
     }
-    if let rejection = running.rejection { throw rejection }
-    SessionRecorder.complete(
-      &image.instances, plan.dropped, of: state, in: graph, features: self.features, calls: calls)
+    if let rejection = restored.rejection { throw rejection }
+    image.moment.encode(
+      plan.dropped, of: state, in: graph, features: self.features, calls: calls)
     let waitingLink = state.waitingLink?.address
     let adoption = Adoption(
       app.graph, features: features,
-      layout: plan.layout(running.states, running: running.running), losses: plan.losses,
+      layout: plan.layout(restored), losses: plan.losses,
       isAsked: isAsked)
     isAdopted = true
     let former = current
     (current, self.factory) = (app, factory)
     store.send(.adopt(adoption))
-    takeOver(plan, of: image, running, adoption)
+    takeOver(plan, of: image, restored, adoption)
     let renewed = app.plugins.map(\.name).filter { !factory.shares($0, with: previousFactory) }
     // A new build may have corrected what its plugin was suspended for.
     renewed.forEach { wake(plugin: $0) }
@@ -144,19 +144,19 @@ extension App {
     }
   }
 
-  /// Updates the suspended and left-over instances to the adopted plan.
+  /// Updates the suspended and unplaced instances to the adopted plan.
   private func takeOver(
-    _ plan: SessionPlan, of image: SessionImage, _ running: RunningFeatures, _ adoption: Adoption
+    _ plan: SessionPlan, of image: SessionImage, _ restored: StateRestorer, _ adoption: Adoption
   ) {
-    var ids: [UInt64: InstanceID] = [:]
+    var ids: [InstanceID: InstanceID] = [:]
     for (former, id) in zip(plan.ids, adoption.ids) { if let former { ids[former] = id } }
     suspended = [:]
-    for (former, kept) in running.saved.suspended {
+    for (former, kept) in restored.suspended {
       if let id = ids[former] { suspended[id] = kept }
     }
     shownData = shownData.filter { suspended[$0.key] != nil }
-    leftOver = LeftOver.instances(plan, of: image, ids.mapValues(\.number))
-    recorder?.forgetAll(leftOver: leftOver, orders: plan.orders(of: adoption.ids))
+    unplaced = UnplacedInstances.of(plan, from: image, ids)
+    recorder?.forgetAll(unplaced: unplaced, orders: plan.orders(of: adoption.ids))
   }
 }
 

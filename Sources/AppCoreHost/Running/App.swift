@@ -105,7 +105,7 @@ public actor App {
   /// Writes what has changed to the session's image.
   var recorder: SessionRecorder?
   /// Saved instances that have no place in the app as it is now.
-  var leftOver: [SavedInstance] = []
+  var unplaced: [SavedInstance] = []
   /// The suspended instances, each with its saved state.
   var suspended: [InstanceID: SavedInstance] = [:] {
     didSet { suspensionEdition += 1 }
@@ -114,8 +114,8 @@ public actor App {
   private(set) var suspensionEdition = 0
   /// The states of suspended instances that the user has asked to see, as text.
   var shownData: [InstanceID: String] = [:]
-  /// The instances that were restored, by their numbers in the previous process.
-  package var restoredIDs: [UInt64: InstanceID] = [:]
+  /// The instances that were restored, by their identifiers in the previous process.
+  package var restoredIDs: [InstanceID: InstanceID] = [:]
   /// The consumers of ``changes()`` and of ``wait(until:orUntil:)``, by key.
   private var followers: [Int: AsyncStream<Void>.Continuation] = [:]
   private var followerCount = 0
@@ -224,7 +224,7 @@ public actor App {
     }
     self.store = store
     reportStorageErrors()
-    recorder = session.map { session in SessionRecorder { session.write($0) } }
+    recorder = session.map { _ in SessionRecorder() }
     if let image = session?.image {
       try resume(image, policy)
     } else {
@@ -291,7 +291,7 @@ public actor App {
     stateBeforeLine = nil
     screenTasks = [:]
     (recorder, appSession) = (nil, nil)
-    (suspended, shownData, restoredIDs, leftOver) = ([:], [:], [:], [])
+    (suspended, shownData, restoredIDs, unplaced) = ([:], [:], [:], [])
     (timeline, rewound) = (nil, nil)
     seenEventCount = 0
     for follower in followers.values { follower.finish() }

@@ -16,10 +16,11 @@ extension App {
   ///
   /// - Complexity: O(*n*/64), where *n* is the number of instances, plus encoding the changed ones.
   package func saveSession() {
-    recorder?.record(
-      state, of: graph, identity, features: features, calls: calls,
-      saved: { suspended[$0] })
-    appSession?.wait()
+    guard let appSession, let recorder else { return }
+    let change = recorder.record(
+      state, of: graph, identity, features: features, calls: calls, saved: { suspended[$0] })
+    if !change.isEmpty { appSession.write(change) }
+    appSession.wait()
   }
 
   /// Restores the instances of an image, as far as the manifest and the plugins still allow it.
@@ -33,7 +34,7 @@ extension App {
     } catch {
       throw .start(reason: error.reason)
     }
-    let restoration = Restoration(plan.layout(live.states))
+    let restoration = Restoration(plan.layout(live))
     store?.send(.restore(restoration))
     for (former, id) in zip(plan.ids, restoration.ids) {
       guard let former else { continue }
@@ -41,13 +42,11 @@ extension App {
       if let kept = live.suspended[former] { suspended[id] = kept }
     }
     appSession?.note(plan)
-    leftOver = LeftOver.instances(plan, of: image, restoredIDs.mapValues(\.number))
-    recorder = appSession.map { session in
-      SessionRecorder(leftOver: leftOver, orders: plan.orders(of: restoration.ids)) {
-        session.write($0)
-      }
+    unplaced = UnplacedInstances.of(plan, from: image, restoredIDs)
+    recorder = appSession.map { _ in
+      SessionRecorder(unplaced: unplaced, orders: plan.orders(of: restoration.ids))
     }
-    if let link = image.waitingLink { open(link) }
+    if let link = image.moment.waitingLink { open(link) }
   }
 
   /// The policy for restarting an app after its previous crashes.

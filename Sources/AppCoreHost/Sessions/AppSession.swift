@@ -57,12 +57,7 @@ package final class AppSession: Sendable {
     var conversation = image?.conversation ?? SavedConversation()
     conversation.file = path
     self.conversation = Locked(conversation)
-    var change = ImageChange()
-    change.conversation = conversation
-    // A session of an earlier format has none.
-    let known = image?.variables ?? [:]
-    change.variables = known.isEmpty ? variables : known
-    write(change)
+    write(ImageChange(conversation: conversation, variables: image?.variables ?? variables))
   }
 
   /// The terminal's state when the previous process ended: the line, the pages, the script.
@@ -111,20 +106,16 @@ package final class AppSession: Sendable {
       change(&conversation)
       return conversation == before ? nil : conversation
     }
-    guard let changed else { return }
-    var change = ImageChange()
-    change.conversation = changed
-    write(change)
+    if let changed { write(ImageChange(conversation: changed)) }
   }
 
   /// Changes the saved progress of a script, and writes it to memory only.
   package func noteScript(_ change: (inout SavedConversation.Script) -> Void) {
-    var image = ImageChange()
-    image.conversation = conversation.withLock { conversation in
+    let changed = conversation.withLock { conversation in
       change(&conversation.script.orEmpty)
       return conversation
     }
-    writeToMemory(image)
+    writeToMemory(ImageChange(conversation: changed))
   }
 
   /// Tells the supervisor, if there is one, that the user has ended the suspension of a plugin.

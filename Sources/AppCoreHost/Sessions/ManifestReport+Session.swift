@@ -7,7 +7,7 @@ extension ManifestReport {
   /// The app's name; `nil` if the manifest has errors.
   package var appName: String? { graph?.name }
 
-  /// Predicts how a session would be restored, from the manifest and the plugins' versions.
+  /// Plans how a session would be restored, from the manifest and the plugins' versions.
   ///
   /// No code of the plugins runs.
   ///
@@ -15,9 +15,9 @@ extension ManifestReport {
   /// - Returns: the plan; `nil` if the manifest has errors.
   package func plan(for image: SessionImage) -> SessionPlan? {
     guard let graph else { return nil }
-    var features = Forecast(
+    var features = StateCompatibility(
       identity: image.identity, versions: plugins.members.mapValues(\.info.version))
-    // Planning fails only if a feature can't create its state, and a forecast calls no feature.
+    // Planning fails only if a feature can't create its state, and none is called here.
     return try? SessionPlan.make(of: image, in: graph, &features)
   }
 }

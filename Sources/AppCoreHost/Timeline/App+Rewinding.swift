@@ -11,8 +11,8 @@ package struct RewoundState {
   package let last: Int
   /// The app after the step.
   package let state: AppState
-  /// The original numbers of the shown instances.
-  package let restoredIDs: [InstanceID: UInt64]
+  /// The original identifiers of the shown instances.
+  package let restoredIDs: [InstanceID: InstanceID]
   /// What can't be shown as it was, in a few words; `nil` if everything can.
   package let losses: String?
 }
@@ -120,8 +120,8 @@ extension App {
     }
     let (plan, live) = try result.get()
     let (state, ids) = AppState.shown(
-      plan.layout(live.states), in: graph, features: features, calls: calls)
-    var restoredIDs: [InstanceID: UInt64] = [:]
+      plan.layout(live), in: graph, features: features, calls: calls)
+    var restoredIDs: [InstanceID: InstanceID] = [:]
     for (former, id) in zip(plan.ids, ids) { restoredIDs[id] = former }
     return RewoundState(
       number: step, last: numbers.upperBound - 1, state: state, restoredIDs: restoredIDs,
@@ -146,12 +146,12 @@ extension App {
     of moment: AppMoment, step: Int
   ) throws(Rejection) -> (SessionPlan, StateRestorer) {
     let identity = recording?.build(at: step).identity ?? self.identity
-    var image = SessionImage(identity: identity)
-    image.instances = moment.instances
     var live = StateRestorer(
       identity: identity, versions: current.versions, features: features, calls: calls)
     do {
-      return (try SessionPlan.make(of: image, in: graph, &live), live)
+      return (
+        try SessionPlan.make(of: SessionImage(identity: identity, moment), in: graph, &live), live
+      )
     } catch {
       throw .notShown(step, reason: error.reason)
     }
@@ -170,12 +170,37 @@ extension App {
     }
     let (plan, live) = try sessionPlan(of: moment, step: rewound.number)
     showNow()
-    let restoration = Restoration(plan.layout(live.states))
+    let restoration = Restoration(plan.layout(live))
     suspended = [:]
     store.send(.restore(restoration))
     for (former, id) in zip(plan.ids, restoration.ids) {
       if let former, let kept = live.suspended[former] { suspended[id] = kept }
     }
     if let link = moment.waitingLink { open(link) }
+  }
+
+  /// Creates the plugins and shows the last step of a recording that can be shown.
+  ///
+  /// No effects run and no actions are reduced.
+  ///
+  /// - Throws: ``AppLoadError`` if a plugin can't be created or the step can't be shown.
+  package func begin(replaying recording: Recording) throws(AppLoadError) {
+    nameNodes(of: graph)
+    let factory = FeatureFactory(current)
+    let features = try factory.table()
+    replay(recording, factory, features)
+    beginBeingWatched()
+    var reason = "the recording '\(recording.path)' has no steps"
+    // The app may have crashed when it made the last screen.
+    for number in recording.numbers.reversed().prefix(2) {
+      guard let moment = recording.moment(after: number) else { break }
+      do {
+        rewound = try display(moment, step: number, of: recording.numbers)
+        return
+      } catch {
+        reason = error.message
+      }
+    }
+    throw .start(reason: reason)
   }
 }

@@ -67,7 +67,7 @@ package final class AppTimeline: @unchecked Sendable {
   /// A copy of ``lines`` for the thread that reports a crash.
   private let pendingLines = Locked<[RecordedStep.Line]>([])
   /// Whether shared values have changed outside of reducers since the last queued step.
-  private var sharesNews = false
+  private var sharedStateChanged = false
   private var scene: RecordedScene?
   private var sceneEdition: [Int] = []
   private var shared: SharedSnapshot?
@@ -155,7 +155,7 @@ package final class AppTimeline: @unchecked Sendable {
   func capture(
     _ action: AppAction, node: Int?, _ state: AppState, start: Int, duration: Int, in app: App
   ) {
-    sharesNews = captureShared() || sharesNews
+    sharedStateChanged = captureShared() || sharedStateChanged
     var step = app.assumeIsolated { app in
       var step = CapturedStep(
         action: action, node: node, state: state, time: start - self.start, duration: duration,
@@ -166,9 +166,9 @@ package final class AppTimeline: @unchecked Sendable {
       }
       return step
     }
-    step.sharesNews = sharesNews
-    var instance: UInt64?
-    if case .instance(let id, _) = action { instance = id.number }
+    step.sharedStateChanged = sharedStateChanged
+    var instance: InstanceID?
+    if case .instance(let id, _) = action { instance = id }
     step.estimatedSize = store.size(of: instance)
     var waited = 0
     while writesAll, queue.withLock({ isFull($0, step) }), waited < Self.timeout {
@@ -194,7 +194,7 @@ package final class AppTimeline: @unchecked Sendable {
       if step.secrets != nil { buildEdition = -1 }
     } else {
       if !lines.isEmpty { lines = [] }
-      sharesNews = false
+      sharedStateChanged = false
     }
     if begins { encode() }
   }
@@ -205,13 +205,13 @@ package final class AppTimeline: @unchecked Sendable {
   private func captureShared() -> Bool {
     let counts = storage.counts
     guard counts != sharedCounts else { return false }
-    let sharesNews = counts.changes - sharedCounts.changes != tape.sharedChanges
+    let sharedStateChanged = counts.changes - sharedCounts.changes != tape.sharedChanges
     sharedCounts = counts
     // Release the old snapshot first, so that the new one does not retain unused values.
     shared = nil
     shared = storage.snapshot()
     if shared?.isEmpty ?? false { shared = nil }
-    return sharesNews
+    return sharedStateChanged
   }
 
   /// Whether there is no room for a step; an empty queue always has room for one.

@@ -9,23 +9,17 @@ struct CreationOrder {
   private let moment: AppMoment
   private let graph: Graph
   /// The instances that came with a container, with their ranks among these.
-  private var parts: [UInt64: [(rank: Int, id: UInt64)]] = [:]
+  private var parts: [InstanceID: [(rank: Int, id: InstanceID)]] = [:]
   /// The other new instances, by the new instance that they are above, over or in a tab of;
   /// `nil` stands for an instance that is not new.
-  private var later: [UInt64?: [UInt64]] = [:]
+  private var later: [InstanceID?: [InstanceID]] = [:]
 
-  /// Sorts the numbers of new instances by their creation.
-  ///
-  /// - Parameters:
-  ///   - new: the numbers.
-  ///   - moment: the app after the step.
-  ///   - graph: the app's graph.
-  /// - Returns: the numbers in that order.
-  static func of(_ new: Set<UInt64>, in moment: AppMoment, _ graph: Graph) -> [UInt64] {
+  /// Sorts the instances that are new in an app after a step by their creation.
+  static func of(_ new: Set<InstanceID>, in moment: AppMoment, _ graph: Graph) -> [InstanceID] {
     new.count < 2 ? Array(new) : CreationOrder(new, moment, graph).order()
   }
 
-  private init(_ new: Set<UInt64>, _ moment: AppMoment, _ graph: Graph) {
+  private init(_ new: Set<InstanceID>, _ moment: AppMoment, _ graph: Graph) {
     (self.moment, self.graph) = (moment, graph)
     for id in new.sorted() {
       guard let instance = moment.instances[id] else { continue }
@@ -40,8 +34,8 @@ struct CreationOrder {
 
   /// The parent of an instance, and its rank among the instances that come with the parent; `nil` if
   /// it came later.
-  private func place(of instance: SavedInstance) -> (parent: UInt64?, rank: Int?) {
-    func node(_ id: UInt64) -> Node? {
+  private func place(of instance: SavedInstance) -> (parent: InstanceID?, rank: Int?) {
+    func node(_ id: InstanceID) -> Node? {
       moment.instances[id].flatMap { graph.index(of: $0.node) }.map { graph.nodes[$0] }
     }
     switch instance.place {
@@ -59,8 +53,8 @@ struct CreationOrder {
     }
   }
 
-  private func order() -> [UInt64] {
-    var order: [UInt64] = []
+  private func order() -> [InstanceID] {
+    var order: [InstanceID] = []
     var waiting = Array((later[nil] ?? []).reversed())
     // Not by recursion: instances may be stacked 100,000 deep.
     while let id = waiting.popLast() {
@@ -72,7 +66,7 @@ struct CreationOrder {
   }
 
   /// Adds an instance and those that came with it.
-  private func addWithParts(_ id: UInt64, to order: inout [UInt64]) {
+  private func addWithParts(_ id: InstanceID, to order: inout [InstanceID]) {
     order.append(id)
     for part in (parts[id] ?? []).sorted(by: { ($0.rank, $0.id) < ($1.rank, $1.id) }) {
       addWithParts(part.id, to: &order)

@@ -14,11 +14,12 @@ extension LoadedApp {
   package func recordingHeader(begun: Int) -> RecordingHeader {
     let secrets = givenSecrets
     let bytes = report.sources.files.first?.bytes ?? []
-    var header = RecordingHeader(
-      version: SDK.version, compiler: SDK.compilerVersion, app: name, manifest: path,
-      // The position of a secret in the text is not known; a variable's default can be one, too.
-      manifestText: secrets.isEmpty ? String(decoding: bytes, as: UTF8.self) : "",
-      manifestDigest: bytes.withUnsafeBytes { "\(ContentDigest($0))" },
+    return RecordingHeader(
+      app: name,
+      manifest: RecordingHeader.Manifest(
+        path: path, digest: bytes.withUnsafeBytes { "\(ContentDigest($0))" },
+        // The position of a secret in the text is not known; a variable's default can be one, too.
+        text: secrets.isEmpty ? String(decoding: bytes, as: UTF8.self) : ""),
       plugins: plugins.map { plugin in
         RecordingHeader.Plugin(
           name: plugin.name, version: plugin.member.info.version,
@@ -27,13 +28,49 @@ extension LoadedApp {
       },
       variables: variablesWithoutSecrets(secrets),
       nodes: graph.nodes.map { SessionIdentity.Node(name: $0.name, feature: $0.feature) },
+      secretPlugins: plugins.filter { plugin in
+        var own: Set<String> = []
+        plugin.member.info.configuration.collectSecrets(of: plugin.configuration, &own)
+        return own.contains { !$0.isEmpty }
+      }.map(\.name),
       begun: begun)
-    header.secretPlugins = plugins.filter { plugin in
-      var own: Set<String> = []
-      plugin.member.info.configuration.collectSecrets(of: plugin.configuration, &own)
-      return own.contains { !$0.isEmpty }
-    }.map(\.name)
-    return header
+  }
+
+  /// How the plugins of a recording differ from the app's, a line each, in the recording's order.
+  package func compatibility(with header: RecordingHeader) -> [String] {
+    header.plugins.map { recorded in
+      let name = recorded.name
+      guard let member = plugins.first(where: { $0.name == name })?.member else {
+        return "\(name) \(recorded.version): the app has no such plugin"
+      }
+      let own = member.info.version
+      let lead = "\(name) " + (recorded.version == own ? own : "\(recorded.version) → \(own)")
+      if !recorded.digest.isEmpty, recorded.digest == member.digest {
+        return lead + ": identical"
+      }
+      guard let former = PluginInterface(value: recorded.interface) else {
+        return lead + ": does not fit: its interface is not in the recording"
+      }
+      let breaks = InterfaceComparison(from: former, to: PluginInterface(member.info)).differences
+        .filter { $0.breaks != nil }
+      return breaks.isEmpty
+        ? lead + ": another build, which fits"
+        : lead + ": does not fit: "
+          + breaks.prefix(3).map { "\($0.subject) \($0.change)" }.joined(separator: "; ")
+    }
+  }
+
+  /// Describes the role of a file in the app, which must not be overwritten.
+  ///
+  /// - Parameter path: the file; another name of the same file is recognized.
+  /// - Returns: a phrase such as "the manifest"; `nil` if the file is not part of the app.
+  package func part(at path: String) -> String? {
+    let source = report.sources.files.firstIndex { FilePath.areSame($0.path, path) }
+    if let source { return source == 0 ? "the manifest" : "a file that the manifest includes" }
+    let plugin = plugins.first { plugin in
+      plugin.member.path.map { FilePath.areSame($0, path) } ?? false
+    }
+    return plugin.map { "the plugin '\($0.name)'" }
   }
 
   /// The values of the manifest's variables, except those that may be part of a secret or contain

@@ -81,7 +81,7 @@ final class ReplayCheck {
   private let digester: StepDigester
   private var state = AppState()
   /// The instances of which a secret was left out before the current step.
-  private var redacted: Set<UInt64> = []
+  private var redacted: Set<InstanceID> = []
   /// Whether the app was ever restored from the recording: new instances would otherwise get other
   /// numbers than the recorded ones.
   private var wasRestored = false
@@ -143,16 +143,11 @@ final class ReplayCheck {
 
   /// Reduces a step's action and compares what it changes.
   private func reduce(_ step: RecordedStep, _ recorded: AppMoment) -> Result {
-    guard step.skipped == 0, !step.hasSecret, !step.sharesNews, let encoded = step.action,
+    guard step.skipped == 0, !step.hasSecret, !step.sharedStateChanged, let encoded = step.action,
       encoded != "report"
     else { return .unknown }
     let new = Set(
-      step.change.instances.compactMap { change -> UInt64? in
-        guard case .whole(let instance) = change,
-          state.instances[InstanceID(number: instance.id)] == nil
-        else { return nil }
-        return instance.id
-      })
+      step.change.wholeInstances.map(\.id).filter { state.instances[$0] == nil })
     let action: AppAction
     switch self.action(encoded, step) {
     case .success(let found?): action = found
@@ -160,8 +155,7 @@ final class ReplayCheck {
     case .failure(let error): return .different([], reason: error.reason)
     }
     if wasRestored {
-      state.prepareInstances(
-        CreationOrder.of(new, in: recorded, graph).map { InstanceID(number: $0) })
+      state.prepareInstances(CreationOrder.of(new, in: recorded, graph))
     }
     let tape = DependencyTape(playing: step.readings)
     _ = tape.during { router.reduce(into: &state, action: action) }
@@ -177,7 +171,7 @@ final class ReplayCheck {
   private func action(
     _ encoded: Value, _ step: RecordedStep
   ) -> Swift.Result<AppAction?, Unfit> {
-    guard let number = step.instance else {
+    guard let id = step.instance else {
       switch encoded {
       case "begin": return .success(.navigate(.begin))
       case "back": return .success(.navigate(.back))
@@ -202,7 +196,6 @@ final class ReplayCheck {
       }
       return .success(nil)
     }
-    let id = InstanceID(number: number)
     // Neither the instance nor its node exists any more.
     guard let node = state.node(of: id) ?? step.node.flatMap({ graph.index(of: $0) }) else {
       return .success(nil)
@@ -220,13 +213,9 @@ final class ReplayCheck {
 
   /// Compares the app after a step with the recorded one.
   ///
-  /// - Parameters:
-  ///   - step: the step.
-  ///   - recorded: the recorded app after the step.
-  ///   - new: the instances that the recorded step created.
-  /// - Returns: the result of the comparison.
+  /// `recorded` is the recorded app after the step, and `new` are the instances that it created.
   private func compare(
-    _ step: RecordedStep, _ recorded: AppMoment, new: Set<UInt64>
+    _ step: RecordedStep, _ recorded: AppMoment, new: Set<InstanceID>
   ) -> Result {
     let (digest, changed, removed) = digester.digest(of: state, in: graph, features: features)
     guard digest != step.digest else { return .same }
@@ -237,21 +226,18 @@ final class ReplayCheck {
     }
     // Instances that only the recorded step changed are still as they were before the step.
     let others = Set(step.change.instances.map(\.id)).subtracting(changed.map(\.id))
-    for number in others {
-      let id = InstanceID(number: number)
-      guard let instance = recorded.instances[number], state.instances[id] != nil else {
-        now.instances[number] = nil
-        continue
-      }
-      now.instances[number] = digester.redacted(instance, in: state, features: features)
+    for id in others {
+      now.instances[id] =
+        state.instances[id] == nil
+        ? nil
+        : recorded.instances[id].map { digester.redacted($0, in: state, features: features) }
     }
     now.waitingLink = state.waitingLink?.address
-    let ids = Set(changed.map(\.id)).union(removed).union(step.change.instances.map(\.id))
-      .union(step.change.removed)
+    let ids = Set(changed.map(\.id)).union(removed).union(step.change.ids)
     let changes = recorded.changes(to: now, of: ids)
     // The recording contains no secrets, so what depends on one can't be compared.
     let involved = ids.union(step.instance.map { [$0] } ?? [])
-    if recorded.waitingLink == AppMoment.secretLink
+    if recorded.waitingLink == SecretTexts.mark
       || involved.contains(where: { dependsOnSecret($0, recorded) })
     {
       return .unknown
@@ -259,16 +245,16 @@ final class ReplayCheck {
     // An initial state may depend on something outside, such as a file.
     let areBeginnings = changes.allSatisfy { change in
       !change.path.isEmpty && !change.path.hasPrefix("(")
-        && InstanceNumber.number(change.instance).map(new.contains) == true
+        && change.instance.map(new.contains) == true
     }
     return areBeginnings && !changes.isEmpty ? .unknown : .different(changes, reason: nil)
   }
 
   /// Whether an instance may depend on a secret, which is not in the recording.
-  private func dependsOnSecret(_ id: UInt64, _ recorded: AppMoment) -> Bool {
+  private func dependsOnSecret(_ id: InstanceID, _ recorded: AppMoment) -> Bool {
     if redacted.contains(id) || recorded.redacted.contains(id) { return true }
     if case .notEncodable? = recorded.instances[id]?.state { return true }
-    let plugin = state.instances[InstanceID(number: id)].flatMap {
+    let plugin = state.instances[id].flatMap {
       features[$0.node]?.info.name.prefix { $0 != "." }
     }
     return plugin.map { header.secretPlugins.contains(String($0)) } ?? false
@@ -284,8 +270,7 @@ final class ReplayCheck {
     defer { _ = digester.digest(of: state, in: graph, features: features) }
     if let change, restoreStates(change, moment) { return nil }
     wasRestored = true
-    var image = SessionImage(identity: header.identity)
-    image.instances = moment.instances
+    let image = SessionImage(identity: header.identity, moment)
     var live = StateRestorer(
       identity: header.identity, versions: versions, features: features, calls: calls)
     let plan: SessionPlan
@@ -294,10 +279,8 @@ final class ReplayCheck {
     } catch {
       return error.reason
     }
-    var layout = plan.layout(live.states)
-    for (index, former) in plan.ids.enumerated() {
-      layout.entries[index].id = former.map { InstanceID(number: $0) }
-    }
+    var layout = plan.layout(live)
+    for (index, id) in plan.ids.enumerated() { layout.entries[index].id = id }
     let waitingLink = moment.waitingLink.flatMap { link in
       try? graph.plan(link) { try? Value(json: $0) }
     }
@@ -317,11 +300,11 @@ final class ReplayCheck {
   private func restoreStates(_ change: StateChange, _ moment: AppMoment) -> Bool {
     guard change.removed.isEmpty, change.waitingLink == nil else { return false }
     for change in change.instances {
-      guard case .state(let number, _) = change, let saved = moment.instances[number],
-        let value = saved.stateValue, let node = state.instances[InstanceID(number: number)]?.node,
-        let feature = features[node], let own = try? feature.decode(value)
+      guard case .state(let id, _) = change, let value = moment.instances[id]?.stateValue,
+        let feature = state.instances[id].flatMap({ features[$0.node] }),
+        let own = try? feature.decode(value)
       else { return false }
-      state.setState(own, of: InstanceID(number: number))
+      state.setState(own, of: id)
     }
     return true
   }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Navigation
 internal import Sessions
 internal import Support
 
@@ -37,7 +38,7 @@ final class StepStore: Sendable {
   private let history: Locked<StepHistory>
   private let output: Locked<Output>
   /// The size of each instance's state, in bytes, as an estimate.
-  private let sizes = Locked<[UInt64: Int]>([:])
+  private let sizes = Locked<[InstanceID: Int]>([:])
   /// The builds of the app, each with the number of its first step.
   private let builds: Locked<[(first: Int, header: @Sendable () -> RecordingHeader)]>
   /// The secrets used so far.
@@ -134,7 +135,7 @@ final class StepStore: Sendable {
   }
 
   /// Updates the sizes of some instances' states.
-  func note(_ sizes: [UInt64: Int], removed: [UInt64]) {
+  func note(_ sizes: [InstanceID: Int], removed: [InstanceID]) {
     guard !sizes.isEmpty || !removed.isEmpty else { return }
     self.sizes.withLock { known in
       for id in removed { known[id] = nil }
@@ -147,7 +148,7 @@ final class StepStore: Sendable {
   /// The memory that an instance's step occupies before it is encoded, in bytes, as an estimate.
   ///
   /// It is the size of the state that the step wrote, plus a constant.
-  func size(of instance: UInt64?) -> Int {
+  func size(of instance: InstanceID?) -> Int {
     let state = instance.flatMap { id in sizes.withLock { $0[id] } } ?? 0
     return state + 1024
   }

@@ -46,16 +46,15 @@ actor StepWriter {
     var keyframe: StepHistory.Line?
     if store.needsKeyframe {
       let number = encoder.stepNumber
-      let whole = RecordingLine.keyframe(step: number, encoder.moment).text
       keyframe = StepHistory.Line(
-        whole,
-        redacted: encoder.hasSecrets
-          ? RecordingLine.keyframe(step: number, encoder.redactedMoment).text : nil)
+        .keyframe(step: number, encoder.moment),
+        redacted: encoder.hasSecrets ? .keyframe(step: number, encoder.redactedMoment) : nil)
     }
     let encoded = encoder.encode(captured)
     store.note(encoder.sizes, removed: encoded.step.change.removed)
     let line = StepHistory.Line(
-      encoded.step, redacted: encoded.redacted == encoded.step ? nil : encoded.redacted)
+      .step(encoded.step),
+      redacted: encoded.redacted == encoded.step ? nil : .step(encoded.redacted))
     store.keep(
       StepStore.Entry(
         number: encoded.step.number, line: line, keyframe: keyframe, build: encoded.step.build),

@@ -1,5 +1,6 @@
 internal import AppCoreHost
 @_spi(Host) internal import AppCoreTesting
+internal import Navigation
 internal import Sessions
 internal import Support
 
@@ -51,12 +52,12 @@ extension AppHarness {
     var lines: [RecordedStep.Line] = []
     var last = recording.numbers.lowerBound
     for number in recording.numbers {
-      guard let step = recording.step(number), step.text != RecordedAction.ending else { break }
+      guard let step = recording.step(number), step.text != AppAction.ending else { break }
       if !step.lines.isEmpty {
         try await type(lines, leadingTo: shown, after: last)
         lines = step.repeatableLines
       }
-      guard step.text != RecordedAction.continuation else {
+      guard step.text != AppAction.continuation else {
         throw .recording(
           "in step \(number) of the recording '\(path)' the app continued from an earlier step, which a "
             + "test can't do")
@@ -77,16 +78,16 @@ extension AppHarness {
     do throws(RecordingProblem) {
       recording = try Recording(path: path)
     } catch {
-      throw .recording("the recording '\(path)' can't be read: \(error.fault.message.text)")
+      throw .recording("the recording '\(path)' can't be read: \(error.cause.message)")
     }
     if let problem = recording.problem {
       throw .recording(
         "the recording '\(path)' can be read up to line \(problem.line): "
-          + problem.fault.message.text)
+          + problem.cause.message)
     }
     if let alteration = recording.alteration {
       throw .recording(
-        "line \(alteration.line) of the recording '\(path)': \(alteration.fault.message.text)")
+        "line \(alteration.line) of the recording '\(path)': \(alteration.cause.message)")
     }
     guard recording.numbers.lowerBound <= 1 else {
       throw .recording(

@@ -1,3 +1,26 @@
+@_spi(Host) internal import AppCore
+
+extension AppAction {
+  /// The action in a few words, for the log and for recordings; `nil` for one that navigates, which
+  /// its event describes.
+  package var text: String? {
+    switch self {
+    case .instance(_, let action): action.text
+    case .navigate: nil
+    case .replace(let replacement): "a new build of '\(replacement.plugin)'"
+    case .adopt: "a changed manifest"
+    case .restore: Self.continuation
+    case .end: Self.ending
+    case .report(let report): report.text
+    }
+  }
+
+  /// The text of the step that ends an app.
+  package static let ending = "the end of the app"
+  /// The text of the step that continues an app from a past step, or from a session.
+  package static let continuation = "the app continues"
+}
+
 extension AppAction.Report {
   /// The finding in a few words, for the log and for recordings.
   package var text: String {

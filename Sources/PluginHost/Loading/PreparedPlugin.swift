@@ -80,11 +80,6 @@ public struct PreparedPlugin: Hashable, Sendable {
   /// The C symbol of the plugin's entry.
   var entrySymbol: String { "\(PluginMetadata.entryPrefix)\(name)" }
 
-  /// Whether two plugins, and the libraries that they bring along, have the same names and bytes.
-  public func hasSameContent(as other: PreparedPlugin) -> Bool {
-    name == other.name && contentKey == other.contentKey && digests == other.digests
-  }
-
   /// Whether the copies and the libraries of the system are unchanged.
   ///
   /// - Complexity: one `stat` for each.

@@ -34,8 +34,8 @@ extension SavedSession {
       content = try ImageReader.read(bytes)
     } catch {
       // After a power failure, a file may consist of zeros.
-      let isOwn = error != .foreign || bytes.allSatisfy { $0 == 0 }
-      throw SessionError(path: path, reason: "\(error)", isUnusable: isOwn)
+      let isOwn = !error.isForeign || bytes.allSatisfy { $0 == 0 }
+      throw SessionError(path: path, reason: error.description, isUnusable: isOwn)
     }
     var image = content.image
     guard image.identity.app == app else {
@@ -78,7 +78,7 @@ package struct SavedSession: Sendable {
     var text = [CChar](repeating: 0, count: 64)
     let count = strftime(&text, text.count, "%Y-%m-%d %H:%M", &words)
     let moment = String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
-    let instances = image.instances.count
+    let instances = image.moment.instances.count
     return "\(moment), \(instances) instance\(instances == 1 ? "" : "s")"
   }
 }

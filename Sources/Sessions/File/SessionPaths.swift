@@ -121,16 +121,3 @@ package enum SessionPaths {
     return nil
   }
 }
-
-extension SessionImage {
-  /// The change that turns an empty image into this one.
-  package var whole: ImageChange {
-    var change = ImageChange()
-    change.identity = identity
-    change.instances = instances.values.sorted { $0.id < $1.id }
-    change.conversation = conversation
-    change.variables = variables
-    change.waitingLink = .some(waitingLink)
-    return change
-  }
-}

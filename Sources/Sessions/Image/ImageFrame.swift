@@ -8,16 +8,20 @@ internal import PluginHost
 package enum ImageFrame {
   /// The first bytes of a file: a signature and the version of the format.
   static let header: [UInt8] = Array("appcore session".utf8) + [version]
-  package static let version: UInt8 = 3
-  /// The oldest version that can be read: it lacks the values of variables.
-  static let oldestVersion: UInt8 = 2
+  package static let version: UInt8 = 4
   /// The size of a frame without its content, in bytes.
   static let overhead = 24
   /// The maximum size of a frame's content, in bytes.
   static let limit = 1 << 30
 
-  /// The bytes of a frame with this content.
-  package static func bytes(_ content: [UInt8], number: UInt64) -> [UInt8] {
+  /// The bytes of a frame with these lines.
+  package static func bytes(_ lines: [String], number: UInt64) -> [UInt8] {
+    var content: [UInt8] = []
+    content.reserveCapacity(lines.reduce(0) { $0 + $1.utf8.count + 1 })
+    for line in lines {
+      content += line.utf8
+      content.append(0x0a)
+    }
     var writer = ByteWriter()
     writer.word(UInt64(content.count))
     writer.word(number)
@@ -49,5 +53,63 @@ package enum ImageFrame {
     return withUnsafeBytes(of: (length.littleEndian, number.littleEndian, inner.littleEndian)) {
       ContentDigest($0).value
     }
+  }
+}
+
+/// Reads images from files, which may be damaged.
+public enum ImageReader {
+  /// The content of a file.
+  public struct Content: Sendable {
+    public let image: SessionImage
+    /// The number of the last complete frame.
+    public let number: UInt64
+    /// How many bytes the header and the complete frames have; what follows is ignored.
+    public let length: Int
+  }
+
+  /// Why a file contains no image.
+  public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+    /// Whether the file does not begin with the signature of sessions.
+    package let isForeign: Bool
+
+    fileprivate init(_ description: String, isForeign: Bool = false) {
+      self.description = description
+      self.isForeign = isForeign
+    }
+  }
+
+  /// Reads the image from the frames of a file, up to the first that is damaged.
+  ///
+  /// - Parameter bytes: the content of the file.
+  /// - Returns: the image, and what was read.
+  /// - Throws: ``Problem`` if there is no image.
+  public static func read(_ bytes: [UInt8]) throws(Problem) -> Content {
+    guard !bytes.isEmpty else { throw Problem("it is empty") }
+    let header = ImageFrame.header
+    guard bytes.count >= header.count, bytes.starts(with: header.dropLast()) else {
+      throw Problem("it is not a saved session", isForeign: true)
+    }
+    let version = bytes[header.count - 1]
+    guard version == ImageFrame.version else {
+      throw Problem(
+        "it has format \(version), and this version of appcore reads format \(ImageFrame.version)")
+    }
+    var position = header.count
+    var image: SessionImage?
+    var number: UInt64 = 0
+    while let frame = ImageFrame.read(bytes[position...]),
+      image == nil || frame.number == number &+ 1, let change = ImageChange(frame.content)
+    {
+      // The first frame contains the whole image, with the identity of the app.
+      guard var current = image ?? change.identity.map({ SessionImage(identity: $0) }),
+        current.apply(change)
+      else { break }
+      image = current
+      number = frame.number
+      position = frame.content.endIndex
+    }
+    guard let image else { throw Problem("it is damaged") }
+    return Content(image: image, number: number, length: position)
   }
 }

@@ -1,3 +1,5 @@
+internal import AppCore
+internal import Navigation
 internal import Support
 
 /// Writes the image of an app, by appending each change as one frame.
@@ -18,11 +20,9 @@ public final class ImageWriter: Sendable {
     var number: UInt64 = 0
     /// The approximate length of a frame with the whole image.
     var wholeLength = 0
-    /// The app's identity.
-    var identity = ImageChange()
-    /// The encoded instances, so that a whole image can be written without encoding them again.
-    var instances: [UInt64: [UInt8]] = [:]
-    /// The other parts of the image.
+    /// The lines of the instances, so that a whole image can be written without encoding them again.
+    var instances: [InstanceID: String] = [:]
+    /// The image without its instances.
     var rest = ImageChange()
     /// Whether the last frame could not be written, so that nothing can be appended.
     var hasFailed = false
@@ -59,42 +59,37 @@ public final class ImageWriter: Sendable {
   @discardableResult
   public func write(_ change: ImageChange) -> Bool {
     guard !change.isEmpty else { return true }
-    let coded = change.instances.map { ($0.id, ImageChange.bytes(of: $0)) }
-    var others = change
-    others.instances = []
-    let bytes = others.bytes + coded.flatMap(\.1)
+    let coded = change.state.wholeInstances.map { ($0.id, $0.value.json) }
+    let lines = [change.header] + coded.map(\.1)
     return content.withLock { content in
-      content.keep(others, coded)
+      content.keep(change, coded)
       // Without an identity the image can't be read.
-      guard content.identity.identity != nil else { return true }
+      guard content.rest.identity != nil else { return true }
       let isLong = content.length > content.wholeLength * 2 + Self.slack
       if isLong || content.hasFailed { return content.writeWhole() }
-      return content.write(bytes)
+      return content.write(lines)
     }
   }
 }
 
 extension ImageWriter.Content {
   /// Applies a change to the parts that are kept in memory.
-  mutating func keep(_ change: ImageChange, _ coded: [(UInt64, [UInt8])]) {
-    if let identity = change.identity {
-      self.identity.identity = identity
-      wholeLength += self.identity.bytes.count
+  mutating func keep(_ change: ImageChange, _ coded: [(InstanceID, String)]) {
+    rest.identity = change.identity ?? rest.identity
+    rest.conversation = change.conversation ?? rest.conversation
+    rest.variables = change.variables ?? rest.variables
+    if let link = change.state.waitingLink { rest.state.waitingLink = .some(link) }
+    for id in change.state.removed {
+      if let old = instances.removeValue(forKey: id) { wholeLength -= old.utf8.count }
     }
-    for id in change.removed {
-      if let old = instances.removeValue(forKey: id) { wholeLength -= old.count }
+    for (id, line) in coded {
+      wholeLength += line.utf8.count - (instances.updateValue(line, forKey: id)?.utf8.count ?? 0)
     }
-    for (id, bytes) in coded {
-      wholeLength += bytes.count - (instances.updateValue(bytes, forKey: id)?.count ?? 0)
-    }
-    if let conversation = change.conversation { rest.conversation = conversation }
-    if let variables = change.variables { rest.variables = variables }
-    if let link = change.waitingLink { rest.waitingLink = .some(link) }
   }
 
   /// Appends a frame.
-  mutating func write(_ bytes: [UInt8]) -> Bool {
-    let frame = ImageFrame.bytes(bytes, number: number &+ 1)
+  mutating func write(_ lines: [String]) -> Bool {
+    let frame = ImageFrame.bytes(lines, number: number &+ 1)
     guard store.write(frame, at: length) else {
       hasFailed = true
       return false
@@ -106,10 +101,7 @@ extension ImageWriter.Content {
 
   /// Replaces the content of the store by the whole image.
   mutating func writeWhole() -> Bool {
-    var bytes = identity.bytes
-    for instance in instances.values { bytes += instance }
-    bytes += rest.bytes
-    let frame = ImageFrame.bytes(bytes, number: number &+ 1)
+    let frame = ImageFrame.bytes([rest.header] + instances.values, number: number &+ 1)
     guard store.replace(with: ImageFrame.header + frame) else {
       hasFailed = true
       return false
@@ -117,7 +109,7 @@ extension ImageWriter.Content {
     hasFailed = false
     length = ImageFrame.header.count + frame.count
     number &+= 1
-    wholeLength = bytes.count
+    wholeLength = frame.count
     return true
   }
 }

@@ -1,17 +1,19 @@
 public import AppCore
+@_spi(Host) public import Navigation
 
-/// An instance in an image: its node, arguments, position and encoded state.
+/// An instance of an app as an image or a recording holds it: its node, arguments, position and
+/// encoded state.
 public struct SavedInstance: Hashable, Sendable {
   /// The position of an instance; others are identified by their numbers.
   public enum Place: Hashable, Sendable {
     /// Above another one in the same stack.
-    case above(UInt64)
+    case above(InstanceID)
     /// At the root of a container's tab, which is identified by the tab's node.
-    case tab(of: UInt64, node: String)
+    case tab(of: InstanceID, node: String)
     /// At the root of a layer over an instance; `nil` for the root layer.
-    case layer(over: UInt64?)
+    case layer(over: InstanceID?)
     /// In the background of a container; `nil` for that of the app.
-    case background(of: UInt64?)
+    case background(of: InstanceID?)
   }
 
   /// The state of an instance.
@@ -28,14 +30,14 @@ public struct SavedInstance: Hashable, Sendable {
     case suspended(Value, reason: String, isWholePlugin: Bool)
   }
 
-  /// Its number in the app that was running.
-  public internal(set) var id: UInt64
+  /// Its identifier in the app that was running.
+  public internal(set) var id: InstanceID
   /// The name of its node.
   public let node: String
   /// The arguments that it was created with.
   public internal(set) var arguments: Value
-  /// The number of the instance that presented it; `nil` if none did.
-  public internal(set) var presenter: UInt64?
+  /// The instance that presented it; `nil` if none did.
+  public internal(set) var presenter: InstanceID?
   public internal(set) var place: Place
   /// The node of the tab that a container shows; `nil` for other instances.
   public let selectedTab: String?
@@ -44,7 +46,7 @@ public struct SavedInstance: Hashable, Sendable {
   public internal(set) var state: State
   /// The feature that encoded the state; `nil` if it is that of the image's identity.
   ///
-  /// It differs if the instance has been left over or suspended since a former version of the app.
+  /// It differs if the instance has been unplaced or suspended since a former version of the app.
   public internal(set) var encodedBy: FeatureVersion?
   /// The arguments and state without secrets, for a file; `nil` if neither contains any.
   public package(set) var redaction: Redaction?
@@ -81,9 +83,9 @@ public struct SavedInstance: Hashable, Sendable {
 
   /// Creates a saved instance.
   public init(
-    id: UInt64, node: String, arguments: Value, presenter: UInt64?, place: Place,
-    selectedTab: String?, order: UInt64, state: State, encodedBy: FeatureVersion? = nil,
-    redaction: Redaction? = nil
+    id: InstanceID, node: String, arguments: Value = [:], presenter: InstanceID? = nil,
+    place: Place = .layer(over: nil), selectedTab: String? = nil, order: UInt64 = 0,
+    state: State, encodedBy: FeatureVersion? = nil, redaction: Redaction? = nil
   ) {
     self.id = id
     self.node = node
@@ -97,8 +99,8 @@ public struct SavedInstance: Hashable, Sendable {
     self.redaction = redaction
   }
 
-  /// Whether it is left over: it had no place in the app that wrote the image.
-  var isLeftOver: Bool { id >= LeftOver.firstNumber }
+  /// The state in structural form; `nil` for a container, and if it could not be encoded.
+  package var stateValue: Value? { state.value }
 
   /// A copy with another state.
   package func with(_ state: State) -> SavedInstance {
@@ -111,25 +113,141 @@ public struct SavedInstance: Hashable, Sendable {
   package var withoutSecrets: SavedInstance {
     guard let redaction else { return self }
     var copy = self
-    let hidden = State.notEncodable(reason: "its secrets can't be told from the rest")
-    copy.state =
-      switch state {
-      case .value: redaction.state.map { .value($0) } ?? hidden
-      case .suspended(_, let reason, let isWholePlugin):
-        redaction.state.map { .suspended($0, reason: reason, isWholePlugin: isWholePlugin) }
-          ?? hidden
-      case .container, .notEncodable: state
-      }
     copy.arguments = redaction.arguments
     copy.redaction = nil
+    switch (state, redaction.state) {
+    case (.container, _), (.notEncodable, _): break
+    case (_, let value?): copy.state = state.replacing(value)
+    case (_, nil): copy.state = .withUnclearSecrets
+    }
     return copy
   }
 
   /// The instance that it is on or in; `nil` for the root layer and the app's background.
-  var parent: UInt64? {
+  var parent: InstanceID? {
     switch place {
     case .above(let id), .tab(let id, _): id
     case .layer(let id), .background(let id): id
+    }
+  }
+}
+
+extension SavedInstance.State {
+  /// The state in structural form; `nil` for a container, and if it could not be encoded.
+  package var value: Value? {
+    switch self {
+    case .value(let value), .suspended(let value, _, _): value
+    case .container, .notEncodable: nil
+    }
+  }
+
+  /// What is kept of a state whose secrets can't be told from the rest.
+  static let withUnclearSecrets = Self.notEncodable(
+    reason: "its secrets can't be told from the rest")
+
+  /// The state with another value, if it has one.
+  func replacing(_ value: Value) -> Self {
+    switch self {
+    case .value: .value(value)
+    case .suspended(_, let reason, let isWholePlugin):
+      .suspended(value, reason: reason, isWholePlugin: isWholePlugin)
+    case .container, .notEncodable: self
+    }
+  }
+}
+
+// The form in which images and recordings hold an instance. Keys are short, because a recording has
+// many; docs/timeline.md names them.
+extension SavedInstance {
+  package var value: Value {
+    var fields: [String: Value] = [
+      "i": id.value, "n": .string(node), "o": .int(Int(clamping: order)),
+    ]
+    if arguments != .object([:]) { fields["a"] = arguments.stored }
+    fields["b"] = presenter?.value
+    fields["p"] = place.value
+    fields["t"] = selectedTab.map { .string($0) }
+    fields["f"] = encodedBy.map { .array([.string($0.feature), .string($0.version)]) }
+    fields["r"] = redaction.map {
+      .array([$0.arguments.stored] + ($0.state.map { [$0.stored] } ?? []))
+    }
+    switch state {
+    case .container: break
+    case .value(let value): fields["s"] = value.stored
+    case .notEncodable(let reason): fields["e"] = .string(reason)
+    case .suspended(let value, let reason, let isWholePlugin):
+      fields["s"] = value.stored
+      fields["e"] = .string(reason)
+      fields["all"] = .bool(isWholePlugin)
+    }
+    return .object(fields)
+  }
+
+  /// - Returns: `nil` if the value is not a saved instance.
+  package init?(_ value: Value) {
+    guard case .object(let fields) = value, let id = fields["i"]?.instance,
+      let node = fields["n"]?.text, case .int(let order)? = fields["o"], order >= 0,
+      let place = Place(fields["p"]), let state = State(fields),
+      fields["b"] == nil || fields["b"]?.instance != nil
+    else { return nil }
+    self.init(
+      id: id, node: node, arguments: fields["a"].map { Value(stored: $0) } ?? [:],
+      presenter: fields["b"]?.instance, place: place, selectedTab: fields["t"]?.text,
+      order: UInt64(order), state: state)
+    if let field = fields["f"] {
+      guard case .array(let parts) = field, parts.count == 2, let feature = parts[0].text,
+        let version = parts[1].text
+      else { return nil }
+      encodedBy = FeatureVersion(feature: feature, version: version)
+    }
+    if let field = fields["r"] {
+      guard case .array(let parts) = field, (1...2).contains(parts.count) else { return nil }
+      redaction = Redaction(
+        arguments: Value(stored: parts[0]),
+        state: parts.count == 2 ? Value(stored: parts[1]) : nil)
+    }
+  }
+}
+
+extension SavedInstance.State {
+  fileprivate init?(_ fields: [String: Value]) {
+    switch (fields["s"].map { Value(stored: $0) }, fields["e"]) {
+    case (nil, nil): self = .container
+    case (let value?, nil): self = .value(value)
+    case (nil, .string(let reason)?): self = .notEncodable(reason: reason)
+    case (let value?, .string(let reason)?):
+      self = .suspended(value, reason: reason, isWholePlugin: fields["all"] == .bool(true))
+    default: return nil
+    }
+  }
+}
+
+extension SavedInstance.Place {
+  /// `nil` for the root layer, which is not written.
+  fileprivate var value: Value? {
+    switch self {
+    case .above(let id): .array(["above", id.value])
+    case .tab(let id, let node): .array(["tab", id.value, .string(node)])
+    case .layer(let id): id.map { .array(["layer", $0.value]) }
+    case .background(let id): .array(["background"] + (id.map { [$0.value] } ?? []))
+    }
+  }
+
+  fileprivate init?(_ value: Value?) {
+    guard let value else {
+      self = .layer(over: nil)
+      return
+    }
+    guard case .array(let parts) = value, let word = parts.first?.text else { return nil }
+    switch (word, parts.count, parts.dropFirst().first?.instance) {
+    case ("above", 2, let id?): self = .above(id)
+    case ("tab", 3, let id?):
+      guard let node = parts[2].text else { return nil }
+      self = .tab(of: id, node: node)
+    case ("layer", 2, let id?): self = .layer(over: id)
+    case ("background", 1, _): self = .background(of: nil)
+    case ("background", 2, let id?): self = .background(of: id)
+    default: return nil
     }
   }
 }

@@ -50,7 +50,9 @@ package final class SecretTexts: Sendable {
   }
 
   /// Adds those in the instances of a change.
-  package func add(of change: ImageChange) { add(change.instances.flatMap(\.secretTexts)) }
+  package func add(of change: ImageChange) {
+    add(change.state.wholeInstances.flatMap(\.secretTexts))
+  }
 
   private static func isLong(_ secret: String) -> Bool {
     secret.count >= minimum && secret != mark
@@ -150,26 +152,15 @@ extension SavedInstance {
   /// The texts in its arguments and state that are secrets.
   fileprivate var secretTexts: [String] {
     guard let redaction else { return [] }
-    let own: Value? =
-      switch state {
-      case .value(let value), .suspended(let value, _, _): value
-      case .container, .notEncodable: nil
-      }
     return arguments.secretTexts(shownAs: redaction.arguments)
-      + (own?.secretTexts(shownAs: redaction.state ?? .null) ?? [])
+      + (stateValue?.secretTexts(shownAs: redaction.state ?? .null) ?? [])
   }
 
   /// A copy for a file: without its secrets, and without copies of any.
   fileprivate func open(without secrets: SecretTexts) -> SavedInstance {
     var open = withoutSecrets
     open.arguments = secrets.redact(open.arguments)
-    switch open.state {
-    case .value(let value): open.state = .value(secrets.redact(value))
-    case .suspended(let value, let reason, let isWholePlugin):
-      open.state = .suspended(
-        secrets.redact(value), reason: reason, isWholePlugin: isWholePlugin)
-    case .container, .notEncodable: break
-    }
+    if let value = open.stateValue { open.state = open.state.replacing(secrets.redact(value)) }
     return open
   }
 }
@@ -180,17 +171,17 @@ extension ImageChange {
   /// A waiting link with a secret is left out.
   func open(without secrets: SecretTexts) -> ImageChange {
     var open = self
-    open.instances = instances.map { $0.open(without: secrets) }
+    open.state.instances = state.wholeInstances.map { .whole($0.open(without: secrets)) }
     if var conversation = conversation?.withoutSecrets {
       conversation.line = secrets.redact(conversation.line)
       conversation.cursor = min(conversation.cursor, conversation.line.count)
       conversation.sentLine = conversation.sentLine.map(secrets.redact)
       open.conversation = conversation
     }
-    if let link = waitingLink?.map({ $0 }),
+    if case .some(let link?) = state.waitingLink,
       isWaitingLinkPrivate || secrets.redact(link) != link
     {
-      open.waitingLink = .some(nil)
+      open.state.waitingLink = .some(nil)
     }
     return open
   }

@@ -1,3 +1,6 @@
+@_spi(Host) internal import AppCore
+public import Navigation
+
 /// An image of a running app, from which another process can restore it.
 ///
 /// Its life, in this order:
@@ -12,33 +15,110 @@
 public struct SessionImage: Hashable, Sendable {
   /// The app that was running.
   public var identity: SessionIdentity
-  /// The instances, by their number in the app that was running.
-  public var instances: [UInt64: SavedInstance] = [:]
+  /// The app as it was shown last.
+  package var moment: AppMoment
   /// The state of the terminal or the script.
   public var conversation = SavedConversation()
   /// The values of the manifest's variables with which the app was begun, except secrets.
   public var variables: [String: String] = [:]
-  /// The link that waits for an instance; `nil` if none does.
-  public var waitingLink: String?
 
-  /// Creates the image of an app without instances.
-  public init(identity: SessionIdentity) { self.identity = identity }
+  /// Creates the image of an app.
+  package init(identity: SessionIdentity, _ moment: AppMoment = AppMoment()) {
+    self.identity = identity
+    self.moment = moment
+  }
 
   /// Applies a change.
-  mutating func apply(_ change: ImageChange) {
+  ///
+  /// - Returns: whether it could be applied; if not, the image is unusable.
+  mutating func apply(_ change: ImageChange) -> Bool {
     if let identity = change.identity { self.identity = identity }
-    for id in change.removed { instances[id] = nil }
-    for instance in change.instances { instances[instance.id] = instance }
     if let conversation = change.conversation { self.conversation = conversation }
     if let variables = change.variables { self.variables = variables }
-    if let link = change.waitingLink { waitingLink = link }
+    return moment.apply(change.state) == nil
+  }
+
+  /// The change that turns an empty image into this one.
+  package var whole: ImageChange {
+    ImageChange(
+      identity: identity, state: moment.whole, conversation: conversation, variables: variables)
+  }
+}
+
+/// What has changed in a running app since its image was last written.
+public struct ImageChange: Hashable, Sendable {
+  /// The new identity if the app has begun, or its manifest or a plugin was replaced.
+  package var identity: SessionIdentity?
+  /// The instances and the waiting link; those of an image that change are in it as a whole.
+  package var state = StateChange()
+  /// The terminal's state if it has changed.
+  package var conversation: SavedConversation?
+  /// The values of the manifest's variables with which the app was begun.
+  package var variables: [String: String]?
+  /// Whether the waiting link has a secret, so that it must not be written to a file.
+  ///
+  /// Not part of what is written: who reads the link finds that out.
+  package var isWaitingLinkPrivate = false
+
+  package init(
+    identity: SessionIdentity? = nil, state: StateChange = StateChange(),
+    conversation: SavedConversation? = nil, variables: [String: String]? = nil
+  ) {
+    self.identity = identity
+    self.state = state
+    self.conversation = conversation
+    self.variables = variables
+  }
+
+  /// Whether nothing has changed.
+  package var isEmpty: Bool { self == ImageChange() }
+}
+
+// The form in a frame: a line for each instance, and before them one for the rest.
+extension ImageChange {
+  package var lines: [String] { [header] + state.wholeInstances.map(\.value.json) }
+
+  /// The line for everything but the instances.
+  var header: String {
+    var state = state
+    state.instances = []
+    var fields = state.fields
+    fields["identity"] = identity.map { Value(coding: $0) }
+    fields["conversation"] = conversation.map { Value(coding: $0) }
+    fields["variables"] = variables.map { .object($0.mapValues { .string($0) }) }
+    return Value.object(fields).json
+  }
+
+  /// Reads the lines of a frame; `nil` if they are not a change.
+  package init?(_ content: ArraySlice<UInt8>) {
+    let lines = content.split(separator: 0x0a).map {
+      try? JSONReader.value($0, depthLimit: Value.lineDepthLimit)
+    }
+    guard case .object(let fields)?? = lines.first, let state = try? StateChange(fields),
+      let identity = Self.decoded(SessionIdentity.self, fields["identity"]),
+      let conversation = Self.decoded(SavedConversation.self, fields["conversation"]),
+      conversation?.isPlausible ?? true,
+      let variables = Self.decoded([String: String].self, fields["variables"])
+    else { return nil }
+    self.init(
+      identity: identity, state: state, conversation: conversation, variables: variables)
+    for line in lines.dropFirst() {
+      guard let instance = line.flatMap(SavedInstance.init) else { return nil }
+      self.state.instances.append(.whole(instance))
+    }
+  }
+
+  /// The outer `nil` means that there is something else.
+  private static func decoded<Part: Decodable>(_ type: Part.Type, _ field: Value?) -> Part?? {
+    guard let field else { return .some(nil) }
+    return field.decoded(type).map { .some($0) }
   }
 }
 
 /// The app of an image, with its plugins and nodes.
-public struct SessionIdentity: Hashable, Sendable {
+public struct SessionIdentity: Hashable, Sendable, Codable {
   /// A plugin of the app.
-  public struct Plugin: Hashable, Sendable {
+  public struct Plugin: Hashable, Sendable, Codable {
     public let name: String
     public let version: String
     /// The digest of its file; empty for a plugin that is linked.
@@ -77,7 +157,9 @@ public struct SessionIdentity: Hashable, Sendable {
   public let nodes: [Node]
 
   /// Creates an identity.
-  public init(app: String, manifest: String, plugins: [Plugin], nodes: [Node]) {
+  public init(
+    app: String = "", manifest: String = "", plugins: [Plugin] = [], nodes: [Node] = []
+  ) {
     self.app = app
     self.manifest = manifest
     self.plugins = plugins
@@ -99,8 +181,24 @@ public struct SessionIdentity: Hashable, Sendable {
   }
 }
 
+// A list of the name and, unless it is a container, the feature.
+extension SessionIdentity.Node: Codable {
+  public func encode(to encoder: any Encoder) throws {
+    try ([name] + (feature.map { [$0] } ?? [])).encode(to: encoder)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let parts = try [String](from: decoder)
+    guard (1...2).contains(parts.count) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "it is not a node"))
+    }
+    self.init(name: parts[0], feature: parts.count > 1 ? parts[1] : nil)
+  }
+}
+
 /// The state of a terminal or script that is saved with an app.
-public struct SavedConversation: Hashable, Sendable {
+public struct SavedConversation: Hashable, Sendable, Codable {
   /// The line that is being typed, and how many characters are before the cursor.
   public var line = ""
   public var cursor = 0
@@ -116,7 +214,7 @@ public struct SavedConversation: Hashable, Sendable {
   public var script: Script?
 
   /// The progress of a script.
-  public struct Script: Hashable, Sendable {
+  public struct Script: Hashable, Sendable, Codable {
     /// The number of the line that was begun last, from 1.
     public var begun: Int
     /// The number of the line that was answered last, from 1.
@@ -147,10 +245,15 @@ public struct SavedConversation: Hashable, Sendable {
     return open
   }
 
+  /// Whether its numbers may be those of a terminal; a file may have been edited.
+  fileprivate var isPlausible: Bool {
+    cursor >= 0 && pages.allSatisfy { $0.ordinal >= 0 && $0.offset >= 0 }
+  }
+
   /// The page that a list shows.
-  public struct Page: Hashable, Sendable {
-    /// The number of the instance with the list.
-    public var instance: UInt64
+  public struct Page: Hashable, Sendable, Codable {
+    /// The instance with the list.
+    public var instance: InstanceID
     /// The list's identifier; `nil` for a list without one.
     public var list: String?
     /// The index of the list among those without an identifier.
@@ -159,7 +262,7 @@ public struct SavedConversation: Hashable, Sendable {
     public var offset: Int
 
     /// Creates a page.
-    public init(instance: UInt64, list: String?, ordinal: Int, offset: Int) {
+    public init(instance: InstanceID, list: String?, ordinal: Int, offset: Int) {
       self.instance = instance
       self.list = list
       self.ordinal = ordinal

@@ -1,12 +1,10 @@
-@_spi(Host) internal import AppCore
+@_spi(Host) package import AppCore
 @_spi(Host) package import Navigation
 
-/// Computes the changes of a running app for its image.
+/// Computes the changes of a running app, for its image and for its history.
 ///
-/// The state is a value, so a change is the difference from a copy of the previous state. Used on
-/// the app's store thread only.
+/// The state is a value, so a change is the difference from a copy of the previous state.
 package final class SessionRecorder {
-  private let write: (ImageChange) -> Void
   /// The state as of the previous change.
   private var last = AppState()
   /// The order in which the instances were presented: greater for later ones.
@@ -15,75 +13,80 @@ package final class SessionRecorder {
   private var identity: SessionIdentity?
   private var waitingLink: String?
 
-  /// The left-over instances that are still to be written.
-  private var leftOver: [SavedInstance]
-  /// The numbers of instances in the image that the next change removes unless it contains them.
-  private var stale: Set<UInt64> = []
-  /// The numbers of all left-over instances.
-  private var leftOverIDs: Set<UInt64>
+  /// The unplaced instances that are still to be written.
+  private var unplaced: [SavedInstance]
+  /// The instances in the image that the next change removes unless it contains them.
+  private var stale: Set<InstanceID> = []
+  /// All unplaced instances.
+  private var unplacedIDs: Set<InstanceID>
 
   /// - Parameters:
-  ///   - leftOver: the left-over instances, which are also part of the image.
+  ///   - unplaced: the unplaced instances, which are also part of the image.
   ///   - orders: the order in which the instances were presented, as far as it is known.
-  ///   - write: receives each change.
-  package init(
-    leftOver: [SavedInstance] = [], orders: [InstanceID: UInt64] = [:],
-    _ write: @escaping (ImageChange) -> Void
-  ) {
-    self.leftOver = leftOver
+  package init(unplaced: [SavedInstance] = [], orders: [InstanceID: UInt64] = [:]) {
+    self.unplaced = unplaced
     self.orders = orders
     orderCount = orders.values.max() ?? 0
-    leftOverIDs = Set(leftOver.map(\.id))
-    self.write = write
+    unplacedIDs = Set(unplaced.map(\.id))
   }
 
-  /// Writes what has changed since the last call.
+  /// What has changed since the last call, with the encoded states.
   ///
-  /// - Parameters:
-  ///   - state: the app's state.
-  ///   - graph: the app's graph.
-  ///   - identity: the app's identity.
-  ///   - features: the app's features, which encode their states.
-  ///   - calls: records the calls of features.
-  ///   - saved: returns a suspended instance, whose feature is not called; `nil` for the others.
+  /// `saved` returns a suspended instance, whose feature is not called; `nil` for the others.
+  ///
   /// - Complexity: O(*n*/64), where *n* is the number of instances, plus encoding the changed ones.
   package func record(
     _ state: AppState, of graph: Graph, _ identity: @autoclosure () -> SessionIdentity,
     features: FeatureTable, calls: CallRecorder,
     saved: (InstanceID) -> SavedInstance? = { _ in nil }
-  ) {
-    var change = ImageChange()
-    if self.identity == nil {
-      let identity = identity()
-      self.identity = identity
-      change.identity = identity
+  ) -> ImageChange {
+    var change = outline(state, of: graph, saved: saved) {
+      EncodedState(of: $0, $1, by: features[$1.node], calls)
     }
+    if self.identity == nil {
+      self.identity = identity()
+      change.identity = self.identity
+    }
+    return change
+  }
+
+  /// What has changed since the last call, without states unless `encode` gives them.
+  package func outline(
+    _ state: AppState, of graph: Graph, saved: (InstanceID) -> SavedInstance? = { _ in nil },
+    encode: (InstanceID, Instance) -> EncodedState? = { _, _ in nil }
+  ) -> ImageChange {
+    var change = ImageChange()
     let (changed, removed) = state.changes(since: last)
-    change.removed = removed.map(\.number)
     for id in removed { orders[id] = nil }
     number(changed, in: state)
-    change.instances = changed.compactMap { id in
-      state.instances[id].map { instance in
-        let kept = saved(id)
-        var written = SavedInstance(
+    var instances = changed.compactMap { id -> SavedInstance? in
+      guard let instance = state.instances[id] else { return nil }
+      var written: SavedInstance
+      if let kept = saved(id) {
+        written = SavedInstance(
+          id, instance, in: state, of: graph, order: orders[id] ?? 0, kept.state,
+          open: kept.withoutSecrets.stateValue)
+        written.encodedBy = kept.encodedBy
+      } else {
+        let encoded = encode(id, instance)
+        written = SavedInstance(
           id, instance, in: state, of: graph, order: orders[id] ?? 0,
-          state: kept.map { ($0.state, $0.redaction.map(\.state)) }
-            ?? Self.state(id, instance, features, calls))
-        written.encodedBy = kept?.encodedBy
-        return written
+          encoded?.state ?? .container, open: encoded?.open(placeholder: "").value)
       }
+      return written
     }
-    change.instances += leftOver
-    leftOver = []
-    change.removed += stale.subtracting(change.instances.map(\.id)).sorted()
+    instances += unplaced
+    unplaced = []
+    change.state.instances = instances.map { .whole($0) }
+    change.state.removed = removed + stale.subtracting(instances.map(\.id)).sorted()
     stale = []
     if state.waitingLink?.address != waitingLink {
       waitingLink = state.waitingLink?.address
-      change.waitingLink = .some(waitingLink)
+      change.state.waitingLink = .some(waitingLink)
       change.isWaitingLinkPrivate = state.waitingLink?.holdsSecret(in: graph) ?? false
     }
     last = state
-    if !change.isEmpty { write(change) }
+    return change
   }
 
   /// Makes the next change contain the identity, because a plugin was replaced.
@@ -92,68 +95,17 @@ package final class SessionRecorder {
   /// Makes the next change contain the whole app, because the graph was replaced.
   ///
   /// - Parameters:
-  ///   - leftOver: the left-over instances, which are also part of the image.
+  ///   - unplaced: the unplaced instances, which are also part of the image.
   ///   - orders: the order in which the instances were presented.
-  package func forgetAll(leftOver: [SavedInstance], orders: [InstanceID: UInt64]) {
+  package func forgetAll(unplaced: [SavedInstance], orders: [InstanceID: UInt64]) {
     identity = nil
-    stale.formUnion(last.instances.ids.map(\.number))
-    stale.formUnion(leftOverIDs)
+    stale.formUnion(last.instances.ids)
+    stale.formUnion(unplacedIDs)
     last = AppState()
     self.orders = orders
     orderCount = max(orderCount, orders.values.max() ?? 0)
-    self.leftOver = leftOver
-    leftOverIDs = Set(leftOver.map(\.id))
-  }
-
-  /// The instances of an app with placeholders for their states.
-  ///
-  /// - Parameters:
-  ///   - state: the app's state.
-  ///   - graph: the app's graph.
-  ///   - orders: the order in which the instances were presented, as far as it is known.
-  ///   - saved: returns a suspended instance; `nil` for the others.
-  /// - Returns: the instances, by their numbers.
-  package static func outline(
-    of state: AppState, in graph: Graph, orders: [InstanceID: UInt64],
-    saved: (InstanceID) -> SavedInstance?
-  ) -> [UInt64: SavedInstance] {
-    var found: [SavedInstance] = []
-    let recorder = SessionRecorder(orders: orders) { found = $0.instances }
-    // Without features, so that no state is encoded.
-    recorder.record(
-      state, of: graph, SessionIdentity(app: "", manifest: "", plugins: [], nodes: []),
-      features: FeatureTable([]), calls: CallRecorder(), saved: saved)
-    return Dictionary(
-      found.map { instance in
-        let isRunning =
-          state.instances[InstanceID(number: instance.id)]?.state != nil
-          && instance.state == .container
-        return (instance.id, isRunning ? instance.with(.value(.null)) : instance)
-      }, uniquingKeysWith: { first, _ in first })
-  }
-
-  /// Replaces the placeholders in an outline by the encoded states, for some of its instances.
-  ///
-  /// - Parameters:
-  ///   - instances: the outline.
-  ///   - ids: the numbers of the instances whose states are needed.
-  ///   - state: the app's state.
-  ///   - graph: the app's graph.
-  ///   - features: the app's features, which encode their states.
-  ///   - calls: records the calls of features.
-  package static func complete(
-    _ instances: inout [UInt64: SavedInstance], _ ids: [UInt64], of state: AppState,
-    in graph: Graph, features: FeatureTable, calls: CallRecorder
-  ) {
-    for number in ids {
-      let id = InstanceID(number: number)
-      guard let saved = instances[number], case .value = saved.state,
-        let instance = state.instances[id]
-      else { continue }
-      instances[number] = SavedInstance(
-        id, instance, in: state, of: graph, order: saved.order,
-        state: Self.state(id, instance, features, calls))
-    }
+    self.unplaced = unplaced
+    unplacedIDs = Set(unplaced.map(\.id))
   }
 
   /// Appends new instances to the order of presentation.
@@ -168,79 +120,124 @@ package final class SessionRecorder {
       }
     }
   }
+}
 
-  /// The encoded state of an instance, and that without secrets.
+extension AppMoment {
+  /// The instances of an app with `null` for their states.
   ///
-  /// The second is `nil` if the state has no secrets, and `.some(nil)` if its secrets can't be told
-  /// from the rest.
-  private static func state(
-    _ id: InstanceID, _ instance: Instance, _ features: FeatureTable, _ calls: CallRecorder
-  ) -> (SavedInstance.State, withoutSecrets: Value??) {
-    guard let state = instance.state, let feature = features[instance.node] else {
-      return (.container, nil)
+  /// `orders` is the order in which they were presented, as far as it is known; `saved` returns a
+  /// suspended instance, or `nil` for the others.
+  package init(
+    outlining state: AppState, in graph: Graph, orders: [InstanceID: UInt64],
+    saved: (InstanceID) -> SavedInstance?
+  ) {
+    let change = SessionRecorder(orders: orders).outline(state, of: graph, saved: saved) {
+      _, instance in instance.state.map { _ in EncodedState(.value(.null), shown: .null) }
     }
-    guard instance.arguments.isShallower(than: valueDepthLimit) else {
-      return (.notEncodable(reason: "its arguments are \(SavedInstance.tooDeep)"), nil)
+    self.init(change.state.wholeInstances)
+  }
+
+  /// Replaces the placeholders of some instances by their encoded states.
+  package mutating func encode(
+    _ ids: [InstanceID], of state: AppState, in graph: Graph, features: FeatureTable,
+    calls: CallRecorder
+  ) {
+    for id in ids {
+      guard let saved = instances[id], case .value = saved.state,
+        let instance = state.instances[id]
+      else { continue }
+      let encoded = EncodedState(of: id, instance, by: features[instance.node], calls)
+      instances[id] = SavedInstance(
+        id, instance, in: state, of: graph, order: saved.order, encoded.state,
+        open: encoded.open(placeholder: "").value)
+    }
+  }
+}
+
+/// The state of an instance as its feature encodes it, and as people see it.
+package struct EncodedState {
+  package let state: SavedInstance.State
+  /// The state with a mark for each secret; `nil` if there is no value.
+  package let shown: Value?
+
+  init(_ state: SavedInstance.State, shown: Value?) {
+    self.state = state
+    self.shown = shown
+  }
+
+  /// Encodes the state of an instance by its feature, whose code `during` runs.
+  init(
+    of id: InstanceID, _ instance: Instance, by feature: LoadedFeature?, _ calls: CallRecorder,
+    during: (() throws -> (Value, Value)) throws -> (Value, Value) = { try $0() }
+  ) {
+    guard let own = instance.state, let feature else {
+      self.init(.container, shown: nil)
+      return
+    }
+    guard instance.arguments.isShallower() else {
+      self.init(.tooDeep("its arguments are"), shown: nil)
+      return
     }
     do {
       let (value, shown) = try calls.during(.encode, node: instance.node, instance: id) {
-        (try feature.encode(state), try feature.dump(state))
+        try during { (try feature.encode(own), try feature.dump(own)) }
       }
-      guard value.isShallower(than: valueDepthLimit) else {
-        return (.notEncodable(reason: "it is \(SavedInstance.tooDeep)"), nil)
+      guard value.isShallower() else {
+        self.init(.tooDeep("it is"), shown: nil)
+        return
       }
-      return (.value(value), value == shown ? nil : .some(value.withoutSecrets(shownAs: shown)))
+      self.init(.value(value), shown: shown)
     } catch {
-      return (.notEncodable(reason: SessionPlan.words(error)), nil)
+      self.init(.notEncodable(reason: SessionPlan.words(error)), shown: nil)
     }
+  }
+
+  /// The state for a file, with a placeholder for each secret text.
+  func open(placeholder: String) -> SavedInstance.State {
+    guard case .value(let value) = state, let shown, value != shown else { return state }
+    return value.withoutSecrets(shownAs: shown, placeholder: placeholder).map { .value($0) }
+      ?? .withUnclearSecrets
+  }
+}
+
+extension SavedInstance.State {
+  fileprivate static func tooDeep(_ subject: String) -> Self {
+    .notEncodable(reason: "\(subject) nested deeper than \(Value.stateDepthLimit) levels")
   }
 }
 
 extension SavedInstance {
-  fileprivate static let tooDeep = "nested deeper than \(valueDepthLimit) levels"
-
   /// Creates a saved instance from a running one and its encoded state.
   ///
   /// Arguments that are nested too deep to be read again are left out.
+  ///
+  /// `open` is the state without secrets; `nil` if there is none, or if they can't be told from the
+  /// rest.
   fileprivate init(
     _ id: InstanceID, _ instance: Instance, in state: AppState, of graph: Graph, order: UInt64,
-    state saved: (State, withoutSecrets: Value??)
+    _ saved: State, open: Value?
   ) {
+    let node = graph.nodes[instance.node]
     var selectedTab: String?
-    if let tabs = instance.tabs, case .tabs(let targets) = graph.nodes[instance.node].content {
+    if let tabs = instance.tabs, case .tabs(let targets) = node.content {
       selectedTab = graph.nodes[targets[tabs.selected].node].name
     }
-    let arguments =
-      instance.arguments.isShallower(than: valueDepthLimit) ? instance.arguments : .null
     self.init(
-      id: id.number, node: graph.nodes[instance.node].name, arguments: arguments,
-      presenter: instance.presenter?.number, place: Place(of: instance, in: state, graph),
-      selectedTab: selectedTab, order: order, state: saved.0,
-      redaction: Redaction(arguments, graph.nodes[instance.node].shape, saved))
-  }
-}
-
-extension SavedInstance.Redaction {
-  /// - Returns: `nil` if neither the arguments nor the state contain secrets.
-  fileprivate init?(
-    _ arguments: Value, _ shape: Schema,
-    _ saved: (state: SavedInstance.State, withoutSecrets: Value??)
-  ) {
-    let open = shape.withoutSecrets(arguments)
-    guard saved.withoutSecrets != nil || open != arguments else { return nil }
-    let own: Value? =
-      switch saved.state {
-      case .value(let value), .suspended(let value, _, _): value
-      case .container, .notEncodable: nil
-      }
-    self.init(arguments: open, state: saved.withoutSecrets ?? own)
+      id: id, node: node.name,
+      arguments: instance.arguments.isShallower() ? instance.arguments : .null,
+      presenter: instance.presenter, place: Place(of: instance, in: state, graph),
+      selectedTab: selectedTab, order: order, state: saved)
+    let openArguments = node.shape.withoutSecrets(arguments)
+    if openArguments != arguments || open != stateValue {
+      redaction = Redaction(arguments: openArguments, state: open)
+    }
   }
 }
 
 extension SavedInstance.Place {
   fileprivate init(of instance: Instance, in state: AppState, _ graph: Graph) {
     if let below = instance.below {
-      self = .above(below.number)
+      self = .above(below)
       return
     }
     switch instance.stack.flatMap({ state.navigation.stacks[$0] })?.owner {
@@ -251,9 +248,9 @@ extension SavedInstance.Place {
       {
         node = graph.nodes[targets[tab].node].name
       }
-      self = .tab(of: container.number, node: node)
-    case .layer(let layer)?: self = .layer(over: state.navigation.layers[layer]?.over?.number)
-    case nil: self = .background(of: instance.host?.number)
+      self = .tab(of: container, node: node)
+    case .layer(let layer)?: self = .layer(over: state.navigation.layers[layer]?.over)
+    case nil: self = .background(of: instance.host)
     }
   }
 }

@@ -1,16 +1,16 @@
-internal import AppCore
-internal import PluginHost
+@_spi(Host) internal import AppCore
+public import Navigation
 
-/// The maximum nesting of values, which are written and read recursively.
-let valueDepthLimit = 1000
-
-private enum ValueTag: UInt8 {
-  case null, no, yes, int, double, string, array, object
-}
+// All that is kept or sent is JSON: images line by line in frames, recordings line by line.
 
 extension Value {
+  /// The maximum nesting of a state that is kept, since values are written and read recursively.
+  static let stateDepthLimit = 1000
+  /// The maximum nesting of a line: that of a state, plus the levels around it.
+  static let lineDepthLimit = 1010
+
   /// Whether the nesting of the value is less deep than `limit`.
-  func isShallower(than limit: Int) -> Bool {
+  func isShallower(than limit: Int = stateDepthLimit) -> Bool {
     guard limit > 0 else { return false }
     return switch self {
     case .array(let values): values.allSatisfy { $0.isShallower(than: limit - 1) }
@@ -18,63 +18,95 @@ extension Value {
     default: true
     }
   }
-}
 
-extension ByteWriter {
-  /// Writes a value, whose nesting must be less deep than ``valueDepthLimit``.
-  mutating func write(_ value: Value) {
-    switch value {
-    case .null: byte(ValueTag.null.rawValue)
-    case .bool(let flag): byte((flag ? ValueTag.yes : .no).rawValue)
-    case .int(let integer):
-      byte(ValueTag.int.rawValue)
-      // Zigzag encoding: numbers near zero take few bytes, whatever their sign.
-      number(UInt64(bitPattern: Int64(integer << 1 ^ integer >> 63)))
-    case .double(let double):
-      byte(ValueTag.double.rawValue)
-      word(double.bitPattern)
-    case .string(let text):
-      byte(ValueTag.string.rawValue)
-      string(text)
-    case .array(let values):
-      byte(ValueTag.array.rawValue)
-      list(values) { $0.write($1) }
+  /// The name of the only field of an object that stands for a number which JSON lacks.
+  private static let numberField = "$number"
+
+  /// The value as JSON can hold it, with an object in place of an infinite number and of NaN.
+  var stored: Value { isPlain ? self : marked }
+
+  /// The value of which ``stored`` was made.
+  init(stored: Value) { self = stored.isPlain ? stored : stored.unmarked }
+
+  /// Whether there is nothing to replace, as in nearly all values.
+  private var isPlain: Bool {
+    switch self {
+    case .double(let number): number.isFinite
+    case .array(let values): values.allSatisfy(\.isPlain)
     case .object(let fields):
-      byte(ValueTag.object.rawValue)
-      list(fields) { writer, field in
-        writer.string(field.key)
-        writer.write(field.value)
+      fields.values.allSatisfy(\.isPlain) && (fields.count != 1 || fields[Self.numberField] == nil)
+    default: true
+    }
+  }
+
+  private var marked: Value {
+    switch self {
+    case .double(let number) where !number.isFinite: [Self.numberField: .string("\(number)")]
+    case .array(let values): .array(values.map(\.marked))
+    case .object(let fields):
+      // An object that happens to look like a number is put into another one.
+      fields.count == 1 && fields[Self.numberField] != nil
+        ? [Self.numberField: .object(fields.mapValues(\.marked))]
+        : .object(fields.mapValues(\.marked))
+    default: self
+    }
+  }
+
+  private var unmarked: Value {
+    switch self {
+    case .array(let values): .array(values.map(\.unmarked))
+    case .object(let fields):
+      switch fields.count == 1 ? fields[Self.numberField] : nil {
+      case .string(let text)?: Double(text).map { .double($0) } ?? self
+      case .object(let inner)?: .object(inner.mapValues(\.unmarked))
+      default: .object(fields.mapValues(\.unmarked))
       }
+    default: self
     }
   }
 }
 
-extension ByteReader {
-  /// Reads a value; `nil` if the bytes are not one, or it is nested too deep.
-  mutating func value(depth: Int = 0) -> Value? {
-    guard depth < valueDepthLimit, let tag = byte().flatMap(ValueTag.init(rawValue:)) else {
-      return nil
+extension Value {
+  /// The form of a type that has a synthesized one.
+  init(coding content: some Encodable) { self = (try? ValueEncoder().encode(content)) ?? .null }
+
+  /// The content of which ``init(coding:)`` was made; `nil` if this is something else.
+  func decoded<Content: Decodable>(_ type: Content.Type = Content.self) -> Content? {
+    try? ValueDecoder().decode(type, from: self)
+  }
+
+  /// The text of a string; `nil` for anything else.
+  var text: String? { if case .string(let text) = self { text } else { nil } }
+
+  /// The instance that this text stands for; `nil` for anything else.
+  var instance: InstanceID? { text.flatMap { InstanceID(text: $0) } }
+
+  /// The instances in a list; `nil` for anything else.
+  var instances: [InstanceID]? { list(\.instance) }
+
+  /// The elements of a list; `nil` if this is not a list, or if one of them can't be read.
+  func list<Element>(_ read: (Value) -> Element?) -> [Element]? {
+    guard case .array(let values) = self else { return nil }
+    let elements = values.compactMap(read)
+    return elements.count == values.count ? elements : nil
+  }
+}
+
+extension InstanceID {
+  /// The form in images and recordings, as in `12.1`.
+  var value: Value { .string(description) }
+}
+
+extension SlotID: Comparable, Codable {
+  public static func < (left: SlotID, right: SlotID) -> Bool { left.number < right.number }
+
+  public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
+
+  public init(from decoder: any Decoder) throws {
+    guard let id = SlotID(text: try String(from: decoder)) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "it is not an instance"))
     }
-    switch tag {
-    case .null: return .null
-    case .no: return .bool(false)
-    case .yes: return .bool(true)
-    case .int:
-      return number().map {
-        .int(Int(bitPattern: UInt($0 >> 1)) ^ -Int(truncatingIfNeeded: $0 & 1))
-      }
-    case .double: return word().map { .double(Double(bitPattern: $0)) }
-    case .string: return string().map { .string($0) }
-    case .array: return list { $0.value(depth: depth + 1) }.map { .array($0) }
-    case .object:
-      guard let count = count() else { return nil }
-      var fields: [String: Value] = [:]
-      for _ in 0..<count {
-        guard let name = string(), let value = value(depth: depth + 1),
-          fields.updateValue(value, forKey: name) == nil
-        else { return nil }
-      }
-      return .object(fields)
-    }
+    self = id
   }
 }

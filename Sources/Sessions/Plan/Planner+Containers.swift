@@ -5,12 +5,7 @@ internal import Navigation
 extension Planner {
   /// Places the saved instances in the tabs and the background of a container.
   ///
-  /// - Parameters:
-  ///   - tabs: the container's tabs in the graph.
-  ///   - container: the index of the container's entry.
-  ///   - saved: the saved container.
-  ///   - containers: how many containers this one is nested in.
-  /// - Returns: why the container can't be restored; `nil` if it can.
+  /// The result is why the container can't be restored; `nil` if it can.
   mutating func placeTabs(
     _ tabs: [Target], of container: Int, _ saved: SavedInstance, _ containers: Int
   ) -> String? {
@@ -20,7 +15,7 @@ extension Planner {
       guard case .tab(_, let name) = child.place else { continue }
       guard let node = names.index(of: name), let tab = tabs.firstIndex(where: { $0.node == node })
       else {
-        drop(child, Reason.noTab(name, in: graph.nodes[entries[container].node].name))
+        drop(child, "'\(graph.nodes[entries[container].node].name)' has no tab '\(name)' any more")
         dropAll(on: child)
         continue
       }
@@ -44,20 +39,15 @@ extension Planner {
   ///
   /// A tab without an instance gets a new one when it is selected.
   ///
-  /// - Parameters:
-  ///   - tabs: the container's tabs in the graph.
-  ///   - container: the index of the container's entry.
-  ///   - saved: the saved container.
-  ///   - made: the entries of the tabs that were restored, by the tabs' indexes.
-  ///   - containers: how many containers this one is nested in.
-  /// - Returns: why no tab can be shown; `nil` if one is selected.
+  /// `made` has the entries of the tabs that were restored, by the tabs' indexes. The result is why
+  /// no tab can be shown; `nil` if one is selected.
   mutating func select(
     _ tabs: [Target], of container: Int, _ saved: SavedInstance, _ made: [Int: Int],
     _ containers: Int
   ) -> String? {
     let node = saved.selectedTab.flatMap { names.index(of: $0) }
     let selected = node.flatMap { node in tabs.firstIndex { $0.node == node } }
-    var reason = Reason.noTabs
+    var reason = "none of its tabs can be shown"
     // The tab that was selected, then all in their order.
     for tab in [selected].compactMap({ $0 }) + tabs.indices {
       if made[tab] == nil {
@@ -77,11 +67,6 @@ extension Planner {
 
   /// Adds a new instance, which is not in the image; of a container, with its first tab.
   ///
-  /// - Parameters:
-  ///   - node: the index of its node.
-  ///   - arguments: its arguments.
-  ///   - place: its position.
-  ///   - containers: how many containers it is nested in.
   /// - Returns: why it can't be created; `nil` if it was.
   mutating func makeAnew(
     _ node: Int, _ arguments: Value, _ place: Layout.Place, containers: Int
@@ -97,7 +82,7 @@ extension Planner {
       return nil
     }
     guard containers < Self.containerLimit, let first = tabs.first else {
-      return Reason.containers(Self.containerLimit)
+      return Self.tooNested
     }
     append(entry, from: nil, nil, stack: nil)
     let inner = graph.arguments(of: first, payload: arguments)
@@ -113,11 +98,8 @@ extension Planner {
   ///
   /// Those that are missing in the image are created. One that can't be created is left out.
   ///
-  /// - Parameters:
-  ///   - targets: the background instances that the manifest asks for.
-  ///   - container: the index of the container's entry; `nil` for the app.
-  ///   - saved: the saved instances among which they are.
-  ///   - containers: how many containers the container is nested in.
+  /// `container` is the index of the container's entry, or `nil` for the app; `saved` are the saved
+  /// instances among which they are.
   mutating func placeBackground(
     _ targets: [Target], of container: Int?, _ saved: [SavedInstance], _ containers: Int
   ) {
@@ -134,8 +116,8 @@ extension Planner {
         target.node, graph.arguments(of: target, payload: payload), place,
         containers: containers + 1)
     }
-    for child in left where fates[child.id] == nil {
-      drop(child, Reason.noBackground)
+    for child in left where outcomes[child.id] == nil {
+      drop(child, "the manifest does not name it under 'background' any more")
       dropAll(on: child)
     }
   }

@@ -4,11 +4,6 @@ package import Navigation
 extension SessionPlan {
   /// Plans how to restore an app.
   ///
-  /// - Parameters:
-  ///   - image: the image of the app that was running.
-  ///   - graph: the graph of the current manifest.
-  ///   - features: decides about the states of features.
-  /// - Returns: the plan.
   /// - Throws: ``StartFailure`` if nothing can be restored, and `start` can't be created either.
   /// - Complexity: O(*n* log *n*), where *n* is the number of instances in the image.
   package static func make<Features: SessionFeatures>(
@@ -30,6 +25,7 @@ extension SessionPlan {
 /// Only containers in tabs of containers are handled recursively, at most ``containerLimit`` deep.
 struct Planner<Features: SessionFeatures> {
   static var containerLimit: Int { 32 }
+  static var tooNested: String { "containers nest deeper than \(containerLimit)" }
 
   let image: SessionImage
   let graph: Graph
@@ -38,25 +34,30 @@ struct Planner<Features: SessionFeatures> {
   /// The features in the image, by the names of their nodes.
   let formerFeatures: [String: SavedInstance.FeatureVersion]
   /// The saved instances directly on or in each saved instance, in the order of presentation.
-  var children: [UInt64: [SavedInstance]] = [:]
+  var children: [InstanceID: [SavedInstance]] = [:]
   /// The saved instances that are on or in no other one.
   var roots: [SavedInstance] = []
-  /// The fates that have been decided, by the instances' numbers in the image.
-  var fates: [UInt64: SessionPlan.Fate] = [:]
-  /// The instances that were placed; ``sources``, ``isHidden`` and ``keys`` describe the same ones.
+  /// The outcomes that have been decided, by the instances in the image.
+  var outcomes: [InstanceID: RestoreOutcome] = [:]
+  /// The instances that were placed, with what the layout does not say of them.
   var entries: [Layout.Entry] = []
-  /// The number in the image of each entry; `nil` for a new instance.
-  var sources: [UInt64?] = []
-  /// Whether each entry is in the background, where no layer can be over it.
-  var isHidden: [Bool] = []
-  /// The key by which ``features`` identifies each entry; `nil` for a container.
-  var keys: [Int?] = []
+  var sources: [Source] = []
   var keyCount = 0
   /// How many instances each stack has of each node with a `maxDepth`.
   var limited: [StackNode: Int] = [:]
   /// The saved instances to place next: each with the entry below it and that of its stack's root.
   var waiting: [(saved: SavedInstance, below: Int, stack: Int)] = []
   var lastOrder: UInt64 = 0
+
+  /// Where an entry comes from.
+  struct Source {
+    /// The instance in the image; `nil` for a new one.
+    let id: InstanceID?
+    /// Whether it is in the background, where no layer can be over it.
+    let isHidden: Bool
+    /// The key by which the features identify it; `nil` for a container.
+    let key: Int?
+  }
 
   /// A node in a stack, which is identified by the entry of its root.
   struct StackNode: Hashable {
@@ -73,9 +74,9 @@ struct Planner<Features: SessionFeatures> {
   }
 
   mutating func plan() throws(SessionPlan.StartFailure) -> SessionPlan {
-    // Left-over instances come last, because live ones have precedence if both want the same place.
-    let sorted = image.instances.values.sorted {
-      ($0.isLeftOver ? 1 : 0, $0.order, $0.id) < ($1.isLeftOver ? 1 : 0, $1.order, $1.id)
+    // Unplaced instances come last, because live ones have precedence if both want the same place.
+    let sorted = image.moment.instances.values.sorted {
+      ($0.isUnplaced ? 1 : 0, $0.order, $0.id) < ($1.isUnplaced ? 1 : 0, $1.order, $1.id)
     }
     lastOrder = sorted.map(\.order).max() ?? 0
     for saved in sorted {
@@ -87,8 +88,10 @@ struct Planner<Features: SessionFeatures> {
     }
     let startsAnew = try placeLayers()
     placeAppBackground()
-    for saved in sorted where fates[saved.id] == nil {
-      fates[saved.id] = .dropped(reason: saved.isLeftOver ? Reason.taken : Reason.nowhere)
+    for saved in sorted where outcomes[saved.id] == nil {
+      drop(
+        saved,
+        saved.isUnplaced ? "another one has taken its place" : RestoreOutcome.unknownPlace)
     }
     linkPresenters()
     return SessionPlan(
@@ -96,8 +99,9 @@ struct Planner<Features: SessionFeatures> {
         SessionPlan.Entry(
           id: saved.id, node: saved.node,
           newNode: names.index(of: saved.node).map { graph.nodes[$0].name },
-          fate: fates[saved.id] ?? .dropped(reason: Reason.nowhere))
-      }, startsAnew: startsAnew, layout: Layout(entries), ids: sources, keys: keys)
+          outcome: outcomes[saved.id] ?? .dropped(reason: RestoreOutcome.unknownPlace))
+      }, startsAnew: startsAnew, layout: Layout(entries), ids: sources.map(\.id),
+      keys: sources.map(\.key))
   }
 
   /// Places the root layer and the layers over it, as far as they can be restored.
@@ -121,7 +125,7 @@ struct Planner<Features: SessionFeatures> {
       // The next layer is over one of the instances that were just placed.
       layer = nil
       for index in first..<entries.count {
-        guard !isHidden[index], let id = sources[index],
+        guard !sources[index].isHidden, let id = sources[index].id,
           let over = children[id]?.first(where: { $0.place == .layer(over: id) })
         else { continue }
         (layer, place) = (over, .layer(over: index))
@@ -176,43 +180,47 @@ struct Planner<Features: SessionFeatures> {
   mutating func place(
     _ saved: SavedInstance, _ place: Layout.Place, stack: Int?, containers: Int
   ) -> Int? {
-    guard fates[saved.id] == nil else { return nil }
+    guard outcomes[saved.id] == nil else { return nil }
     guard let node = names.index(of: saved.node) else {
-      return drop(saved, Reason.noNode(saved.node))
+      return drop(
+        saved,
+        "the manifest has no node '\(saved.node)'; where it was renamed, 'was: \(saved.node)' says so"
+      )
     }
     let index = entries.count
     if let limit = graph.nodes[node].maxDepth {
       let key = StackNode(stack: stack ?? index, node: node)
       guard limited[key, default: 0] < limit else {
-        return drop(saved, Reason.maxDepth(graph.nodes[node].name, limit))
+        return drop(
+          saved, "the stack already holds \(limit) '\(graph.nodes[node].name)' (its maxDepth)")
       }
     }
-    let fate: SessionPlan.Fate
+    let outcome: RestoreOutcome
     var key: Int?
     switch graph.nodes[node].content {
     case .feature:
       key = nextKey()
-      fate = decide(saved, node: node, key: keyCount)
+      outcome = decide(saved, node: node, key: keyCount)
     case .tabs:
       guard containers < Self.containerLimit else {
-        return drop(saved, Reason.containers(Self.containerLimit))
+        return drop(saved, Self.tooNested)
       }
-      fate =
+      outcome =
         saved.state == .container
-        ? .kept : .madeAnew(reason: Reason.isContainer(graph.nodes[node].name))
+        ? .kept : .madeAnew(reason: "'\(graph.nodes[node].name)' is a container now")
     }
-    if case .dropped(let reason) = fate { return drop(saved, reason) }
-    let origin: Layout.Origin = if case .madeAnew = fate { .made } else { .restored }
+    if case .dropped(let reason) = outcome { return drop(saved, reason) }
+    let origin: Layout.Origin = if case .madeAnew = outcome { .made } else { .restored }
     append(
       Layout.Entry(
         node: node, arguments: saved.arguments, place: place, origin: origin, order: saved.order),
       from: saved.id, key, stack: stack)
-    fates[saved.id] = fate
+    outcomes[saved.id] = outcome
     if case .tabs(let tabs) = graph.nodes[node].content,
       let reason = placeTabs(tabs, of: index, saved, containers)
     {
       // The container is dropped with all that was placed in it.
-      for id in sources[index...].compactMap({ $0 }) { fates[id] = .dropped(reason: reason) }
+      for id in sources[index...].compactMap(\.id) { outcomes[id] = .dropped(reason: reason) }
       removeEntries(from: index)
       if let stack { limited[StackNode(stack: stack, node: node), default: 1] -= 1 }
       return nil
@@ -220,26 +228,23 @@ struct Planner<Features: SessionFeatures> {
     return index
   }
 
-  /// Decides the fate of a feature's instance: it is restored, or else made anew, or else dropped.
-  mutating func decide(
-    _ saved: SavedInstance, node: Int, key: Int
-  ) -> SessionPlan.Fate {
+  /// Decides about a feature's instance: it is restored, or else made anew, or else dropped.
+  mutating func decide(_ saved: SavedInstance, node: Int, key: Int) -> RestoreOutcome {
     let reason: String
     switch saved.state {
     case .value, .suspended:
       let former = (saved.encodedBy ?? formerFeatures[saved.node])?.feature
       guard let former, former == graph.nodes[node].feature else {
-        reason = Reason.otherFeature(graph.nodes[node].feature ?? "", former)
+        reason =
+          "its node shows '\(graph.nodes[node].feature ?? "")' now"
+          + (former.map { ", and showed '\($0)'" } ?? "")
         break
       }
-      switch features.restore(key, saved, node: node) {
-      case .kept: return .kept
-      case .migrated(let version): return .migrated(from: version)
-      case .unknown(let why): return .unknown(reason: why)
-      case .failed(let why): reason = why
-      }
-    case .notEncodable(let why): reason = Reason.notEncodable(why)
-    case .container: reason = Reason.wasContainer(saved.node)
+      let outcome = features.restore(key, saved, node: node)
+      guard case .madeAnew(let why) = outcome else { return outcome }
+      reason = why
+    case .notEncodable(let why): reason = "its state could not be saved: \(why)"
+    case .container: reason = "'\(saved.node)' was a container"
     }
     guard let failure = features.make(key, node: node, arguments: saved.arguments) else {
       return .madeAnew(reason: reason)
@@ -262,53 +267,53 @@ struct Planner<Features: SessionFeatures> {
   mutating func removeEntries(from index: Int) {
     entries.removeSubrange(index...)
     sources.removeSubrange(index...)
-    isHidden.removeSubrange(index...)
-    keys.removeSubrange(index...)
     waiting.removeAll { $0.below >= index }
     limited = limited.filter { $0.key.stack < index }
   }
 
   mutating func append(
-    _ entry: Layout.Entry, from id: UInt64?, _ key: Int?, stack: Int?
+    _ entry: Layout.Entry, from id: InstanceID?, _ key: Int?, stack: Int?
   ) {
     if graph.nodes[entry.node].maxDepth != nil {
       limited[StackNode(stack: stack ?? entries.count, node: entry.node), default: 0] += 1
     }
     entries.append(entry)
-    sources.append(id)
-    let hidden =
+    let isHidden =
       switch entry.place {
-      case .above(let outer), .tab(let outer, _): isHidden[outer]
+      case .above(let outer), .tab(let outer, _): sources[outer].isHidden
       case .layer: false
       case .background: true
       }
-    isHidden.append(hidden)
-    keys.append(key)
+    sources.append(Source(id: id, isHidden: isHidden, key: key))
   }
 
   @discardableResult
   mutating func drop(_ saved: SavedInstance, _ reason: String) -> Int? {
-    fates[saved.id] = .dropped(reason: reason)
+    outcomes[saved.id] = .dropped(reason: reason)
     return nil
   }
 
-  /// Drops everything on or in an instance that is not restored, unless its fate is decided.
+  /// Drops everything on or in an instance that is not restored, unless that is decided.
   mutating func dropAll(on saved: SavedInstance) {
     var pending = children[saved.id] ?? []
-    var seen: Set<UInt64> = [saved.id]
+    var seen: Set<InstanceID> = [saved.id]
     while let next = pending.popLast() {
       guard seen.insert(next.id).inserted else { continue }
-      if fates[next.id] == nil { drop(next, Reason.stoodOn(saved.node)) }
+      if outcomes[next.id] == nil {
+        drop(next, "it stood on '\(saved.node)', which does not come back")
+      }
       pending += children[next.id] ?? []
     }
   }
 
   /// Sets the presenter of each entry to the entry of the instance that presented it.
   mutating func linkPresenters() {
-    var positions: [UInt64: Int] = [:]
-    for (index, id) in sources.enumerated() { if let id { positions[id] = index } }
-    for (index, id) in sources.enumerated() {
-      guard let id, let presenter = image.instances[id]?.presenter else { continue }
+    var positions: [InstanceID: Int] = [:]
+    for (index, source) in sources.enumerated() { if let id = source.id { positions[id] = index } }
+    for (index, source) in sources.enumerated() {
+      guard let id = source.id, let presenter = image.moment.instances[id]?.presenter else {
+        continue
+      }
       entries[index].presenter = positions[presenter]
     }
   }

@@ -1,5 +1,5 @@
 package import AppCore
-package import Navigation
+public import Navigation
 internal import Support
 
 /// A plan for restoring an image under a manifest and its plugins, which may have changed.
@@ -7,71 +7,59 @@ internal import Support
 /// It decides what becomes of each instance. If nothing can be restored, the app begins at the
 /// manifest's `start`.
 public struct SessionPlan: Sendable {
-  /// What becomes of an instance.
-  public enum Fate: Hashable, Sendable {
-    /// It continues with its state.
-    case kept
-    /// It continues with its state, which this version of its plugin has written.
-    case migrated(from: String)
-    /// Whether it continues with its state can't be known, for this reason.
-    case unknown(reason: String)
-    /// It gets a new state from its arguments, for this reason.
-    case madeAnew(reason: String)
-    /// It is not restored, for this reason.
-    case dropped(reason: String)
-  }
-
-  /// The fate of one instance.
+  /// What becomes of one instance.
   public struct Entry: Hashable, Sendable {
-    /// Its number in the image.
-    public let id: UInt64
+    /// Its identifier in the image.
+    public let id: InstanceID
     /// The name of its node in the image.
     public let node: String
     /// The current name of its node; `nil` if there is no such node.
     public let newNode: String?
-    public internal(set) var fate: Fate
+    public internal(set) var outcome: RestoreOutcome
   }
 
-  /// All instances of the image in the order of presentation, left-over ones last.
+  /// All instances of the image in the order of presentation, unplaced ones last.
   public internal(set) var entries: [Entry]
   /// Whether the root layer could not be restored, so that the app begins at `start`.
   public internal(set) var startsAnew: Bool
   /// The instances of the restored app.
   package let layout: Layout
-  /// The number in the image of each instance of the layout; `nil` for a new instance.
-  package let ids: [UInt64?]
+  /// The instance in the image of each instance of the layout; `nil` for a new one.
+  package let ids: [InstanceID?]
   /// The key by which the features identify each instance of the layout; `nil` for a container.
   let keys: [Int?]
 
   /// The exit status for programs: 65 if something is lost, 75 if that can't be known, else 0.
-  package var exitStatus: Int32 { Self.exitStatus(of: entries.map(\.fate)) }
+  package var exitStatus: Int32 { Self.exitStatus(of: entries.map(\.outcome)) }
 
   /// The exit status for several instances.
-  package static func exitStatus(of fates: [Fate]) -> Int32 {
-    if fates.contains(where: \.isLoss) { return 65 }
-    return fates.contains { if case .unknown = $0 { true } else { false } } ? 75 : 0
+  package static func exitStatus(of outcomes: [RestoreOutcome]) -> Int32 {
+    if outcomes.contains(where: \.isLoss) { return 65 }
+    return outcomes.contains { if case .unknown = $0 { true } else { false } } ? 75 : 0
   }
 
-  /// How many instances have a fate that satisfies the predicate.
-  public func count(_ isWanted: (Fate) -> Bool) -> Int { entries.count { isWanted($0.fate) } }
+  /// How many instances have an outcome that satisfies the predicate.
+  public func count(_ isWanted: (RestoreOutcome) -> Bool) -> Int {
+    entries.count { isWanted($0.outcome) }
+  }
 
-  /// The instances that are not restored, by their numbers in the image.
-  package var dropped: [UInt64] {
-    entries.compactMap { if case .dropped = $0.fate { $0.id } else { nil } }
+  /// The instances that are not restored, as they are in the image.
+  package var dropped: [InstanceID] {
+    entries.compactMap { if case .dropped = $0.outcome { $0.id } else { nil } }
   }
 
   /// A short description of what is lost; `nil` if every instance is kept or migrated.
   ///
-  /// Instances that were left over before are not mentioned.
+  /// Instances that were unplaced before are not mentioned.
   package var losses: String? { losses { _ in true } }
 
-  /// A short description of what is lost of some instances, by their numbers in the image.
-  package func losses(among isMeant: (UInt64) -> Bool) -> String? {
+  /// A short description of what is lost of some instances, as they are in the image.
+  package func losses(among isMeant: (InstanceID) -> Bool) -> String? {
     let lost = entries.compactMap { entry -> String? in
-      switch entry.fate {
+      switch entry.outcome {
       case _ where !isMeant(entry.id): nil
-      // It was left over before, which was reported then.
-      case _ where entry.id >= LeftOver.firstNumber: nil
+      // It was unplaced before, which was reported then.
+      case _ where entry.id.isUnplaced: nil
       case .kept, .migrated, .unknown: nil
       case .madeAnew(let reason): "'\(entry.node)' starts afresh: \(reason)"
       case .dropped(let reason): "'\(entry.node)' does not come back: \(reason)"
@@ -86,7 +74,23 @@ public struct SessionPlan: Sendable {
   package static func words(_ error: any Error) -> String { describe(error) }
 }
 
-extension SessionPlan.Fate {
+/// What becomes of an instance.
+public enum RestoreOutcome: Hashable, Sendable, Codable {
+  /// It continues with its state.
+  case kept
+  /// It continues with its state, which this version of its plugin has written.
+  case migrated(from: String)
+  /// Whether it continues with its state can't be known, for this reason.
+  case unknown(reason: String)
+  /// It gets a new state from its arguments, for this reason.
+  case madeAnew(reason: String)
+  /// It is not restored, for this reason.
+  case dropped(reason: String)
+
+  static let unknownPlace = "the image does not say where it stood"
+  /// The outcome if a damaged image or a missing feature leaves nothing to restore.
+  static let nowhere = Self.madeAnew(reason: unknownPlace)
+
   /// Whether the state is lost.
   package var isLoss: Bool {
     switch self {
@@ -128,30 +132,11 @@ extension SessionPlan.Fate {
 package protocol SessionFeatures {
   /// Restores a saved state of the feature that the node has now.
   ///
-  /// - Parameters:
-  ///   - key: the key by which to identify the instance.
-  ///   - saved: the saved instance.
-  ///   - node: the index of its node in the graph.
-  /// - Returns: whether the state could be restored.
-  mutating func restore(_ key: Int, _ saved: SavedInstance, node: Int) -> RestoredState
+  /// The instance is identified by `key`. The outcome is ``RestoreOutcome/madeAnew(reason:)`` if the
+  /// state can't be restored.
+  mutating func restore(_ key: Int, _ saved: SavedInstance, node: Int) -> RestoreOutcome
   /// Creates the state of a new instance.
   ///
-  /// - Parameters:
-  ///   - key: the key by which to identify the instance.
-  ///   - node: the index of its node in the graph.
-  ///   - arguments: its arguments.
-  /// - Returns: why the state can't be created; `nil` if it was.
+  /// The result is why the state can't be created; `nil` if it was.
   mutating func make(_ key: Int, node: Int, arguments: Value) -> String?
-}
-
-/// The result of restoring a saved state.
-package enum RestoredState: Hashable, Sendable {
-  /// The same version of the plugin has written it.
-  case kept
-  /// This version of the plugin has written it.
-  case migrated(from: String)
-  /// Whether it can be restored is not known, for this reason.
-  case unknown(reason: String)
-  /// It can't be restored, for this reason.
-  case failed(reason: String)
 }

@@ -30,10 +30,10 @@ package struct SessionTrial {
 
   /// Runs the trial.
   ///
-  /// - Parameter forecast: the plan without the plugins' code.
+  /// - Parameter expected: the plan without the plugins' code.
   /// - Returns: the plan with the result; the unknown stays so, with the reason, if there is none.
-  package func run(_ forecast: SessionPlan) -> SessionPlan {
-    var plan = forecast
+  package func run(_ expected: SessionPlan) -> SessionPlan {
+    var plan = expected
     let mark = "\(UInt64.random(in: .min ... .max))"
     var environment = environment
     environment["SWIFT_BACKTRACE"] = "enable=no"
@@ -42,22 +42,19 @@ package struct SessionTrial {
       arguments: arguments + ["--mark", mark], environment: environment)
     let (end, output) = process.run()
     guard let line = output.split(separator: "\n").last(where: { $0.hasPrefix(mark) }),
-      case .object(let result)? = try? Value(json: String(line.dropFirst(mark.count))),
-      case .array(let fates)? = result["fates"], fates.count == plan.entries.count,
-      case .bool(let startsAnew)? = result["startsAnew"]
+      let answer = (try? Value(json: String(line.dropFirst(mark.count))))?.decoded(Answer.self),
+      answer.outcomes.count == plan.entries.count
     else {
       let said = output.split(separator: "\n").last.map { ": " + $0.prefix(200) } ?? ""
       for index in plan.entries.indices {
-        guard case .unknown = plan.entries[index].fate else { continue }
-        plan.entries[index].fate = .unknown(
+        guard case .unknown = plan.entries[index].outcome else { continue }
+        plan.entries[index].outcome = .unknown(
           reason: "the process that was to restore it ended with \(end.words)\(said)")
       }
       return plan
     }
-    for (index, value) in fates.enumerated() {
-      plan.entries[index].fate = SessionPlan.Fate(value) ?? plan.entries[index].fate
-    }
-    plan.startsAnew = startsAnew
+    for (index, outcome) in answer.outcomes.enumerated() { plan.entries[index].outcome = outcome }
+    plan.startsAnew = answer.startsAnew
     return plan
   }
 
@@ -66,28 +63,12 @@ package struct SessionTrial {
 
   /// The line for the process that runs the trial.
   package static func answer(_ plan: SessionPlan, mark: String) -> String {
-    let fates = plan.entries.map { entry -> Value in
-      let (fate, detail) = entry.fate.words
-      return ["fate": .string(fate), "detail": detail.map { .string($0) } ?? .null]
-    }
-    let result: Value = ["fates": .array(fates), "startsAnew": .bool(plan.startsAnew)]
-    return mark + result.json
+    let answer = Answer(outcomes: plan.entries.map(\.outcome), startsAnew: plan.startsAnew)
+    return mark + Value(coding: answer).json
   }
-}
 
-extension SessionPlan.Fate {
-  fileprivate init?(_ value: Value) {
-    guard case .object(let fields) = value, case .string(let fate)? = fields["fate"] else {
-      return nil
-    }
-    var detail = ""
-    if case .string(let text)? = fields["detail"] { detail = text }
-    switch fate {
-    case "kept": self = .kept
-    case "migrated": self = .migrated(from: detail)
-    case "made anew": self = .madeAnew(reason: detail)
-    case "dropped": self = .dropped(reason: detail)
-    default: return nil
-    }
+  private struct Answer: Codable {
+    let outcomes: [RestoreOutcome]
+    let startsAnew: Bool
   }
 }

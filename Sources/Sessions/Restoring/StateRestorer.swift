@@ -1,74 +1,126 @@
 @_spi(Host) package import AppCore
 @_spi(Host) package import Navigation
+package import Support
 
-/// Restores saved states by calling the features of a running app.
+/// Restores states by calling the features of an app: saved ones, and those of a running app whose
+/// manifest is replaced.
 ///
-/// Used on the app's store thread only.
+/// A running instance whose plugin is unchanged keeps its state; that of another build is converted
+/// by its new feature. All others are decoded. Used on the app's store thread only.
 package struct StateRestorer: SessionFeatures {
+  /// A running app before its manifest is replaced.
+  package struct RunningApp {
+    let state: AppState
+    let features: FeatureTable
+    /// The versions of the plugins, by their names.
+    let versions: [String: String]
+    /// The names of the plugins that stay the same.
+    let unchanged: Set<String>
+    /// The new graph.
+    let graph: Graph
+
+    package init(
+      _ state: AppState, features: FeatureTable, versions: [String: String],
+      unchanged: Set<String>, newGraph: Graph
+    ) {
+      self.state = state
+      self.features = features
+      self.versions = versions
+      self.unchanged = unchanged
+      graph = newGraph
+    }
+  }
+
   private let featureVersions: [String: SavedInstance.FeatureVersion]
   private let versions: [String: String]
   private let features: FeatureTable
   private let calls: CallRecorder
   private let suspensions: Suspensions
+  fileprivate let running: RunningApp?
   /// The restored and created states, by the keys of their instances.
   package private(set) var states: [Int: InstanceState] = [:]
-  /// The suspended instances, by their numbers in the image.
-  package private(set) var suspended: [UInt64: SavedInstance] = [:]
+  /// The suspended instances, as they are in the image.
+  package private(set) var suspended: [InstanceID: SavedInstance] = [:]
+  /// The running instances that continue with their effects.
+  package private(set) var continuing: Set<InstanceID> = []
+  /// The first running state that can't be carried over, for which the change must be rejected.
+  package private(set) var rejection: Rejection?
 
-  /// - Parameters:
-  ///   - identity: the identity in the image.
-  ///   - versions: the current versions of the plugins, by their names.
-  ///   - features: the app's features.
-  ///   - calls: records the calls of features.
-  ///   - suspensions: the plugins and instances whose features must not be called.
+  /// Creates a restorer for an image with this identity.
+  ///
+  /// `versions` are the current versions of the plugins, by their names; `running` is the app of
+  /// which the image is, or `nil` if its process has ended.
   package init(
     identity: SessionIdentity, versions: [String: String], features: FeatureTable,
-    calls: CallRecorder, suspensions: Suspensions = Suspensions()
+    calls: CallRecorder, suspensions: Suspensions = Suspensions(), from running: RunningApp? = nil
   ) {
     featureVersions = identity.featureVersions
     self.versions = versions
     self.features = features
     self.calls = calls
     self.suspensions = suspensions
+    self.running = running
   }
 
   package mutating func restore(
     _ key: Int, _ saved: SavedInstance, node: Int
-  ) -> RestoredState {
-    let former = saved.encodedBy ?? featureVersions[saved.node]
-    let plugin = former?.plugin ?? ""
-    let value: Value
-    switch saved.state {
-    case .value(let own), .suspended(let own, _, _): value = own
-    case .container, .notEncodable: return .failed(reason: Reason.nowhere)
+  ) -> RestoreOutcome {
+    if let running, !saved.isUnplaced, let instance = running.state.instances[saved.id],
+      let state = instance.state, let former = running.features[instance.node],
+      let plugin = running.graph.plugin(of: node)
+    {
+      return carryOver(state, of: saved.id, from: former, in: running, plugin, key, node: node)
     }
-    if let state = suspensions.state(of: saved, value, plugin: plugin) {
+    let former = saved.encodedBy ?? featureVersions[saved.node]
+    guard let value = saved.stateValue else { return .nowhere }
+    if let state = suspensions.state(of: saved, value, plugin: former?.plugin ?? "") {
       var kept = saved.with(state)
       kept.encodedBy = former
       suspended[saved.id] = kept
+      continuing.insert(saved.id)
       return .kept
     }
     let version = former?.version ?? ""
     do {
-      guard let feature = try features.needed(node) else {
-        return .failed(reason: Reason.nowhere)
-      }
-      let isSame = version == versions[plugin]
-      let (state, isMigrated) = try calls.during(
-        .takeOver, node: node, instance: InstanceID(number: saved.id)
-      ) {
+      guard let feature = try features.needed(node) else { return .nowhere }
+      let isSame = version == versions[former?.plugin ?? ""]
+      let (state, isMigrated) = try calls.during(.takeOver, node: node, instance: saved.id) {
         try feature.restore(value, from: version, isSameVersion: isSame)
       }
       states[key] = state
       return isMigrated || !isSame ? .migrated(from: version) : .kept
     } catch {
-      return .failed(reason: "its state can't be read: \(SessionPlan.words(error))")
+      return .madeAnew(reason: "its state can't be read: \(SessionPlan.words(error))")
+    }
+  }
+
+  private mutating func carryOver(
+    _ state: InstanceState, of id: InstanceID, from former: LoadedFeature, in running: RunningApp,
+    _ plugin: String, _ key: Int, node: Int
+  ) -> RestoreOutcome {
+    do {
+      guard let feature = try features.needed(node) else { return .nowhere }
+      guard !running.unchanged.contains(plugin) else {
+        states[key] = state
+        continuing.insert(id)
+        return .kept
+      }
+      let (old, new) = (running.versions[plugin] ?? "", versions[plugin] ?? "")
+      states[key] = try calls.during(.takeOver, node: node, instance: id) {
+        try feature.takeOver(state, of: former, versions: (old, new))
+      }
+      return old == new ? .kept : .migrated(from: old)
+    } catch {
+      let reason = SessionPlan.words(error)
+      rejection =
+        rejection ?? .stateNotCarried(id, node: running.graph.nodes[node].name, reason: reason)
+      return .madeAnew(reason: reason)
     }
   }
 
   package mutating func make(_ key: Int, node: Int, arguments: Value) -> String? {
     do {
-      guard let feature = try features.needed(node) else { return Reason.nowhere }
+      guard let feature = try features.needed(node) else { return RestoreOutcome.unknownPlace }
       states[key] = try calls.during(.initialState, node: node, instance: nil) {
         try feature.makeState(arguments)
       }
@@ -80,22 +132,20 @@ package struct StateRestorer: SessionFeatures {
 }
 
 extension SessionPlan {
-  /// The order in which the instances of the layout were presented.
-  ///
-  /// - Parameter ids: the identifiers of the instances, in the order of the layout.
-  /// - Returns: a number for each instance, greater for those that were presented later.
+  /// The order in which the instances of the layout, which have these identifiers, were presented.
   package func orders(of ids: [InstanceID]) -> [InstanceID: UInt64] {
     Dictionary(zip(ids, layout.entries.map(\.order)), uniquingKeysWith: { first, _ in first })
   }
 
-  /// The layout with the states of its instances.
-  ///
-  /// - Parameter states: the states, by the keys of their instances.
-  /// - Returns: the layout.
-  package func layout(_ states: [Int: InstanceState]) -> Layout {
+  /// The layout with the states that were restored; running instances keep their identifiers.
+  package func layout(_ restored: StateRestorer) -> Layout {
     var layout = layout
-    for (index, key) in keys.enumerated() {
-      layout.entries[index].state = key.flatMap { states[$0] }
+    for (index, (id, key)) in zip(ids, keys).enumerated() {
+      layout.entries[index].state = key.flatMap { restored.states[$0] }
+      guard restored.running != nil, let id, !id.isUnplaced, layout.entries[index].origin != .made
+      else { continue }
+      layout.entries[index].id = id
+      if restored.continuing.contains(id) { layout.entries[index].origin = .running }
     }
     return layout
   }
@@ -105,8 +155,8 @@ extension SessionPlan {
 package struct Suspensions: Hashable, Sendable {
   /// The reasons for suspended plugins, by their names.
   package var plugins: [String: String] = [:]
-  /// The reasons for suspended instances, by their numbers in the image.
-  package var instances: [UInt64: String] = [:]
+  /// The reasons for suspended instances, as they are in the image.
+  package var instances: [InstanceID: String] = [:]
 
   package init() {}
 

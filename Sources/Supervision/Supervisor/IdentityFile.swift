@@ -21,18 +21,16 @@ struct IdentityFile: Sendable {
   var descriptor: Int32 { file.descriptor }
 
   func write(_ identity: SessionIdentity) {
-    var change = ImageChange()
-    change.identity = identity
     let retried = readRetried()
     file.truncate()
-    _ = file.write(ImageFrame.bytes(change.bytes, number: 1), at: 0)
+    _ = file.write(ImageFrame.bytes(ImageChange(identity: identity).lines, number: 1), at: 0)
     for plugin in retried.sorted() { addRetried(plugin) }
   }
 
   /// Appends the name of a plugin whose suspension has ended.
   func addRetried(_ plugin: String) {
     guard !readRetried().contains(plugin) else { return }
-    _ = file.write(ImageFrame.bytes(Array(plugin.utf8), number: 2), at: file.contents().count)
+    _ = file.write(ImageFrame.bytes([plugin], number: 2), at: file.contents().count)
   }
 
   /// The plugins whose suspension has ended.
@@ -40,7 +38,9 @@ struct IdentityFile: Sendable {
     var plugins: Set<String> = []
     var rest = file.contents()[...]
     while let frame = ImageFrame.read(rest) {
-      if frame.number == 2 { plugins.insert(String(decoding: frame.content, as: UTF8.self)) }
+      if frame.number == 2 {
+        plugins.insert(String(decoding: frame.content.dropLast(), as: UTF8.self))
+      }
       rest = rest[frame.content.endIndex...]
     }
     return plugins

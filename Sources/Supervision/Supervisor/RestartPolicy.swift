@@ -56,7 +56,7 @@ package struct RestartPolicy: Hashable, Sendable {
         == (last.culprit, report.node, report.call, report.action)
     }
     guard let former else { return }
-    suspensions.instances[id.number] = "it \(Self.verb([former, last])) twice in \(report.call)"
+    suspensions.instances[id] = "it \(Self.verb([former, last])) twice in \(report.call)"
   }
 
   /// The verb for several crashes, some of which may be hangs.

@@ -100,7 +100,7 @@ struct KeptSessionTests {
     var damaged = good
     for index in 20..<60 { damaged[index] ^= 0x55 }
     for (content, reason, isOwn) in [
-      (newer, "it has format 99, and this version of appcore reads format 3", true),
+      (newer, "it has format 99, and this version of appcore reads format 4", true),
       (damaged, "it is damaged", true),
       (Array("milk and eggs".utf8), "it is not a saved session", false),
     ] {

@@ -116,7 +116,7 @@ struct RecordedSecretsTests {
   /// Records an app that carries out lines, none of which it may refuse.
   private func record(_ lines: [String], to file: String) async throws {
     var timeline = TimelineOptions()
-    timeline.file = try RecordingFile.opened(file)
+    timeline.file = try RecordingFile(path: file)
     let app = App(try loaded(), profiler: nil, timeline: timeline)
     try await app.begin()
     await app.converse()
@@ -135,7 +135,7 @@ struct RecordedSecretsTests {
     let text = try String(contentsOfFile: file, encoding: .utf8)
     for secret in ["hunter2", "other42", "link77"] { #expect(!text.contains(secret), "\(secret)") }
     let recording = try Recording(path: file)
-    #expect(recording.header.manifestText.isEmpty)
+    #expect(recording.header.manifest.text.isEmpty)
     #expect(recording.header.variables.isEmpty)
     let makings = recording.numbers.compactMap { recording.step($0) }
       .filter { $0.text.contains("makeTapped") }
@@ -206,6 +206,6 @@ struct RecordedSecretsTests {
   @Test("A manifest that gives no secret is written in full")
   func open() throws {
     let header = try WalkApp.loaded(FirstRule.self).recordingHeader(begun: 1)
-    #expect(header.manifestText == WalkApp.manifest)
+    #expect(header.manifest.text == WalkApp.manifest)
   }
 }

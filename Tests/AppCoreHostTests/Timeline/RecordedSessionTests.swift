@@ -115,7 +115,7 @@ struct RecordedSessionTests {
 extension ReplayOutcome {
   /// What came of it, for the message of a test.
   var remark: String {
-    let problem = problem.map { "line \($0.line): \($0.fault.message.text) " } ?? ""
+    let problem = problem.map { "line \($0.line): \($0.cause.message) " } ?? ""
     guard let divergence else { return problem + "\(verified) verified, \(unverified) not" }
     return problem + "step \(divergence.step.number) \(divergence.step.text): "
       + "\(divergence.changes.map(\.text)) \(divergence.reason ?? "")"

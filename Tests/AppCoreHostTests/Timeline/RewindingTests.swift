@@ -193,7 +193,7 @@ struct RewindingTests {
     var options = AppOptions()
     options.linkedPlugins = [LoadedPlugin(WalkPlugin<FirstRule>.self)]
     var timeline = TimelineOptions()
-    timeline.file = try RecordingFile.opened(recording)
+    timeline.file = try RecordingFile(path: recording)
     let app = App(
       try LoadedApp.load(manifest, options: options), profiler: nil, timeline: timeline)
     try await app.begin()

@@ -46,7 +46,7 @@ struct PlanPropertyTests {
       guard let (app, image) = try session(seed &+ number) else { continue }
       let whole = try SessionImage.whole(app.state, of: app.graph)
       #expect(image.withoutOrder == whole.withoutOrder, "seed \(seed &+ number)")
-      #expect(image.waitingLink == whole.waitingLink)
+      #expect(image.moment.waitingLink == whole.moment.waitingLink)
     }
   }
 
@@ -55,10 +55,10 @@ struct PlanPropertyTests {
     for number in 0..<UInt64(count) {
       guard let (app, image) = try session(seed &+ number) else { continue }
       let restored = try #require(try RestoredApp(image, in: app.graph))
-      #expect(restored.plan.entries.allSatisfy { $0.fate == .kept }, "seed \(seed &+ number)")
+      #expect(restored.plan.entries.allSatisfy { $0.outcome == .kept }, "seed \(seed &+ number)")
       #expect(!restored.plan.startsAnew)
       let again = try SessionImage.whole(restored.store.state, of: app.graph)
-      #expect(again.instances.count == image.instances.count)
+      #expect(again.moment.instances.count == image.moment.instances.count)
       #expect(Self.picture(of: again) == Self.picture(of: image), "seed \(seed &+ number)")
       #expect(Invariants.broken(in: restored.store.state, of: app.graph).isEmpty)
     }
@@ -66,16 +66,16 @@ struct PlanPropertyTests {
 
   /// An image with the instances known by their order within their nodes, not by their numbers.
   private static func picture(of image: SessionImage) -> Set<String> {
-    var names: [UInt64: String] = [:]
-    let byNode = Dictionary(grouping: image.instances.values, by: \.node)
+    var names: [InstanceID: String] = [:]
+    let byNode = Dictionary(grouping: image.moment.instances.values, by: \.node)
     for (node, instances) in byNode {
       for (index, instance) in instances.sorted(by: { $0.order < $1.order }).enumerated() {
         names[instance.id] = "\(node) \(index)"
       }
     }
-    func name(_ id: UInt64?) -> String { id.flatMap { names[$0] } ?? "-" }
+    func name(_ id: InstanceID?) -> String { id.flatMap { names[$0] } ?? "-" }
     return Set(
-      image.instances.values.map { instance in
+      image.moment.instances.values.map { instance in
         let place =
           switch instance.place {
           case .above(let id): "on \(name(id))"
@@ -90,7 +90,7 @@ struct PlanPropertyTests {
 
   @Test("Under another manifest no instance is missing from the plan, and all becomes as planned")
   func changed() throws {
-    var fates: [String: Int] = [:]
+    var outcomes: [String: Int] = [:]
     for number in 0..<UInt64(count) {
       let seed = seed &+ number
       guard let (app, image) = try session(seed) else { continue }
@@ -99,36 +99,37 @@ struct PlanPropertyTests {
       guard let restored = try RestoredApp(image, in: graph, version: change.version) else {
         continue
       }
-      try check(restored, image, graph, "seed \(seed)", &fates)
+      try check(restored, image, graph, "seed \(seed)", &outcomes)
     }
-    for fate in ["kept", "migrated", "made", "dropped"] {
-      #expect(fates[fate, default: 0] > count / 10, "\(fates)")
+    for outcome in ["kept", "migrated", "made", "dropped"] {
+      #expect(outcomes[outcome, default: 0] > count / 10, "\(outcomes)")
     }
   }
 
   @Test("An image that makes no sense gives an app that does")
   func nonsense() throws {
-    var fates: [String: Int] = [:]
+    var outcomes: [String: Int] = [:]
     for number in 0..<UInt64(count) {
       let seed = seed &+ number
       guard let (app, found) = try session(seed) else { continue }
       var image = found
       var random = SplitMix64(seed: ~seed)
-      for id in image.instances.keys.sorted() where Int.random(in: 0..<3, using: &random) == 0 {
-        image.instances[id] = Self.confused(image, id, &random)
+      for id in image.moment.instances.keys.sorted()
+      where Int.random(in: 0..<3, using: &random) == 0 {
+        image.moment.instances[id] = Self.confused(image, id, &random)
       }
       guard let restored = try RestoredApp(image, in: app.graph) else { continue }
-      try check(restored, image, app.graph, "seed \(seed)", &fates)
+      try check(restored, image, app.graph, "seed \(seed)", &outcomes)
     }
-    #expect(fates["dropped", default: 0] > count / 10)
+    #expect(outcomes["dropped", default: 0] > count / 10)
   }
 
   /// An instance that stands somewhere else than it did.
   private static func confused(
-    _ image: SessionImage, _ id: UInt64, _ random: inout SplitMix64
+    _ image: SessionImage, _ id: InstanceID, _ random: inout SplitMix64
   ) -> SavedInstance? {
-    guard let saved = image.instances[id] else { return nil }
-    let ids = image.instances.keys.sorted()
+    guard let saved = image.moment.instances[id] else { return nil }
+    let ids = image.moment.instances.keys.sorted()
     let other = ids.randomElement(using: &random) ?? id
     let node = image.identity.nodes.randomElement(using: &random)?.name ?? ""
     let places: [SavedInstance.Place] = [
@@ -149,20 +150,20 @@ struct PlanPropertyTests {
   /// Compares an app with its plan.
   private func check(
     _ restored: RestoredApp, _ image: SessionImage, _ graph: Graph, _ what: String,
-    _ fates: inout [String: Int]
+    _ outcomes: inout [String: Int]
   ) throws {
-    #expect(Set(restored.plan.entries.map(\.id)) == Set(image.instances.keys), "\(what)")
-    #expect(restored.plan.entries.count == image.instances.count, "\(what)")
+    #expect(Set(restored.plan.entries.map(\.id)) == Set(image.moment.instances.keys), "\(what)")
+    #expect(restored.plan.entries.count == image.moment.instances.count, "\(what)")
     #expect(restored.store.state.instances.count == restored.restoration.ids.count, "\(what)")
     let broken = Invariants.broken(in: restored.store.state, of: graph)
     #expect(broken.isEmpty, "\(what): \(broken)")
     #expect(restored.store.state.current != nil, "\(what)")
     for entry in restored.plan.entries {
       let instance = restored.instance(entry.id)
-      let saved = try #require(image.instances[entry.id])
-      switch entry.fate {
+      let saved = try #require(image.moment.instances[entry.id])
+      switch entry.outcome {
       case .kept:
-        fates["kept", default: 0] += 1
+        outcomes["kept", default: 0] += 1
         let instance = try #require(instance, "\(what): \(entry)")
         #expect(graph.nodes[instance.node].name == entry.newNode)
         #expect(instance.arguments == saved.arguments)
@@ -170,15 +171,15 @@ struct PlanPropertyTests {
           #expect(try restored.state(instance) == value, "\(what): \(entry)")
         }
       case .migrated:
-        fates["migrated", default: 0] += 1
+        outcomes["migrated", default: 0] += 1
         #expect(instance?.state != nil, "\(what): \(entry)")
       case .unknown: Issue.record("\(what): \(entry)")
       case .madeAnew(let reason):
-        fates["made", default: 0] += 1
+        outcomes["made", default: 0] += 1
         #expect(!reason.isEmpty)
         #expect(instance?.arguments == saved.arguments, "\(what): \(entry)")
       case .dropped(let reason):
-        fates["dropped", default: 0] += 1
+        outcomes["dropped", default: 0] += 1
         #expect(!reason.isEmpty)
         #expect(instance == nil, "\(what): \(entry)")
       }

@@ -41,23 +41,22 @@ struct RestoringTests {
         app: "app", manifest: "app.yaml",
         plugins: [.init(name: "Mock", version: "1.0.0", digest: "")],
         nodes: Set(nodes).sorted().map { .init(name: $0, feature: feature) }))
-    for (index, node) in nodes.enumerated() {
-      let id = UInt64(index + 1)
-      image.instances[id] = SavedInstance(
-        id: id, node: node, arguments: .object([:]), presenter: index > 0 ? id - 1 : nil,
-        place: index > 0 ? .above(id - 1) : .layer(over: nil), selectedTab: nil, order: id,
-        state: .value(state))
+    for (number, node) in zip(UInt64(1)..., nodes) {
+      let (id, below) = (InstanceID(number: number), InstanceID(number: number - 1))
+      image.moment.instances[id] = SavedInstance(
+        id: id, node: node, presenter: number > 1 ? below : nil,
+        place: number > 1 ? .above(below) : .layer(over: nil), order: number, state: .value(state))
     }
     return image
   }
 
-  private func fates(_ app: RestoredApp) -> [SessionPlan.Fate] { app.plan.entries.map(\.fate) }
+  private func outcomes(_ app: RestoredApp) -> [RestoreOutcome] { app.plan.entries.map(\.outcome) }
 
   @Test("Effects are not repeated: an instance that continues is told, and only a new one begins")
   func hooks() throws {
     let graph = graph([page("a")])
     let app = try #require(try RestoredApp(stack(["a", "a"]), in: graph))
-    for id in [UInt64(1), 2] {
+    for id: InstanceID in [1, 2] {
       let instance = try #require(app.instance(id))
       #expect(try app.state(instance)?["hooks"] == ["didRestore"])
     }
@@ -72,7 +71,7 @@ struct RestoringTests {
     let app = try #require(
       try RestoredApp(stack(["a", "gone", "a"]), in: graph([page("a")])))
     #expect(
-      fates(app) == [
+      outcomes(app) == [
         .kept,
         .dropped(
           reason: "the manifest has no node 'gone'; where it was renamed, 'was: gone' says so"),
@@ -94,7 +93,8 @@ struct RestoringTests {
       isolation: MainActor.shared)
     store.send(.navigate(.begin))
     try #require(store.state.current != nil)
-    let saved = try #require(SessionImage.whole(store.state, of: graph).instances.values.first)
+    let saved = try #require(
+      SessionImage.whole(store.state, of: graph).moment.instances.values.first)
     #expect(
       saved.state == .notEncodable(reason: "its arguments are nested deeper than 1000 levels"))
     #expect(saved.arguments == .null)
@@ -104,7 +104,7 @@ struct RestoringTests {
   func renamed() throws {
     let app = try #require(
       try RestoredApp(stack(["a", "old"]), in: graph([page("a"), page("new", was: ["old"])])))
-    #expect(fates(app) == [.kept, .kept])
+    #expect(outcomes(app) == [.kept, .kept])
     #expect(app.plan.entries.map(\.newNode) == ["a", "new"])
   }
 
@@ -113,7 +113,7 @@ struct RestoringTests {
     let app = try #require(
       try RestoredApp(stack(["a", "b", "b", "b"]), in: graph([page("a"), page("b", maxDepth: 2)])))
     #expect(
-      fates(app) == [
+      outcomes(app) == [
         .kept, .kept, .kept,
         .dropped(reason: "the stack already holds 2 'b' (its maxDepth)"),
       ])
@@ -123,7 +123,7 @@ struct RestoringTests {
   func migrated() throws {
     let app = try #require(
       try RestoredApp(stack(["a"]), in: graph([page("a")]), version: "2.0.0"))
-    #expect(fates(app) == [.migrated(from: "1.0.0")])
+    #expect(outcomes(app) == [.migrated(from: "1.0.0")])
     let instance = try #require(app.instance(1))
     #expect(try app.state(instance)?["hooks"] == ["migrated from 1.0.0", "didRestore"])
   }
@@ -134,15 +134,15 @@ struct RestoringTests {
       try RestoredApp(
         stack(["a"], "Mock.Probe", state: "nonsense"), in: graph([page("a", feature: "Mock.Probe")])
       ))
-    guard case .madeAnew(let reason) = fates(unread).first else {
-      Issue.record("\(fates(unread))")
+    guard case .madeAnew(let reason) = outcomes(unread).first else {
+      Issue.record("\(outcomes(unread))")
       return
     }
     #expect(reason.hasPrefix("its state can't be read: "))
     let other = try #require(
       try RestoredApp(stack(["a"], "Mock.Probe"), in: graph([page("a")])))
     #expect(
-      fates(other)
+      outcomes(other)
         == [.madeAnew(reason: "its node shows 'Mock.Returner' now, and showed 'Mock.Probe'")])
   }
 
@@ -154,8 +154,8 @@ struct RestoringTests {
     let image = try SessionImage.whole(app.state, of: before)
     let after = graph([tabs("home", [1]), page("one"), page("two")])
     let restored = try #require(try RestoredApp(image, in: after))
-    let reasons = restored.plan.entries.filter { $0.fate != .kept }
-    #expect(reasons.map(\.fate) == [.dropped(reason: "'home' has no tab 'two' any more")])
+    let reasons = restored.plan.entries.filter { $0.outcome != .kept }
+    #expect(reasons.map(\.outcome) == [.dropped(reason: "'home' has no tab 'two' any more")])
     let state = restored.store.state
     let current = try #require(state.current.flatMap { state.instances[$0] })
     #expect(after.nodes[current.node].name == "one")
@@ -169,7 +169,7 @@ struct RestoringTests {
     let image = try SessionImage.whole(app.state, of: before)
     let after = graph(nodes, background: [Target(node: 2), Target(node: 1)])
     let restored = try #require(try RestoredApp(image, in: after))
-    #expect(fates(restored) == [.kept, .kept])
+    #expect(outcomes(restored) == [.kept, .kept])
     let state = restored.store.state
     #expect(state.navigation.background.map { state.instances[$0]?.node } == [2, 1])
   }
@@ -178,11 +178,11 @@ struct RestoringTests {
   func deep(inOneStack: Bool) throws {
     var image = stack(Array(repeating: "a", count: 100_000))
     if !inOneStack {
-      image.instances = image.instances.mapValues {
+      image.moment.instances = image.moment.instances.mapValues {
         SavedInstance(
           id: $0.id, node: $0.node, arguments: $0.arguments, presenter: $0.presenter,
-          place: .layer(over: $0.id > 1 ? $0.id - 1 : nil), selectedTab: nil, order: $0.order,
-          state: $0.state)
+          place: .layer(over: $0.id > 1 ? InstanceID(number: $0.id.number - 1) : nil),
+          order: $0.order, state: $0.state)
       }
     }
     let app = try #require(try RestoredApp(image, in: graph([page("a")])))

@@ -9,7 +9,8 @@ import Testing
 @MainActor
 final class SavedApp {
   private let files: (ImageFile, ImageFile)
-  private let recorder: SessionRecorder
+  private let recorder = SessionRecorder()
+  private let writer: ImageWriter
   private let graph: Graph
   private let table: FeatureTable
   private let version: String
@@ -18,8 +19,7 @@ final class SavedApp {
     files = (
       try #require(ImageFile(inMemory: "first")), try #require(ImageFile(inMemory: "second"))
     )
-    let writer = ImageWriter(files: files, after: 0)
-    recorder = SessionRecorder { writer.write($0) }
+    writer = ImageWriter(files: files, after: 0)
     self.graph = graph
     table = FeatureTable(try TestApp.features(of: graph))
     self.version = version
@@ -32,18 +32,22 @@ final class SavedApp {
 
   /// Writes down what has changed.
   func record(_ state: AppState) {
-    recorder.record(
+    let change = recorder.record(
       state, of: graph,
       SessionIdentity(
         app: graph.name, manifest: "test.yaml",
         plugins: [.init(name: "Mock", version: version, digest: "")],
         nodes: graph.nodes.map { .init(name: $0.name, feature: $0.feature) }),
       features: table, calls: CallRecorder())
+    writer.write(change)
   }
 
   /// What is written down.
   func image() throws -> SessionImage {
-    try #require(ImageReader.newest(of: [files.0.contents(), files.1.contents()])).image
+    try #require(
+      [files.0, files.1].compactMap { try? ImageReader.read($0.contents()) }
+        .max { $0.number < $1.number }
+    ).image
   }
 }
 
@@ -57,8 +61,8 @@ extension SessionImage {
   }
 
   /// The image without when its instances were presented, which depends on when it was written.
-  var withoutOrder: [UInt64: SavedInstance] {
-    instances.mapValues {
+  var withoutOrder: [InstanceID: SavedInstance] {
+    moment.instances.mapValues {
       SavedInstance(
         id: $0.id, node: $0.node, arguments: $0.arguments, presenter: $0.presenter,
         place: $0.place, selectedTab: $0.selectedTab, order: 0, state: $0.state)
@@ -88,12 +92,12 @@ struct RestoredApp {
     store = Store(
       initialState: AppState(), reducer: Router(graph: graph, features: table),
       isolation: MainActor.shared)
-    restoration = Restoration(plan.layout(live.states))
+    restoration = Restoration(plan.layout(live))
     store.send(.restore(restoration))
   }
 
   /// The instance that a saved one is now.
-  func instance(_ id: UInt64) -> Instance? {
+  func instance(_ id: InstanceID) -> Instance? {
     zip(plan.ids, restoration.ids).first { $0.0 == id }.flatMap { store.state.instances[$0.1] }
   }
 

@@ -16,7 +16,7 @@ struct RecordingFileTests {
     let folder = try TemporaryFolder()
     let file = try folder.write("a.recording", "old\n").path
     #expect(chmod(file, 0o644) == 0)
-    try RecordingFile.opened(file).close()
+    try RecordingFile(path: file).close()
     #expect(mode(file) == 0o600)
     #expect(try String(contentsOfFile: file, encoding: .utf8).isEmpty)
   }
@@ -30,7 +30,7 @@ struct RecordingFileTests {
       (long, ""), ("", ""),
     ] {
       let file = try folder.write("a.recording", before).path
-      let recording = try RecordingFile.opened(file, continues: true)
+      let recording = try RecordingFile(path: file, continues: true)
       try recording.write(["three"])
       recording.close()
       #expect(try String(contentsOfFile: file, encoding: .utf8) == after + "three\n")
@@ -45,12 +45,12 @@ struct RecordingFileTests {
     for path in [pipe, folder.path, "/dev/null"] {
       for continues in [false, true] {
         #expect(throws: RecordingFileRefusal.notRegular, "\(path)") {
-          try RecordingFile.opened(path, continues: continues)
+          try RecordingFile(path: path, continues: continues)
         }
       }
     }
     #expect(throws: RecordingFileRefusal.system(ENOENT)) {
-      try RecordingFile.opened(folder.path + "/none/a")
+      try RecordingFile(path: folder.path + "/none/a")
     }
   }
 }

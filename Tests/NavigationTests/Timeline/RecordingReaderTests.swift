@@ -8,8 +8,8 @@ import Testing
 @Suite("Reading recordings")
 struct RecordingReaderTests {
   private let header = RecordingHeader(
-    version: "1.0.0", compiler: "6.3", app: "counter", manifest: "counter.yaml", manifestText: "",
-    manifestDigest: "", plugins: [], variables: ["a": "b"],
+    app: "counter", manifest: .init(path: "counter.yaml", digest: "", text: ""), plugins: [],
+    variables: ["a": "b"],
     nodes: [SessionIdentity.Node(name: "counter", feature: "Mock.Counter")], begun: 1)
 
   /// The lines of a recording of an app that counts.
@@ -69,6 +69,30 @@ struct RecordingReaderTests {
     #expect(recording.moment(after: 17)?.instances[0]?.stateValue == ["count": 17])
   }
 
+  @Test("A recording that 0.2 has written is read, and none of its lines is altered")
+  func former() throws {
+    let text = #"""
+      {"app":"counter","begun":1,"compiler":"6.3.1","manifest":{"digest":"3d72","path":"counter.yaml","text":""},"nodes":[["counter","MockSlow.Counter"]],"plugins":[{"digest":"55d3","interface":{},"name":"MockSlow","version":"1.0.0"}],"recording":1,"secrets":[],"variables":{},"version":"0.2.0"}
+      {"n":1,"t":1104,"d":190634,"o":"n","x":"the start of the app","a":"begin","h":"1i1uvqqfdxoze","c":[{"i":"0.0","n":"counter","o":1,"s":{"count":0}}],"s":"1cwlkm5ifvkub"}
+      {"n":2,"t":17510,"d":12558,"l":[{"x":"@add","n":1}],"o":"s","i":"0.0","m":"counter","x":".view(.addTapped)","a":{"view":"addTapped"},"h":"2us8wuzn69ozp","c":[{"i":"0.0","d":[[["count"],1]]}],"s":"2xrpu9mhysggm"}
+      {"k":2,"c":[{"i":"0.0","n":"counter","o":1,"s":{"count":1}}]}
+      {"n":3,"t":17809,"d":4226,"l":[{"x":"@add","n":2}],"o":"s","i":"0.0","m":"counter","x":".view(.addTapped)","a":{"view":"addTapped"},"h":"2w6i6jzf4gl30","c":[{"i":"0.0","d":[[["count"],2]]}],"s":"b5wz24l7sh8k"}
+      {"n":4,"t":19048,"d":45468,"o":"n","x":"the end of the app","a":"end","h":"2w4ktw783paew","s":"12kz01cxjwev2"}
+      {"end":true}
+
+      """#
+    let folder = try TemporaryFolder()
+    let reader = try RecordingReader(path: folder.write("a.recording", text).path)
+    #expect(reader.header.plugins.map(\.name) == ["MockSlow"])
+    var steps: [String] = []
+    while let step = reader.next() { steps.append(step.text) }
+    #expect(steps.count == 4)
+    #expect(reader.moment.instances[0]?.stateValue == ["count": 2])
+    #expect(reader.problem == nil)
+    #expect(reader.alteration == nil)
+    #expect(reader.end == .ended)
+  }
+
   @Test("A file that is cut anywhere is opened as far as it goes")
   func cut() throws {
     let text = lines(6).joined(separator: "\n") + "\n"
@@ -81,34 +105,30 @@ struct RecordingReaderTests {
       let rows = part.split(separator: "\n").map(String.init)
       let isWhole = text.split(separator: "\n").map(String.init).starts(with: rows)
       #expect(steps == rows.count - (isWhole ? 1 : 2), "\(length)")
-      #expect(problem?.fault == (isWhole ? nil : .cut), "\(length)")
+      #expect(problem?.cause.rule == (isWhole ? nil : .cutRecording), "\(length)")
     }
-    #expect(try read(String(header.text.prefix(40))).refusal?.fault == .foreign)
-    #expect(try read("").refusal?.fault == .foreign)
+    #expect(try read(String(header.text.prefix(40))).refusal?.cause.rule == .notARecording)
+    #expect(try read("").refusal?.cause.rule == .notARecording)
   }
 
   @Test("Other files, newer formats and damaged headers are refused")
   func headers() throws {
-    #expect(try read("appcore: 1\nname: a\n").refusal?.fault == .foreign)
+    #expect(try read("appcore: 1\nname: a\n").refusal?.cause.rule == .notARecording)
     let newer = header.text.replacing(#""recording":1"#, with: #""recording":2"#)
-    #expect(try read(newer + "\n").refusal?.fault == .otherFormat(2))
+    #expect(
+      try read(newer + "\n").refusal?.cause.message
+        == "the recording has format 2, and this version of appcore reads format 1")
     let noApp = header.text.replacing(#""app":"counter","#, with: "")
-    guard case .header? = try read(noApp + "\n").refusal?.fault else {
-      Issue.record("a header without an app is read")
-      return
-    }
-    guard case .unreadable? = Self.fault(opening: "/nowhere/a") else {
-      Issue.record("a missing file is read")
-      return
-    }
+    #expect(try read(noApp + "\n").refusal?.cause.rule == .damagedHeader)
+    #expect(Self.problem(opening: "/nowhere/a")?.cause.rule == .unreadableRecording)
   }
 
-  private static func fault(opening path: String) -> RecordingFault? {
+  private static func problem(opening path: String) -> RecordingProblem? {
     do throws(RecordingProblem) {
       _ = try RecordingReader(path: path)
       return nil
     } catch {
-      return error.fault
+      return error
     }
   }
 
@@ -121,57 +141,58 @@ struct RecordingReaderTests {
       let (steps, problem, _) = try read(edited.joined(separator: "\n") + "\n")
       return (steps, problem)
     }
-    let faults: [(String, (RecordingFault?) -> Bool)] = [
-      ("nonsense", { if case .line? = $0 { true } else { false } }),
-      ("[]", { if case .line? = $0 { true } else { false } }),
-      ("{}", { if case .line? = $0 { true } else { false } }),
-      ("{\"n\":-4}", { if case .line? = $0 { true } else { false } }),
+    let faults: [(String, Rule)] = [
+      ("nonsense", .damagedRecording),
+      ("[]", .damagedRecording),
+      ("{}", .damagedRecording),
+      ("{\"n\":-4}", .damagedRecording),
       (
-        lines[3].replacing(#""n":3,"#, with: #""n":5,"#), { $0 == .order(5, after: 2) }
+        lines[3].replacing(#""n":3,"#, with: #""n":5,"#), .brokenOrder
       ),
-      (lines[2], { $0 == .order(2, after: 2) }),
+      (lines[2], .brokenOrder),
       (
         lines[3].replacing(#"["count"]"#, with: #"["cuont","x"]"#),
-        { if case .change? = $0 { true } else { false } }
+        .impossibleChange
       ),
       (
-        lines[3].replacing(#"{"i":"0.0","d""#, with: #"{"i":"7.0","d""#),
-        { if case .change? = $0 { true } else { false } }
+        lines[3].replacing(#"]],"i":"0.0"}"#, with: #"]],"i":"7.0"}"#),
+        .impossibleChange
       ),
       (
         String(repeating: "[", count: 1_000_000),
-        { if case .line? = $0 { true } else { false } }
+        .damagedRecording
       ),
       (
-        #"{"k":9223372036854775807,"c":[]}"#, { if case .line? = $0 { true } else { false } }
+        #"{"k":9223372036854775807,"c":[]}"#, .damagedRecording
       ),
       (
         lines[3].replacing(#""n":3,"#, with: #""n":9223372036854775807,"#),
-        { if case .line? = $0 { true } else { false } }
+        .damagedRecording
       ),
       (
         lines[3].dropLast() + #","r":[[-9223372036854775808,0]]}"#,
-        { if case .line? = $0 { true } else { false } }
+        .damagedRecording
       ),
       (
         lines[3].replacing(
           #"["count"]"#,
           with: "[" + Array(repeating: "\"a\"", count: 2000).joined(separator: ",") + "]"),
-        { if case .line? = $0 { true } else { false } }
+        .damagedRecording
       ),
       (
         lines[1].replacing(#""n":1,"#, with: #""n":3,"#).replacing(
           #""i":"0.0""#, with: #""i":"0.1""#),
-        { if case .change? = $0 { true } else { false } }
+        .impossibleChange
       ),
     ]
-    for (line, isExpected) in faults {
+    for (line, rule) in faults {
       let (steps, problem) = try with(3, line)
-      #expect(isExpected(problem?.fault), "\(line.prefix(60)): \(String(describing: problem))")
+      #expect(
+        problem?.cause.rule == rule, "\(line.prefix(60)): \(String(describing: problem))")
       if let problem {
         #expect(steps == 2)
         #expect(problem.line == 4)
-        #expect(!problem.fault.message.text.isEmpty)
+        #expect(!problem.cause.message.isEmpty)
       }
     }
   }
@@ -203,17 +224,16 @@ struct RecordingReaderTests {
     #expect(try editing(1, #"{"from":1}"#, #"{"from":2}"#) == 2)
     #expect(try editing(2, #""m":"counter""#, #""m":"other""#) == 3)
     // Who shortens a text has not changed what is checked.
-    #expect(try editing(2, #"{"x":"@add","#, #"{"x":"…","#) == nil)
+    #expect(try editing(2, #""x":"@add""#, #""x":"…""#) == nil)
     // Neither has a program that writes the fields in another order.
-    var sorted = lines
+    var reversed = lines
     for index in 1...6 {
-      let object = try JSONSerialization.jsonObject(with: Data(lines[index].utf8))
-      sorted[index] = String(
-        decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys),
-        as: UTF8.self)
+      guard case .object(let fields) = try Value(json: lines[index]) else { continue }
+      let texts = fields.sorted { $0.key > $1.key }.map { "\"\($0.key)\":\($0.value.json)" }
+      reversed[index] = "{\(texts.joined(separator: ","))}"
     }
-    #expect(sorted != lines)
-    #expect(try alteration(of: sorted) == nil)
+    #expect(reversed != lines)
+    #expect(try alteration(of: reversed) == nil)
   }
 
   @Test("All of the app after a step has to be what the steps before it have led to")
@@ -242,7 +262,7 @@ struct RecordingReaderTests {
     let (steps, problem, _) = try read(
       lines.joined(separator: "\n") + "\n", lineLimit: 1 << 20)
     #expect(steps == 1)
-    #expect(problem?.fault == .tooLong(limit: 1 << 20))
+    #expect(problem?.cause.message == "the line is longer than 1 MiB")
   }
 
   @Test("Random damage never ends the reader")
@@ -269,7 +289,8 @@ struct RecordingReaderTests {
       (lines(2) + [RecordingLine.step(step).text]).joined(separator: "\n") + "\n")
     #expect(steps == 2)
     #expect(
-      problem?.fault == .change("it removes the instance 0.7, which does not exist"))
+      problem?.cause.message
+        == "the step can't be applied: it removes the instance 0.7, which does not exist")
   }
 
   @Test("Whose code has ended the app is read, what is known last")

@@ -43,9 +43,9 @@ struct StepHistoryTests {
       let needs = history.needsKeyframe
       let step = app.step()
       history.append(
-        step.number, StepHistory.Line(step),
+        step.number, StepHistory.Line(.step(step)),
         keyframe: needs
-          ? StepHistory.Line(RecordingLine.keyframe(step: step.number - 1, before).text) : nil)
+          ? StepHistory.Line(.keyframe(step: step.number - 1, before)) : nil)
     }
   }
 

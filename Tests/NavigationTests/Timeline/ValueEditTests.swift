@@ -1,4 +1,5 @@
 import AppCore
+import Navigation
 import Sessions
 import TestSupport
 import Testing
@@ -30,7 +31,7 @@ struct ValueEditTests {
     for _ in 0..<2_000 {
       let (old, new) = (value(3, &random), value(3, &random))
       var step = RecordedStep(number: 1, origin: .screen, text: ".view(.tapped)")
-      step.change.instances = [.state(1 << 32, old.edits(to: new))]
+      step.change.instances = [.state(InstanceID(number: 1 << 32), old.edits(to: new))]
       let line = try RecordingLine(Array(RecordingLine.step(step).text.utf8))
       guard case .step(let read) = line, case .state(_, let edits) = read.change.instances[0] else {
         Issue.record("it is read as \(line)")

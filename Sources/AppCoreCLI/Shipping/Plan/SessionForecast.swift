@@ -8,19 +8,19 @@ internal import Sessions
 /// It is based on names and versions only, since no plugin code is run: whether another version of a
 /// plugin can read a state is unknown.
 struct SessionForecast {
-  /// The old version's nodes in their order, each with its new name and the worst fate that an
+  /// The old version's nodes in their order, each with its new name and the worst outcome that an
   /// instance can have.
-  let fates: [(node: String, newNode: String?, fate: SessionPlan.Fate)]
+  let outcomes: [(node: String, newNode: String?, outcome: RestoreOutcome)]
 
   /// The exit status, as for one session.
-  var exitStatus: Int32 { SessionPlan.exitStatus(of: fates.map(\.fate)) }
+  var exitStatus: Int32 { SessionPlan.exitStatus(of: outcomes.map(\.outcome)) }
 
   /// The instances of one session.
-  init(_ plan: SessionPlan) { fates = plan.entries.map { ($0.node, $0.newNode, $0.fate) } }
+  init(_ plan: SessionPlan) { outcomes = plan.entries.map { ($0.node, $0.newNode, $0.outcome) } }
 
   init(from old: ManifestReport, to new: ManifestReport) {
     guard let before = old.graph, let after = new.graph else {
-      fates = []
+      outcomes = []
       return
     }
     let identity = SessionIdentity(
@@ -32,17 +32,19 @@ struct SessionForecast {
     let versions = new.plugins.members.mapValues(\.info.version)
     var worst: [String: SessionPlan.Entry] = [:]
     for image in Self.images(of: before, identity) {
-      var features = Forecast(identity: identity, versions: versions)
+      var features = StateCompatibility(identity: identity, versions: versions)
       guard let plan = try? SessionPlan.make(of: image, in: after, &features) else { continue }
-      for entry in plan.entries where entry.fate.weight > worst[entry.node]?.fate.weight ?? -1 {
+      for entry in plan.entries where entry.outcome.weight > worst[entry.node]?.outcome.weight ?? -1
+      {
         worst[entry.node] = entry
       }
     }
-    fates = before.nodes.compactMap { node in
+    outcomes = before.nodes.compactMap { node in
       guard let entry = worst[node.name] else { return nil }
       let current = entry.newNode.flatMap { after.index(of: $0) }.map { after.nodes[$0] }
-      guard !entry.fate.isLoss, let limit = current?.maxDepth, limit < node.maxDepth ?? .max else {
-        return (node.name, entry.newNode, entry.fate)
+      guard !entry.outcome.isLoss, let limit = current?.maxDepth, limit < node.maxDepth ?? .max
+      else {
+        return (node.name, entry.newNode, entry.outcome)
       }
       return (
         node.name, entry.newNode,
@@ -56,22 +58,24 @@ struct SessionForecast {
   private static func images(of graph: Graph, _ identity: SessionIdentity) -> [SessionImage] {
     typealias Places = [(node: Int, place: SavedInstance.Place)]
     func image(_ places: Places) -> SessionImage {
-      var image = SessionImage(identity: identity)
-      for (id, (index, place)) in zip(UInt64(1)..., places) {
-        let node = graph.nodes[index]
-        image.instances[id] = SavedInstance(
-          id: id, node: node.name, arguments: .null, presenter: nil, place: place,
-          selectedTab: nil, order: id, state: node.feature == nil ? .container : .value(.null))
+      let instances = zip(UInt64(1)..., places).map { number, place in
+        let node = graph.nodes[place.node]
+        return SavedInstance(
+          id: InstanceID(number: number), node: node.name, arguments: .null, place: place.place,
+          order: number, state: node.feature == nil ? .container : .value(.null))
       }
-      return image
+      return SessionImage(identity: identity, AppMoment(instances))
     }
     var images = graph.nodes.indices.map { image([($0, .layer(over: nil))]) }
     for index in graph.nodes.indices {
       guard case .tabs(let tabs) = graph.nodes[index].content else { continue }
       var places: Places = [(index, .layer(over: nil))]
-      for tab in tabs { places.append((tab.node, .tab(of: 1, node: graph.nodes[tab.node].name))) }
+      let container = InstanceID(number: 1)
+      for tab in tabs {
+        places.append((tab.node, .tab(of: container, node: graph.nodes[tab.node].name)))
+      }
       for target in graph.nodes[index].background {
-        places.append((target.node, .background(of: 1)))
+        places.append((target.node, .background(of: container)))
       }
       images.append(image(places))
     }
@@ -80,8 +84,8 @@ struct SessionForecast {
   }
 }
 
-extension SessionPlan.Fate {
-  /// How much is lost: greater for worse fates.
+extension RestoreOutcome {
+  /// How much is lost: greater for worse outcomes.
   fileprivate var weight: Int {
     switch self {
     case .kept: 0

@@ -47,7 +47,7 @@ struct UpdatePlan {
     guard let saved = try SavedSession.read(session, app: self.new.name, isShared: true),
       let graph = self.new.report.graph
     else { throw SessionError(path: session, reason: "there is none") }
-    var features = Forecast(
+    var features = StateCompatibility(
       identity: saved.image.identity,
       versions: self.new.report.plugins.members.mapValues(\.info.version))
     let plan = try SessionPlan.make(of: saved.image, in: graph, &features)
@@ -182,10 +182,10 @@ extension UpdatePlan {
       default: "some do not continue as they are"
       }
     lines.append("\(subject): \(outcome)")
-    for entry in forecast.fates {
+    for entry in forecast.outcomes {
       let name = entry.newNode.flatMap { $0 == entry.node ? nil : $0 }
-      if entry.fate == .kept, name == nil { continue }
-      lines.append("  \(entry.node): \(entry.fate.line(newName: name))")
+      if entry.outcome == .kept, name == nil { continue }
+      lines.append("  \(entry.node): \(entry.outcome.line(newName: name))")
     }
     return lines.map { SafeText.line($0) + "\n" }.joined()
   }
@@ -214,7 +214,7 @@ extension UpdatePlan {
         "sessions",
         [
           ("continue", exitStatus == 75 ? .null : .bool(exitStatus == 0)),
-          ("nodes", .array(forecast.fates.map(Self.tree))),
+          ("nodes", .array(forecast.outcomes.map(Self.tree))),
         ].tree
       ),
     ].tree
@@ -231,9 +231,9 @@ extension UpdatePlan {
   }
 
   private static func tree(
-    _ entry: (node: String, newNode: String?, fate: SessionPlan.Fate)
+    _ entry: (node: String, newNode: String?, outcome: RestoreOutcome)
   ) -> JSONTree {
-    let (fate, reason) = entry.fate.words
+    let (fate, reason) = entry.outcome.words
     return [
       ("node", .string(entry.node)), ("newNode", entry.newNode.map { .string($0) } ?? .null),
       ("fate", .string(fate)), ("reason", reason.map { .string($0) } ?? .null),

@@ -34,13 +34,13 @@ extension App {
     }
     for number in recording.numbers {
       guard let step = recording.step(number) else { continue }
-      if !step.lines.isEmpty || step.text == RecordedAction.ending {
+      if !step.lines.isEmpty || step.text == AppAction.ending {
         expect()
         last = nil
       }
-      if step.text == RecordedAction.ending { break }
+      if step.text == AppAction.ending { break }
       script += step.repeatableLines.flatMap(\.scriptLines)
-      if step.text == RecordedAction.continuation {
+      if step.text == AppAction.continuation {
         expect()
         script.append(
           recording.crashes.contains { $0.after == number - 1 }

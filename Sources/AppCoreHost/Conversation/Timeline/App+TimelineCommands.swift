@@ -69,7 +69,7 @@ extension App {
     let entries = steps.map { step in
       LogDrawing.Entry(
         origin: (step.number == rewound?.number ? "▸" : "") + "\(step.number)",
-        owner: step.node.map { "\($0) #\(step.instanceText ?? "")" } ?? "",
+        owner: step.owner,
         text: step.text, microseconds: Double(step.duration) / 1000, notes: step.notes)
     }
     return session.output(
@@ -85,7 +85,7 @@ extension App {
     guard numbers.contains(number), let step = redactedStep(number),
       let before = redactedMoment(after: number - 1), let after = redactedMoment(after: number)
     else { throw .noSuchStep(number, in: numbers) }
-    let changes = before.changes(to: after, of: step.changedInstances)
+    let changes = before.changes(to: after, of: step.change.ids)
     var lines = ["step \(number): \(step.text)"]
     lines += changes.map { "  " + $0.text }
     if changes.isEmpty { lines.append("  changed nothing") }
@@ -133,11 +133,6 @@ extension App {
 }
 
 extension RecordedStep {
-  /// The instances that the step changes or removes.
-  package var changedInstances: Set<UInt64> {
-    Set(change.instances.map(\.id)).union(change.removed)
-  }
-
   /// The line that led to the step, and the paths that it changed.
   fileprivate var notes: [LogDrawing.Note] {
     var notes = lines.last.map { [LogDrawing.Note("after the line: " + $0.text)] } ?? []
@@ -157,10 +152,10 @@ extension RecordedStep {
   private var changedPaths: [String] {
     change.instances.flatMap { change -> [String] in
       switch change {
-      case .whole(let instance): ["\(instance.node) #\(InstanceNumber.text(instance.id))"]
+      case .whole(let instance): ["\(instance.node) #\(instance.id)"]
       case .state(_, let edits): edits.map { $0.pathText.isEmpty ? "all" : $0.pathText }
       }
-    } + change.removed.map { "#\(InstanceNumber.text($0)) is gone" }
+    } + change.removed.map { "#\($0) is gone" }
   }
 
   /// The step as an object of the output for programs.
@@ -173,7 +168,7 @@ extension RecordedStep {
     ]
     if let line = lines.last { fields["line"] = .string(line.text) }
     if let node { fields["node"] = .string(node) }
-    if let instanceText { fields["instance"] = .string(instanceText) }
+    if let instance { fields["instance"] = .string("\(instance)") }
     if skipped > 0 { fields["skipped"] = .int(skipped) }
     return .object(fields)
   }
@@ -182,8 +177,7 @@ extension RecordedStep {
 extension FieldChange {
   /// The change on one line.
   package var text: String {
-    let place =
-      (instance.isEmpty ? "" : "\(node) #\(instance)") + (path.isEmpty ? "" : " \(path)")
+    let place = owner + (path.isEmpty ? "" : " \(path)")
     switch (before, after) {
     case (nil, let after?): return "\(place): new: \(after)"
     case (let before?, nil): return "\(place): gone: \(before)"
@@ -194,8 +188,8 @@ extension FieldChange {
   /// The change as an object of the output for programs.
   package var value: Value {
     var fields: [String: Value] = ["path": .string(path)]
-    if !instance.isEmpty {
-      fields["instance"] = .string(instance)
+    if let instance {
+      fields["instance"] = .string("\(instance)")
       fields["node"] = .string(node)
     }
     if let before { fields["before"] = before }

@@ -9,7 +9,7 @@ package import Support
 ///
 /// ```swift
 /// let recording = try Recording(path: "bug.recording")
-/// let replay = try await ReplayedApp(recording, LoadedApp.load(recording.header.manifest))
+/// let replay = try await ReplayedApp(recording, LoadedApp.load(recording.header.manifest.path))
 /// for number in recording.numbers {
 ///   let step = try await replay.step(number)
 ///   print(step.step.text, step.path, step.screen, step.changes)
@@ -77,6 +77,6 @@ extension App {
     var lines = ShellSession(session.settings)
     return ReplayedApp.Step(
       step: step, screen: lines.frame(screen), path: path.names,
-      changes: before.changes(to: after, of: step.changedInstances), losses: rewound?.losses)
+      changes: before.changes(to: after, of: step.change.ids), losses: rewound?.losses)
   }
 }

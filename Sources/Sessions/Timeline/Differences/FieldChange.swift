@@ -1,9 +1,10 @@
 package import AppCore
+package import Navigation
 
 /// One difference between two moments of an app, for people.
 package struct FieldChange: Hashable, Sendable {
-  /// The number of the instance, such as `3.0`; empty for a difference in the app itself.
-  package var instance: String
+  /// The instance; `nil` for a difference in the app itself.
+  package var instance: InstanceID?
   /// The instance's node; empty for a difference in the app itself.
   package var node: String
   /// The path in the state, such as `items[2].name`.
@@ -15,15 +16,8 @@ package struct FieldChange: Hashable, Sendable {
   /// The later value; `nil` if there is none any more.
   package var after: Value?
 
-  package init(
-    instance: String, node: String, path: String, before: Value?, after: Value?
-  ) {
-    self.instance = instance
-    self.node = node
-    self.path = path
-    self.before = before
-    self.after = after
-  }
+  /// The node and the instance, as in `list #3.0`; empty for a difference in the app itself.
+  package var owner: String { instance.map { "\(node) #\($0)" } ?? "" }
 }
 
 extension AppMoment {
@@ -35,16 +29,16 @@ extension AppMoment {
   ///   - other: the later moment.
   ///   - ids: the instances to compare; `nil` for all.
   /// - Returns: the differences.
-  package func changes(to other: AppMoment, of ids: Set<UInt64>? = nil) -> [FieldChange] {
+  package func changes(to other: AppMoment, of ids: Set<InstanceID>? = nil) -> [FieldChange] {
     var found: [FieldChange] = []
     let all = ids ?? Set(instances.keys).union(other.instances.keys)
     for id in all.sorted() {
       let (old, new) = (instances[id], other.instances[id])
-      let (text, node) = (InstanceNumber.text(id), new?.node ?? old?.node ?? "")
+      let node = new?.node ?? old?.node ?? ""
       func add(_ path: String, _ before: Value?, _ after: Value?) {
         if before != after {
           found.append(
-            FieldChange(instance: text, node: node, path: path, before: before, after: after))
+            FieldChange(instance: id, node: node, path: path, before: before, after: after))
         }
       }
       guard let old, let new else {
@@ -66,7 +60,7 @@ extension AppMoment {
     if waitingLink != other.waitingLink {
       found.append(
         FieldChange(
-          instance: "", node: "", path: "(waiting link)", before: waitingLink.map { .string($0) },
+          instance: nil, node: "", path: "(waiting link)", before: waitingLink.map { .string($0) },
           after: other.waitingLink.map { .string($0) }))
     }
     return found
@@ -114,23 +108,15 @@ extension Value {
 }
 
 extension SavedInstance {
-  /// Its state in structural form; `nil` for a container, and if the state could not be encoded.
-  package var stateValue: Value? {
-    switch state {
-    case .value(let value), .suspended(let value, _, _): value
-    case .container, .notEncodable: nil
-    }
-  }
-
   /// Its position in words.
   var placeText: String {
     switch place {
-    case .above(let id): "on #\(InstanceNumber.text(id))"
-    case .tab(let id, let node): "the tab '\(node)' of #\(InstanceNumber.text(id))"
+    case .above(let id): "on #\(id)"
+    case .tab(let id, let node): "the tab '\(node)' of #\(id)"
     case .layer(nil): "the root"
-    case .layer(let id?): "a dialog over #\(InstanceNumber.text(id))"
+    case .layer(let id?): "a dialog over #\(id)"
     case .background(nil): "the background"
-    case .background(let id?): "the background of #\(InstanceNumber.text(id))"
+    case .background(let id?): "the background of #\(id)"
     }
   }
 }

@@ -28,17 +28,62 @@ package struct ValueEdit: Hashable, Sendable {
   }
 
   /// The path as text, such as `items[2].name`.
-  package var pathText: String { Self.text(of: path) }
-
-  package static func text(of path: [Key]) -> String {
-    var text = ""
-    for key in path {
+  package var pathText: String {
+    path.reduce(into: "") { text, key in
       switch key {
       case .field(let name): text += (text.isEmpty ? "" : ".") + name
       case .index(let index): text += "[\(index)]"
       }
     }
-    return text
+  }
+}
+
+// The form in a recording: a list that begins with the path. Nothing follows for `remove`, the value
+// for `set`, and for `splice` the start, the number of removed elements and the inserted ones.
+extension ValueEdit {
+  var value: Value {
+    let keys = Value.array(path.map(\.value))
+    return switch change {
+    case .set(let value): .array([keys, value.stored])
+    case .remove: .array([keys])
+    case .splice(let start, let removed, let inserted):
+      .array([keys, .int(start), .int(removed), .array(inserted.map(\.stored))])
+    }
+  }
+
+  init?(_ value: Value) {
+    guard case .array(let parts) = value, let path = parts.first?.list(Key.init),
+      path.count <= Value.stateDepthLimit
+    else { return nil }
+    switch parts.count {
+    case 1: self.init(path, .remove)
+    case 2: self.init(path, .set(Value(stored: parts[1])))
+    case 4:
+      guard case .int(let start) = parts[1], case .int(let removed) = parts[2],
+        case .array(let inserted) = parts[3]
+      else { return nil }
+      self.init(
+        path,
+        .splice(start: start, removed: removed, inserted: inserted.map { Value(stored: $0) }))
+    default: return nil
+    }
+  }
+}
+
+extension ValueEdit.Key {
+  fileprivate var value: Value {
+    switch self {
+    case .field(let name): .string(name)
+    case .index(let index): .int(index)
+    }
+  }
+
+  fileprivate init?(_ value: Value) {
+    switch value {
+    case .string(let name): self = .field(name)
+    case .int(let index): self = .index(index)
+    default: return nil
+    }
   }
 }
 

@@ -25,10 +25,8 @@ package struct Recording: Sendable {
     while let step = reader.next(keepsFormer: history.needsKeyframe) {
       if let build = step.build { builds.append((step.number, build)) }
       history.append(
-        step.number, StepHistory.Line(step),
-        keyframe: reader.former.map {
-          StepHistory.Line(RecordingLine.keyframe(step: step.number - 1, $0).text)
-        })
+        step.number, StepHistory.Line(.step(step)),
+        keyframe: reader.former.map { StepHistory.Line(.keyframe(step: step.number - 1, $0)) })
     }
     self.path = path
     header = reader.header

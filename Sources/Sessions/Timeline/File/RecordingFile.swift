@@ -1,40 +1,79 @@
 internal import Glibc
 package import Support
 
-/// A file to which a recording is written, line by line.
-///
-/// It is created with mode 600.
+/// Why a recording can't be written to a file.
+package enum RecordingFileRefusal: Error, Hashable, CustomStringConvertible {
+  /// The path is a directory, a pipe or a device, to which writing may block or be useless.
+  case notRegular
+  /// A system call failed with this error number.
+  case system(Int32)
+
+  package var description: String {
+    switch self {
+    case .notRegular: "it is not a regular file"
+    case .system(let code): "\(SystemError(code))"
+    }
+  }
+}
+
+/// A file to which a recording is written, line by line, and which only its owner can read.
 package struct RecordingFile: Sendable {
   package let path: String
   private let descriptor: Int32
 
-  /// Creates a file, or opens an existing one.
+  /// Opens a file to begin or continue a recording; it is created if it does not exist.
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - continues: whether to append to the file's content instead of discarding it.
-  /// - Throws: the system's error.
-  package init(path: String, continues: Bool = false) throws(SystemError) {
+  ///   - continues: whether to append to the file's content instead of discarding it; an incomplete
+  ///     last line is removed first.
+  /// - Throws: why the file can't be opened; its content is unchanged.
+  package init(path: String, continues: Bool = false) throws(RecordingFileRefusal) {
     self.path = path
-    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_APPEND | (continues ? 0 : O_TRUNC)
-    descriptor = open(path, flags, 0o600)
-    guard descriptor >= 0 else { throw SystemError(errno) }
+    // O_NONBLOCK: opening a pipe without a reader would block.
+    descriptor = open(
+      path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_APPEND, 0o600)
+    guard descriptor >= 0 else {
+      throw [EISDIR, ENXIO].contains(errno) ? .notRegular : .system(errno)
+    }
+    do throws(RecordingFileRefusal) {
+      var status = stat()
+      guard fstat(descriptor, &status) == 0 else { throw .system(errno) }
+      guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
+      guard fchmod(descriptor, 0o600) == 0 else { throw .system(errno) }
+      let size = Int(status.st_size)
+      let end = continues ? try Self.lastLineEnd(of: descriptor, size: size) : 0
+      guard end == size || ftruncate(descriptor, off_t(end)) == 0 else { throw .system(errno) }
+    } catch {
+      close()
+      throw error
+    }
+  }
+
+  /// The end of the last complete line: a process that is ended while writing leaves a part of one.
+  private static func lastLineEnd(
+    of descriptor: Int32, size: Int
+  ) throws(RecordingFileRefusal) -> Int {
+    var end = size
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    while end > 0 {
+      let start = max(0, end - bytes.count)
+      let count = pread(descriptor, &bytes, end - start, off_t(start))
+      guard count == end - start else { throw .system(count < 0 ? errno : EIO) }
+      if let newline = bytes[..<count].lastIndex(of: 0x0a) { return start + newline + 1 }
+      end = start
+    }
+    return 0
   }
 
   /// Writes lines, each with its newline.
   ///
   /// - Throws: the system's error; some of the lines may have been written.
   package func write(_ lines: [String]) throws(InputOutputError) {
-    var text = ""
-    for line in lines {
-      text += line
-      text += "\n"
-    }
     let descriptor = descriptor
-    let result = text.withUTF8 { bytes -> Result<Void, InputOutputError> in
-      Result { () throws(InputOutputError) in
-        try Descriptor.write(descriptor, UnsafeRawBufferPointer(bytes))
-      }
+    let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
+    let result = bytes.withUnsafeBytes { bytes in
+      Result { () throws(InputOutputError) in try Descriptor.write(descriptor, bytes) }
     }
     try result.get()
   }

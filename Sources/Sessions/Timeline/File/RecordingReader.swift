@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Navigation
 internal import Support
 
 /// Reads an untrusted recording, step by step.
@@ -14,6 +15,8 @@ internal import Support
 package final class RecordingReader {
   /// The maximum length of a line, in bytes.
   package static let lineLimit = 64 << 20
+  /// The limit of slots: a damaged recording must not allocate memory for billions of them.
+  private static let slotLimit: UInt64 = 1 << 20
 
   package let path: String
   package let header: RecordingHeader
@@ -41,7 +44,7 @@ package final class RecordingReader {
   private var hasSteps = false
   private var needsFormer = false
   /// The instances of ``moment`` by their slots, each of which can hold one instance.
-  private var slots: [UInt64: UInt64] = [:]
+  private var slots: [UInt64: InstanceID] = [:]
   /// Whether the last byte of the file ends a line.
   private let endsWithLine: Bool
 
@@ -55,33 +58,25 @@ package final class RecordingReader {
     path: String, lineLimit: Int = RecordingReader.lineLimit
   ) throws(RecordingProblem) {
     self.path = path
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      throw RecordingProblem(path: path, line: 1, .unreadable("\(SystemError(errno))"))
+    func problem(_ cause: Rejection) -> RecordingProblem {
+      RecordingProblem(path: path, line: 1, cause: cause)
     }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+    guard descriptor >= 0 else { throw problem(.unreadable(SystemError(errno))) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
-      throw RecordingProblem(path: path, line: 1, .unreadable("it is not a file"))
+      throw problem(.unreadable("it is not a file"))
     }
     var last: UInt8 = 0
     endsWithLine = pread(descriptor, &last, 1, status.st_size - 1) == 1 && last == 0x0a
-    var lines = LineReader(descriptor: descriptor, stoppingAt: lineLimit)
-    do throws(RecordingFault) {
-      let event: LineReader.Event
-      do throws(InputOutputError) {
-        event = try lines.next()
-      } catch {
-        throw .unreadable("\(error)")
-      }
-      if case .tooLong(let limit) = event { throw .tooLong(limit: limit) }
-      guard case .line(let bytes) = event else { throw .foreign }
-      header = try RecordingHeader(bytes)
+    lines = LineReader(descriptor: descriptor, stoppingAt: lineLimit)
+    do throws(Rejection) {
+      header = try RecordingHeader(lines.nextLine() ?? [])
     } catch {
       close(descriptor)
-      throw RecordingProblem(path: path, line: 1, error)
+      throw problem(error)
     }
-    self.lines = lines
     self.descriptor = descriptor
   }
 
@@ -95,52 +90,51 @@ package final class RecordingReader {
     guard problem == nil else { return nil }
     former = nil
     needsFormer = keepsFormer
-    do throws(RecordingFault) {
+    do throws(Rejection) {
       while let line = try nextLine() {
-        if let step = try take(line) { return step }
+        if let step = try apply(line) { return step }
       }
     } catch {
-      problem = RecordingProblem(path: path, line: lineNumber, error)
+      problem = RecordingProblem(path: path, line: lineNumber, cause: error)
     }
     return nil
   }
 
-  private func nextLine() throws(RecordingFault) -> RecordingLine? {
-    let event: LineReader.Event
-    do throws(InputOutputError) {
-      event = try lines.next()
-    } catch {
-      throw .unreadable("\(error)")
-    }
+  private func nextLine() throws(Rejection) -> RecordingLine? {
     lineNumber += 1
-    switch event {
-    case .end: return nil
-    case .tooLong(let limit): throw .tooLong(limit: limit)
-    case .line(let bytes):
-      do throws(LineFault) {
-        return try RecordingLine(bytes)
-      } catch {
-        if !endsWithLine, !lines.hasLine, (try? lines.next()) == .end { throw .cut }
-        throw .line(error.reason)
+    guard let bytes = try lines.nextLine() else { return nil }
+    do throws(Rejection) {
+      return try RecordingLine(bytes)
+    } catch {
+      if !endsWithLine, !lines.hasLine, (try? lines.next()) == .end {
+        throw Rejection(.cutRecording, "the recording stops within this line")
       }
+      throw error
     }
   }
 
-  private func noteAlteration() {
-    alteration = alteration ?? RecordingProblem(path: path, line: lineNumber, .altered)
+  private func reportAlteration() {
+    alteration =
+      alteration
+      ?? RecordingProblem(
+        path: path, line: lineNumber,
+        cause: Rejection(.alteredRecording, "the line is not what was recorded"))
   }
 
   /// Marks the slot of an instance as used.
-  private func take(slotOf id: UInt64) throws(RecordingFault) {
-    guard slots.updateValue(id, forKey: id >> 32) ?? id == id else {
-      throw .change("the place of the instance \(InstanceNumber.text(id)) is taken")
+  private func occupySlot(of id: InstanceID) throws(Rejection) {
+    guard id.slot < Self.slotLimit else {
+      throw .impossible("it has more instances than an app can have")
+    }
+    guard slots.updateValue(id, forKey: id.slot) ?? id == id else {
+      throw .impossible("the place of the instance \(id) is taken")
     }
   }
 
   /// Applies a line.
   ///
   /// - Returns: the step; `nil` if the line is a keyframe or an end.
-  private func take(_ line: RecordingLine) throws(RecordingFault) -> RecordedStep? {
+  private func apply(_ line: RecordingLine) throws(Rejection) -> RecordedStep? {
     switch line {
     case .keyframe(let step, let moment):
       guard step == stepNumber || !hasBegun else { throw .order(step + 1, after: stepNumber) }
@@ -149,27 +143,26 @@ package final class RecordingReader {
       if self.moment != moment {
         needsFormer = true
         // After a crash the instances have new numbers, so the keyframe is empty.
-        if hasSteps, !moment.instances.isEmpty { noteAlteration() }
+        if hasSteps, !moment.instances.isEmpty { reportAlteration() }
       }
       self.moment = moment
       slots = [:]
-      for id in moment.instances.keys { try take(slotOf: id) }
+      for id in moment.instances.keys { try occupySlot(of: id) }
     case .step(let step):
       guard step.number == stepNumber + 1 else { throw .order(step.number, after: stepNumber) }
       if needsFormer { former = moment }
       for id in step.change.removed {
-        guard slots[id >> 32] == id else {
-          throw .change(
-            "it removes the instance \(InstanceNumber.text(id)), which does not exist")
+        guard slots[id.slot] == id else {
+          throw .impossible("it removes the instance \(id), which does not exist")
         }
-        slots[id >> 32] = nil
+        slots[id.slot] = nil
       }
-      for case .whole(let instance) in step.change.instances { try take(slotOf: instance.id) }
-      if let reason = moment.apply(step.change) { throw .change(reason) }
+      for instance in step.change.wholeInstances { try occupySlot(of: instance.id) }
+      if let reason = moment.apply(step.change) { throw .impossible(reason) }
       (hasBegun, hasSteps) = (true, true)
       stepNumber = step.number
       end = nil
-      if step.isAltered { noteAlteration() }
+      if step.isAltered { reportAlteration() }
       return step
     case .end(let end):
       self.end = end
@@ -180,6 +173,27 @@ package final class RecordingReader {
     }
     return nil
   }
+}
+
+extension Rejection {
+  fileprivate static func unreadable(_ reason: some CustomStringConvertible) -> Rejection {
+    Rejection(.unreadableRecording, "the recording can't be read: \(reason)")
+  }
+
+  fileprivate static func order(_ number: Int, after last: Int) -> Rejection {
+    Rejection(
+      .brokenOrder,
+      "step \(number) comes after step \(last); step \(last + 1) is expected here")
+  }
+
+  fileprivate static func impossible(_ reason: String) -> Rejection {
+    Rejection(.impossibleChange, "the step can't be applied: \(reason)")
+  }
+}
+
+extension InstanceID {
+  /// The number of its place in the app's table, which can hold one instance.
+  fileprivate var slot: UInt64 { number >> 32 }
 }
 
 extension LineReader {
@@ -193,6 +207,22 @@ extension LineReader {
       let newline = buffer.prefix(count).lastIndex(of: 0x0a)
       length = newline.map { count - 1 - $0 } ?? length + count
       return count
+    }
+  }
+
+  /// Reads a line; `nil` at the end.
+  fileprivate mutating func nextLine() throws(Rejection) -> [UInt8]? {
+    let event: Event
+    do throws(InputOutputError) {
+      event = try next()
+    } catch {
+      throw .unreadable(error)
+    }
+    switch event {
+    case .end: return nil
+    case .line(let bytes): return bytes
+    case .tooLong(let limit):
+      throw Rejection(.longRecordingLine, "the line is longer than \(limit >> 20) MiB")
     }
   }
 }

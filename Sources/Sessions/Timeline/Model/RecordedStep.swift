@@ -1,9 +1,11 @@
 @_spi(Host) package import AppCore
+package import Navigation
+internal import Support
 
 /// A step of a timeline: an action that the root store has reduced, with what it changed.
 package struct RecordedStep: Hashable, Sendable {
   /// Where an action came from.
-  package enum Origin: String, Hashable, Sendable {
+  package enum Origin: String, Hashable, Sendable, CaseIterable {
     /// A control of a screen: a view action.
     case screen
     /// The feature's own effects: an internal action.
@@ -50,8 +52,8 @@ package struct RecordedStep: Hashable, Sendable {
   package var origin: Origin
   /// The node of the action's instance; `nil` for an action of the app.
   package var node: String?
-  /// The number of the action's instance; `nil` for an action of the app.
-  package var instance: UInt64?
+  /// The action's instance; `nil` for an action of the app.
+  package var instance: InstanceID?
   /// The action as text for people.
   package var text: String
   /// The action in structural form; `nil` if it has none.
@@ -62,7 +64,7 @@ package struct RecordedStep: Hashable, Sendable {
   package var readings: [DependencyTape.Reading] = []
   /// Whether shared values have changed outside of reducers since the previous step, such as by an
   /// effect or in a file.
-  package var sharesNews = false
+  package var sharedStateChanged = false
   /// A digest of the new and changed instances, of the numbers of the removed ones, and of the
   /// waiting link.
   package var digest: UInt64 = 0
@@ -77,7 +79,7 @@ package struct RecordedStep: Hashable, Sendable {
 
   package init(
     number: Int, time: Int = 0, duration: Int = 0, origin: Origin, node: String? = nil,
-    instance: UInt64? = nil, text: String, action: Value? = nil
+    instance: InstanceID? = nil, text: String, action: Value? = nil
   ) {
     self.number = number
     self.time = time
@@ -98,6 +100,9 @@ package struct RecordedStep: Hashable, Sendable {
   /// The line that led to the step; `nil` if no line was typed since the previous one.
   package var line: Line? { lines.last }
 
+  /// The node and the instance of the action, as in `list #3.0`; empty for an action of the app.
+  package var owner: String { node.map { "\($0) #\(instance.map { "\($0)" } ?? "")" } ?? "" }
+
   /// The case of the action, such as `view.addTapped`, by which steps can be grouped.
   package var kind: String {
     var parts: [Substring] = []
@@ -112,106 +117,110 @@ package struct RecordedStep: Hashable, Sendable {
     }
     return parts.isEmpty ? text : parts.joined(separator: ".")
   }
-
-  /// The number of its instance as text, such as `3.0`.
-  package var instanceText: String? { instance.map(InstanceNumber.text) }
 }
 
-/// The changes that one step makes to the app.
-package struct StateChange: Hashable, Sendable {
-  /// How an instance has changed.
-  package enum Instance: Hashable, Sendable {
-    /// The instance is new, or more than its state has changed; this is all of it.
-    case whole(SavedInstance)
-    /// Only the state of the instance with this number has changed.
-    case state(UInt64, [ValueEdit])
+// The form in a recording; docs/timeline.md says what each field means.
+extension RecordedStep {
+  /// The fields that a line's checksum does not cover: texts for people, times and the checksum.
+  private static let unsealed: Set<String> = ["l", "x", "t", "d", "s"]
 
-    /// The instance's number.
-    package var id: UInt64 {
-      switch self {
-      case .whole(let instance): instance.id
-      case .state(let id, _): id
-      }
+  /// The fields with their checksum.
+  var fields: [String: Value] {
+    var fields = change.fields
+    fields["n"] = .int(number)
+    fields["t"] = .int(time)
+    fields["d"] = .int(duration)
+    fields["o"] = .string(String(origin.rawValue.prefix(1)))
+    fields["x"] = .string(text)
+    fields["h"] = .string(String(digest, radix: 36))
+    fields["i"] = instance?.value
+    fields["m"] = node.map { .string($0) }
+    fields["a"] = action
+    fields["b"] = build.map { Value(coding: $0) }
+    if !lines.isEmpty { fields["l"] = .array(lines.map(\.value)) }
+    if !readings.isEmpty { fields["r"] = .array(readings.map(\.value)) }
+    if hasSecret { fields["secret"] = true }
+    if sharedStateChanged { fields["shared"] = true }
+    if skipped > 0 { fields["skipped"] = .int(skipped) }
+    fields["s"] = .string(String(Self.seal(of: fields), radix: 36))
+    return fields
+  }
+
+  init(_ fields: [String: Value]) throws(Rejection) {
+    number = try fields.number("n")
+    time = try fields.number("t")
+    duration = try fields.number("d")
+    origin = try fields.required("o", "one of s, e, d, r, n and c") { field in
+      field.text.flatMap { letter in Origin.allCases.first { $0.rawValue.prefix(1) == letter } }
+    }
+    text = try fields.required("x", "a text") { $0.text }
+    digest = try fields.required("h", "a digest") { $0.text.flatMap { UInt64($0, radix: 36) } }
+    instance = try fields.optional("i", "an instance", or: nil) { $0.instance.map { .some($0) } }
+    node = fields["m"]?.text
+    action = fields["a"]
+    build = try fields.optional("b", "what the app was made of", or: nil) {
+      $0.decoded(RecordingHeader.self).map { .some($0) }
+    }
+    lines = try fields.optional("l", "a list of lines", or: []) { $0.list(Line.init) }
+    readings = try fields.optional("r", "a list of what was read", or: []) {
+      $0.list(DependencyTape.Reading.init)
+    }
+    hasSecret = fields["secret"] == true
+    sharedStateChanged = fields["shared"] == true
+    skipped = fields["skipped"] == nil ? 0 : try fields.number("skipped")
+    change = try StateChange(fields)
+    if let seal = fields["s"]?.text.flatMap({ UInt64($0, radix: 36) }) {
+      isAltered = seal != Self.seal(of: fields)
     }
   }
 
-  package var instances: [Instance] = []
-  /// The numbers of the removed instances.
-  package var removed: [UInt64] = []
-  /// The new waiting link; `.some(nil)` if there is none any more, `nil` if it has not changed.
-  package var waitingLink: String??
-  /// The numbers of the instances in ``instances`` of which a secret is left out.
-  package var redacted: Set<UInt64> = []
-
-  package init() {}
-
-  package var isEmpty: Bool { instances.isEmpty && removed.isEmpty && waitingLink == nil }
-}
-
-/// The app after one step: its instances and the waiting link.
-package struct AppMoment: Hashable, Sendable {
-  /// The instances, by their numbers.
-  package var instances: [UInt64: SavedInstance] = [:]
-  /// The address of the waiting link; `nil` if there is none.
-  package var waitingLink: String?
-  /// The numbers of the instances of which a secret is left out.
-  package var redacted: Set<UInt64> = []
-
-  package init() {}
-
-  /// Applies the changes of a step.
-  ///
-  /// - Returns: why they can't be applied, after which the moment is unusable; `nil` on success.
-  package mutating func apply(_ change: StateChange) -> String? {
-    for id in change.removed {
-      instances[id] = nil
-      redacted.remove(id)
-    }
-    if !redacted.isEmpty || !change.redacted.isEmpty {
-      redacted.subtract(change.instances.map(\.id))
-      redacted.formUnion(change.redacted)
-    }
-    for change in change.instances {
-      switch change {
-      case .whole(let instance): instances[instance.id] = instance
-      case .state(let id, let edits):
-        guard let index = instances.index(forKey: id) else {
-          return "it changes the instance \(InstanceNumber.text(id)), which does not exist"
-        }
-        guard case .value(var value) = instances.values[index].state else {
-          return "it changes a state of the instance \(InstanceNumber.text(id)), which has none"
-        }
-        // Release the second reference, so that the state is changed in place.
-        instances.values[index] = instances.values[index].with(.container)
-        let failed = edits.first { !value.apply($0) }
-        instances.values[index] = instances.values[index].with(.value(value))
-        if let failed {
-          return "it changes '\(failed.pathText)' of the instance \(InstanceNumber.text(id)), "
-            + "which does not exist"
-        }
-      }
-    }
-    if let link = change.waitingLink { waitingLink = link }
-    return nil
+  private static func seal(of fields: [String: Value]) -> UInt64 {
+    StateDigest.digest(fields, without: unsealed)
   }
 }
 
-/// Converts the numbers of instances to text and back: the slot, a dot and the generation.
-package enum InstanceNumber {
-  /// The text of a number, such as `3.0`.
-  package static func text(_ number: UInt64) -> String {
-    "\(number >> 32).\(number & 0xffff_ffff)"
+extension RecordedStep.Line {
+  fileprivate var value: Value {
+    var fields: [String: Value] = ["x": .string(text)]
+    fields["n"] = number.map { .int($0) }
+    if script != [text] { fields["s"] = script.map { .array($0.map { .string($0) }) } ?? .null }
+    return .object(fields)
   }
 
-  /// The limit of slots: a damaged recording must not allocate memory for billions of them.
-  private static let slotLimit: UInt32 = 1 << 20
+  fileprivate init?(_ value: Value) {
+    guard let text = value["x"]?.text else { return nil }
+    self.init(text, script: [text])
+    if case .int(let number)? = value["n"] { self.number = number }
+    if let script = value["s"] { self.script = script.list(\.text) }
+  }
+}
 
-  /// The number with a text; `nil` if the text is malformed or its slot is too large.
-  package static func number(_ text: some StringProtocol) -> UInt64? {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, let slot = UInt32(parts[0]), let generation = UInt32(parts[1]),
-      slot < slotLimit
-    else { return nil }
-    return UInt64(slot) << 32 | UInt64(generation)
+extension DependencyTape.Reading {
+  /// A date as seconds and nanoseconds since 1970, an id as its text, a random number as a signed
+  /// integer with the same bits.
+  fileprivate var value: Value {
+    switch self {
+    case .date(let instant):
+      let (seconds, attoseconds) = instant.sinceEpoch.components
+      return .array([.int(Int(seconds)), .int(Int(attoseconds / 1_000_000_000))])
+    case .uuid(let id): return .string(id.description)
+    case .random(let number): return .int(Int(bitPattern: UInt(number)))
+    }
+  }
+
+  fileprivate init?(_ value: Value) {
+    switch value {
+    case .array(let parts):
+      guard parts.count == 2, case .int(let seconds) = parts[0],
+        case .int(let nanoseconds) = parts[1], (-(1 << 40)..<1 << 40).contains(seconds),
+        (-999_999_999...999_999_999).contains(nanoseconds)
+      else { return nil }
+      self = .date(Instant(sinceEpoch: .seconds(seconds) + .nanoseconds(nanoseconds)))
+    case .string(let text):
+      guard let id = UniqueID(text) else { return nil }
+      self = .uuid(id)
+    case .int(let number): self = .random(UInt64(UInt(bitPattern: number)))
+    default: return nil
+    }
   }
 }

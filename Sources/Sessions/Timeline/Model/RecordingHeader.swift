@@ -1,12 +1,15 @@
-package import AppCore
+@_spi(Host) package import AppCore
+internal import Support
 
 /// The header of a recording: the app that ran, with its manifest and plugins.
-package struct RecordingHeader: Hashable, Sendable {
+///
+/// Its JSON is the first line; docs/timeline.md says what each field means.
+package struct RecordingHeader: Hashable, Sendable, Codable {
   /// The number of the format that this version writes, and the only one that it reads.
-  package static let format = 1
+  package static let currentFormat = 1
 
   /// A plugin of the app.
-  package struct Plugin: Hashable, Sendable {
+  package struct Plugin: Hashable, Sendable, Codable {
     package var name: String
     package var version: String
     /// The digest of its file; empty for a linked or mock plugin.
@@ -22,50 +25,88 @@ package struct RecordingHeader: Hashable, Sendable {
     }
   }
 
-  package var format = RecordingHeader.format
+  /// The manifest of the app.
+  package struct Manifest: Hashable, Sendable, Codable {
+    package var path: String
+    /// The digest of the file.
+    package var digest: String
+    /// The text before variables are substituted; empty if the manifest contains secrets.
+    package var text: String
+
+    package init(path: String, digest: String, text: String) {
+      self.path = path
+      self.digest = digest
+      self.text = text
+    }
+  }
+
+  package var format = RecordingHeader.currentFormat
   /// The version of appcore and its SDK.
-  package var version: String
+  package var version = SDK.version
   /// The version of the Swift compiler.
-  package var compiler: String
+  package var compiler = SDK.compilerVersion
   /// The app's name, from the manifest.
   package var app: String
-  /// The manifest's path.
-  package var manifest: String
-  /// The manifest's text before variables are substituted; empty if the manifest contains secrets.
-  package var manifestText: String
-  /// The digest of the manifest's file.
-  package var manifestDigest: String
+  package var manifest: Manifest
   package var plugins: [Plugin]
   /// The values of the manifest's variables that are not part of a secret.
   package var variables: [String: String]
   /// The nodes of the graph and their features, in the order of the graph.
   package var nodes: [SessionIdentity.Node]
   /// The plugins whose configurations contain secrets, which are not in the recording.
-  package var secretPlugins: [String] = []
+  package var secretPlugins: [String]
   /// When the app began, in seconds since 1970.
   package var begun: Int
 
+  private enum CodingKeys: String, CodingKey {
+    case format = "recording"
+    case version, compiler, app, manifest, plugins, variables, nodes
+    case secretPlugins = "secrets"
+    case begun
+  }
+
   package init(
-    version: String, compiler: String, app: String, manifest: String, manifestText: String,
-    manifestDigest: String, plugins: [Plugin], variables: [String: String],
-    nodes: [SessionIdentity.Node], begun: Int
+    app: String, manifest: Manifest, plugins: [Plugin], variables: [String: String],
+    nodes: [SessionIdentity.Node], secretPlugins: [String] = [], begun: Int
   ) {
-    self.version = version
-    self.compiler = compiler
     self.app = app
     self.manifest = manifest
-    self.manifestText = manifestText
-    self.manifestDigest = manifestDigest
     self.plugins = plugins
     self.variables = variables
     self.nodes = nodes
+    self.secretPlugins = secretPlugins
     self.begun = begun
   }
+
+  /// Reads the first line of a recording.
+  ///
+  /// - Throws: why it is not a header of this format.
+  init(_ line: [UInt8]) throws(Rejection) {
+    let value = try? JSONReader.value(line, depthLimit: 512)
+    guard case .int(let format)? = value?["recording"] else {
+      throw Rejection(.notARecording, "the first line is not the header of a recording")
+    }
+    guard format == Self.currentFormat else {
+      throw Rejection(
+        .newerRecording,
+        "the recording has format \(format), and this version of appcore reads format "
+          + "\(Self.currentFormat)")
+    }
+    do {
+      self = try ValueDecoder().decode(Self.self, from: value ?? .null)
+    } catch {
+      throw Rejection(
+        .damagedHeader, "the header can't be used: \(SessionPlan.words(error))")
+    }
+  }
+
+  /// The first line of a recording, without its newline.
+  package var text: String { Value(coding: self).json }
 
   /// The identity of the app, as a session's image contains it.
   package var identity: SessionIdentity {
     SessionIdentity(
-      app: app, manifest: manifest,
+      app: app, manifest: manifest.path,
       plugins: plugins.map {
         SessionIdentity.Plugin(name: $0.name, version: $0.version, digest: $0.digest)
       }, nodes: nodes)

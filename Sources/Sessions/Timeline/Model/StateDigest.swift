@@ -1,4 +1,5 @@
 package import AppCore
+package import Navigation
 
 /// Digests of states: equal states have equal digests in every process.
 ///
@@ -41,39 +42,26 @@ package enum StateDigest {
     case .string(let text): return digest(text)
     case .array(let values):
       return values.reduce(mix(0x61, UInt64(values.count))) { mix($0, digest($1)) }
-    case .object(let fields):
-      var sum = FieldDigest()
-      for (name, value) in fields { sum.add(name, value) }
-      return sum.digest
+    case .object(let fields): return digest(fields)
     @unknown default: return 0x81
     }
   }
 
-  /// Computes the digest of an object, field by field, in any order.
-  struct FieldDigest {
-    private var sum: UInt64 = 0
-    private var count: UInt64 = 0
-
-    mutating func add(_ name: String, _ value: Value) {
-      sum &+= mix(StateDigest.digest(name), StateDigest.digest(value))
+  /// The digest of an object's fields, except those with some names.
+  static func digest(_ fields: [String: Value], without names: Set<String> = []) -> UInt64 {
+    var (sum, count): (UInt64, UInt64) = (0, 0)
+    for (name, value) in fields where !names.contains(name) {
+      sum &+= mix(digest(name), digest(value))
       count += 1
     }
-
-    mutating func add(_ name: StaticString, _ value: Value) {
-      add(name.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }, value)
-    }
-
-    var digest: UInt64 { mix(mix(0x71, count), sum) }
+    return mix(mix(0x71, count), sum)
   }
 
   /// The digest of an instance.
   ///
-  /// - Parameters:
-  ///   - instance: the instance without secrets; its state is ignored.
-  ///   - shown: its state without secrets; `nil` if it has none.
-  /// - Returns: the digest.
+  /// The instance has no secrets, and its state is ignored; `shown` is its state without secrets.
   package static func digest(_ instance: SavedInstance, shown: Value?) -> UInt64 {
-    var hash = mix(instance.id, digest(instance.node))
+    var hash = mix(instance.id.number, digest(instance.node))
     hash = mix(hash, digest(instance.placeText))
     hash = mix(hash, instance.selectedTab.map { digest($0) } ?? 1)
     hash = mix(hash, instance.arguments == [:] ? digest(.null) : digest(instance.arguments))
@@ -82,17 +70,13 @@ package enum StateDigest {
 
   /// The digest of a step.
   ///
-  /// - Parameters:
-  ///   - changed: the digests of the new and changed instances, in the order of their numbers.
-  ///   - removed: the numbers of the removed instances.
-  ///   - waitingLink: the waiting link after the step.
-  /// - Returns: the digest.
+  /// `changed` are the digests of the new and changed instances, in the order of their numbers.
   package static func digest(
-    changed: [UInt64], removed: [UInt64], waitingLink: String?
+    changed: [UInt64], removed: [InstanceID], waitingLink: String?
   ) -> UInt64 {
     var hash: UInt64 = 0xa5
     for digest in changed { hash = mix(hash, digest) }
-    for id in removed.sorted() { hash = mix(hash, id ^ 0x5a5a) }
+    for id in removed.sorted() { hash = mix(hash, id.number ^ 0x5a5a) }
     return mix(hash, waitingLink.map { digest($0) } ?? 3)
   }
 }

@@ -21,7 +21,7 @@ package struct CapturedStep: @unchecked Sendable {
   /// The shared values after the step; `nil` if there are none.
   package var shared: SharedSnapshot?
   /// Whether shared values have changed outside of reducers since the previous step.
-  package var sharesNews = false
+  package var sharedStateChanged = false
   /// Makes a header for the app's build from this step on; `nil` if the build has not changed.
   package var build: (@Sendable () -> RecordingHeader)?
   /// Returns the secrets in the manifest; `nil` if the build has not changed.

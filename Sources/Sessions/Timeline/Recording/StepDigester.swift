@@ -6,26 +6,21 @@
 /// Features encode their states here, so it is used on the store's thread.
 package final class StepDigester {
   private let calls: CallRecorder
-  private var changed = ImageChange()
-  private lazy var outliner = SessionRecorder { [unowned self] in changed = $0 }
+  private let outliner = SessionRecorder()
   /// The last digest of each instance.
-  private var known: [UInt64: UInt64] = [:]
-  private let noFeatures = FeatureTable([])
-  private let noIdentity = SessionIdentity(app: "", manifest: "", plugins: [], nodes: [])
+  private var known: [InstanceID: UInt64] = [:]
 
   package init(calls: CallRecorder) { self.calls = calls }
 
   /// The digest of the changes since the last call, with the changed and removed instances.
   package func digest(
     of state: AppState, in graph: Graph, features: FeatureTable
-  ) -> (digest: UInt64, changed: [SavedInstance], removed: [UInt64]) {
-    changed = ImageChange()
-    outliner.record(state, of: graph, noIdentity, features: noFeatures, calls: calls)
+  ) -> (digest: UInt64, changed: [SavedInstance], removed: [InstanceID]) {
+    let change = outliner.outline(state, of: graph).state
     var digests: [UInt64] = []
     var present: [SavedInstance] = []
-    if changed.instances.count > 1 { changed.instances.sort { $0.id < $1.id } }
-    for id in changed.removed { known[id] = nil }
-    for outline in changed.instances {
+    for id in change.removed { known[id] = nil }
+    for outline in change.wholeInstances.sorted(by: { $0.id < $1.id }) {
       let digest = StateDigest.digest(
         outline.withoutRedaction(outline.redaction?.arguments),
         shown: shown(outline.id, state, features))
@@ -35,45 +30,31 @@ package final class StepDigester {
       present.append(outline)
     }
     let digest = StateDigest.digest(
-      changed: digests, removed: changed.removed, waitingLink: state.waitingLink?.address)
-    return (digest, present, changed.removed)
+      changed: digests, removed: change.removed, waitingLink: state.waitingLink?.address)
+    return (digest, present, change.removed)
   }
 
   /// The state of an instance as it is shown to people; `nil` if it has none or can't be encoded.
-  private func shown(_ number: UInt64, _ state: AppState, _ features: FeatureTable) -> Value? {
-    let id = InstanceID(number: number)
+  private func shown(_ id: InstanceID, _ state: AppState, _ features: FeatureTable) -> Value? {
     guard let instance = state.instances[id], let own = instance.state,
       let feature = features[instance.node]
     else { return nil }
     let shown = calls.during(.encode, node: instance.node, instance: id) {
       try? feature.dump(own)
     }
-    return shown.flatMap { $0.isRecordable ? $0 : nil }
+    return shown.flatMap { $0.isShallower() ? $0 : nil }
   }
 
   /// An instance with its state, both without secrets, as a recording contains it.
   package func redacted(
     _ outline: SavedInstance, in state: AppState, features: FeatureTable
   ) -> SavedInstance {
-    let id = InstanceID(number: outline.id)
     let plain = outline.withoutRedaction(outline.redaction?.arguments)
-    guard let instance = state.instances[id], let own = instance.state,
+    guard let instance = state.instances[outline.id], instance.state != nil,
       let feature = features[instance.node]
     else { return plain }
-    let encoded = calls.during(.encode, node: instance.node, instance: id) {
-      Result { (try feature.encode(own), try feature.dump(own)) }
-    }
-    switch encoded {
-    case .success((let value, let shown)):
-      guard
-        let redacted = value == shown
-          ? value : value.withoutSecrets(shownAs: shown, placeholder: SecretTexts.mark)
-      else {
-        return plain.with(.notEncodable(reason: "its secrets can't be told from the rest"))
-      }
-      return plain.with(.value(redacted))
-    case .failure(let error):
-      return plain.with(.notEncodable(reason: SessionPlan.words(error)))
-    }
+    return plain.with(
+      EncodedState(of: outline.id, instance, by: feature, calls)
+        .open(placeholder: SecretTexts.mark))
   }
 }

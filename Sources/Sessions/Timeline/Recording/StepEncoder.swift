@@ -28,20 +28,17 @@ package final class StepEncoder {
   private let calls: CallRecorder
   /// The secrets used so far, which are redacted in everything that is written to a file.
   private let secrets: SecretTexts
-  private var known: [UInt64: Known] = [:]
+  private var known: [InstanceID: Known] = [:]
   private var waitingLink: String?
   /// The waiting link for a file: a placeholder if it contains a secret.
   private var redactedWaitingLink: String?
-  private var changed = ImageChange()
-  private lazy var outliner = SessionRecorder { [unowned self] in changed = $0 }
-  private let noFeatures = FeatureTable([])
-  private let noIdentity = SessionIdentity(app: "", manifest: "", plugins: [], nodes: [])
+  private let outliner = SessionRecorder()
   /// The graph and features of the last step.
   private var scene: RecordedScene?
   /// The number of the last step.
   package private(set) var stepNumber: Int
   /// The sizes of the states that the last step changed, in bytes, as estimates.
-  package private(set) var sizes: [UInt64: Int] = [:]
+  package private(set) var sizes: [InstanceID: Int] = [:]
 
   /// Creates an encoder.
   ///
@@ -85,31 +82,31 @@ package final class StepEncoder {
       scene.graph.nodes.count != captured.scene.graph.nodes.count
     {
       // A changed manifest has added nodes: encode every instance again.
-      outliner.forgetAll(leftOver: [], orders: outliner.orders)
+      outliner.forgetAll(unplaced: [], orders: outliner.orders)
     }
     scene = captured.scene
-    changed = ImageChange()
-    outliner.record(
-      captured.state, of: captured.scene.graph, noIdentity, features: noFeatures, calls: calls
-    ) { captured.scene.suspended[$0] }
+    let changed = outliner.outline(
+      captured.state, of: captured.scene.graph, saved: { captured.scene.suspended[$0] }
+    ).state
     stepNumber += 1
     let action = RecordedAction(captured.action, in: captured.scene.graph)
     secrets.add(action.secrets)
     if let secrets = captured.secrets?() { self.secrets.add(given: secrets) }
     var step = RecordedStep(
       number: stepNumber, time: captured.time / 1000, duration: captured.duration,
-      origin: action.origin, node: captured.node.map { captured.scene.graph.nodes[$0].name },
+      origin: RecordedStep.Origin(of: captured.action),
+      node: captured.node.map { captured.scene.graph.nodes[$0].name },
       text: action.text, action: action.value)
-    if case .instance(let id, _) = captured.action { step.instance = id.number }
+    if case .instance(let id, _) = captured.action { step.instance = id }
     step.hasSecret = action.hasSecret
     step.lines = captured.lines
     step.readings = captured.readings
     step.skipped = captured.skipped
-    step.sharesNews = captured.sharesNews
+    step.sharedStateChanged = captured.sharedStateChanged
     step.build = captured.build?()
     var (whole, redacted) = (StateChange(), StateChange())
-    var present = changed.instances
-    if captured.sharesNews { addSharing(captured.state, to: &present) }
+    var present = changed.wholeInstances
+    if captured.sharedStateChanged { addSharing(captured.state, to: &present) }
     present.sort { $0.id < $1.id }
     // After `forgetAll`, an instance that still exists is both removed and present.
     let ids = Set(present.map(\.id))
@@ -120,14 +117,14 @@ package final class StepEncoder {
       waitingLink = link
       redactedWaitingLink = captured.state.waitingLink.map {
         $0.holdsSecret(in: captured.scene.graph) || secrets.redact($0.address) != $0.address
-          ? AppMoment.secretLink : $0.address
+          ? SecretTexts.mark : $0.address
       }
       whole.waitingLink = .some(link)
       redacted.waitingLink = .some(redactedWaitingLink)
     }
     sizes = [:]
     var digests: [UInt64] = []
-    var redactedIDs: Set<UInt64> = []
+    var redactedIDs: Set<InstanceID> = []
     var snapshot = captured.shared
     for outline in present {
       var (new, shown) = complete(outline, captured, &snapshot)
@@ -200,7 +197,7 @@ package final class StepEncoder {
   private func addSharing(_ state: AppState, to present: inout [SavedInstance]) {
     let ids = Set(present.map(\.id))
     for (id, known) in known where !known.isPlain && !ids.contains(id) {
-      guard state.instances[InstanceID(number: id)] != nil else { continue }
+      guard state.instances[id] != nil else { continue }
       var outline = known.whole
       if let redacted = known.redacted {
         outline.redaction = SavedInstance.Redaction(
@@ -228,70 +225,53 @@ package final class StepEncoder {
   private func complete(
     _ outline: SavedInstance, _ captured: CapturedStep, _ snapshot: inout SharedSnapshot?
   ) -> (Known, shown: Value?) {
-    let id = InstanceID(number: outline.id)
+    let id = outline.id
     if let redacted = outline.redaction?.arguments {
       secrets.add(outline.arguments.secretTexts(shownAs: redacted))
     }
-    let redactedOutline = outline.withoutRedaction(
-      secrets.redact(outline.redaction?.arguments ?? outline.arguments))
     let plain = outline.withoutRedaction(nil)
+    func known(_ whole: SavedInstance, _ redacted: SavedInstance, isPlain: Bool = true) -> Known {
+      Known(whole: whole, redacted: redacted == whole ? nil : redacted, isPlain: isPlain)
+    }
     guard captured.scene.suspended[id] == nil, let instance = captured.state.instances[id],
-      let state = instance.state, instance.node < captured.scene.features.count,
+      instance.state != nil, instance.node < captured.scene.features.count,
       let feature = captured.scene.features[instance.node]
     else {
       // A suspended instance is not encoded again; its redaction is from when it was suspended.
       let redacted = redacting(outline.withoutSecrets)
-      return (
-        Known(whole: plain, redacted: redacted == plain ? nil : redacted), redacted.stateValue
-      )
+      return (known(plain, redacted), redacted.stateValue)
     }
-    do {
-      let (value, shown) = try calls.during(.encode, node: instance.node, instance: id) {
-        func encode() throws -> (Value, Value) {
-          (try feature.encode(state), try feature.dump(state))
-        }
-        guard snapshot != nil else { return try encode() }
-        return try snapshot?.expecting(encode) ?? encode()
-      }
-      guard value.isRecordable else {
-        let deep = SavedInstance.State.notEncodable(reason: "it is nested too deep")
-        return (Known(whole: plain.with(deep), redacted: redactedOutline.with(deep)), nil)
-      }
-      let whole = plain.with(.value(value))
-      guard
-        let redactedValue = value == shown
-          ? value : value.withoutSecrets(shownAs: shown, placeholder: SecretTexts.mark)
-      else {
-        let hidden = SavedInstance.State.notEncodable(
-          reason: "its secrets can't be told from the rest")
-        return (Known(whole: whole, redacted: redactedOutline.with(hidden), isPlain: false), shown)
-      }
-      secrets.add(value.secretTexts(shownAs: shown))
-      let redacted = redactedOutline.with(.value(secrets.redact(redactedValue)))
-      return (
-        Known(whole: whole, redacted: redacted == whole ? nil : redacted, isPlain: value == shown),
-        secrets.redact(shown)
-      )
-    } catch {
-      let failed = SavedInstance.State.notEncodable(reason: SessionPlan.words(error))
-      return (Known(whole: plain.with(failed), redacted: redactedOutline.with(failed)), nil)
+    let encoded = EncodedState(of: id, instance, by: feature, calls) { encode in
+      try snapshot?.expecting(encode) ?? encode()
     }
+    let whole = plain.with(encoded.state)
+    let redacted = outline.withoutRedaction(
+      secrets.redact(outline.redaction?.arguments ?? outline.arguments))
+    guard case .value(let value) = encoded.state, let shown = encoded.shown else {
+      return (known(whole, redacted.with(encoded.state)), nil)
+    }
+    guard case .value(let open) = encoded.open(placeholder: SecretTexts.mark) else {
+      return (known(whole, redacted.with(.withUnclearSecrets), isPlain: false), shown)
+    }
+    secrets.add(value.secretTexts(shownAs: shown))
+    return (
+      known(whole, redacted.with(.value(secrets.redact(open))), isPlain: value == shown),
+      secrets.redact(shown)
+    )
   }
 }
 
 extension SavedInstance {
   /// The instance without its redaction, and with these arguments unless they are `nil`.
   func withoutRedaction(_ arguments: Value?) -> SavedInstance {
-    SavedInstance(
-      id: id, node: node, arguments: arguments ?? self.arguments, presenter: presenter,
-      place: place, selectedTab: selectedTab, order: order, state: state, encodedBy: encodedBy)
+    var copy = self
+    copy.redaction = nil
+    copy.arguments = arguments ?? self.arguments
+    return copy
   }
 }
 
 extension Value {
-  /// The maximum nesting of a state in a recording.
-  private static let depthLimit = 1000
-
   /// The size in memory of a state with this encoding, in bytes, as an estimate.
   var estimatedSize: Int {
     switch self {
@@ -300,18 +280,6 @@ extension Value {
     case .array(let values): values.reduce(32) { $0 + $1.estimatedSize }
     case .object(let fields): fields.values.reduce(16) { $0 + $1.estimatedSize }
     @unknown default: 16
-    }
-  }
-
-  /// Whether the value is not nested too deep for a recording.
-  var isRecordable: Bool { isShallow(Self.depthLimit) }
-
-  private func isShallow(_ limit: Int) -> Bool {
-    guard limit > 0 else { return false }
-    return switch self {
-    case .array(let values): values.allSatisfy { $0.isShallow(limit - 1) }
-    case .object(let fields): fields.values.allSatisfy { $0.isShallow(limit - 1) }
-    default: true
     }
   }
 }

@@ -65,69 +65,16 @@ extension Rule {
   ]
 }
 
-/// Why a recording, or the rest of it, can't be read.
-package enum RecordingFault: Error, Hashable {
-  /// The file can't be opened or read, for this reason.
-  case unreadable(String)
-  /// The first line is not the header of a recording.
-  case foreign
-  /// The recording has a format that this version does not read.
-  case otherFormat(Int)
-  /// The header can't be used, for this reason.
-  case header(String)
-  /// A line can't be parsed, for this reason.
-  case line(String)
-  /// A step does not have the number that follows the previous step's.
-  case order(Int, after: Int)
-  /// A step's changes can't be applied, for this reason.
-  case change(String)
-  /// A line was edited after it was written.
-  case altered
-  /// A line is longer than `limit` bytes.
-  case tooLong(limit: Int)
-  /// The file ends within a line.
-  case cut
-
-  /// The broken rule, with a message for people.
-  package var message: DiagnosticMessage {
-    switch self {
-    case .unreadable(let reason):
-      DiagnosticMessage(.unreadableRecording, "the recording can't be read: \(reason)")
-    case .foreign:
-      DiagnosticMessage(.notARecording, "the first line is not the header of a recording")
-    case .otherFormat(let format):
-      DiagnosticMessage(
-        .newerRecording,
-        "the recording has format \(format), and this version of appcore reads format "
-          + "\(RecordingHeader.format)")
-    case .header(let reason):
-      DiagnosticMessage(.damagedHeader, "the header can't be used: \(reason)")
-    case .line(let reason):
-      DiagnosticMessage(.damagedRecording, "the line can't be read: \(reason)")
-    case .order(let number, let last):
-      DiagnosticMessage(
-        .brokenOrder,
-        "step \(number) comes after step \(last); step \(last + 1) is expected here")
-    case .change(let reason):
-      DiagnosticMessage(.impossibleChange, "the step can't be applied: \(reason)")
-    case .altered: DiagnosticMessage(.alteredRecording, "the line is not what was recorded")
-    case .tooLong(let limit):
-      DiagnosticMessage(.longRecordingLine, "the line is longer than \(limit >> 20) MiB")
-    case .cut: DiagnosticMessage(.cutRecording, "the recording stops within this line")
-    }
-  }
-}
-
-/// A fault of a recording, with its position in the file.
+/// Why a recording, or the rest of it, can't be read, with the position in the file.
 package struct RecordingProblem: Error, Hashable {
   package let path: String
   /// The number of the line, counted from 1.
   package let line: Int
-  package let fault: RecordingFault
+  package let cause: Rejection
 
-  package init(path: String, line: Int, _ fault: RecordingFault) {
-    self.path = path
-    self.line = line
-    self.fault = fault
+  /// The problem in the format of a compiler's diagnostic.
+  package var text: String {
+    "\(SafeText.line(path)):\(line): \(cause.rule.severity.rawValue): \(cause.message) "
+      + "[\(cause.code)]\n  help: \(cause.rule.remedy)"
   }
 }

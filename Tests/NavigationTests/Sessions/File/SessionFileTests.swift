@@ -13,7 +13,7 @@ struct SessionFileTests {
 
   private func read(_ image: SessionImage) throws -> SessionImage? {
     defer { try? FileManager.default.removeItem(atPath: path) }
-    let frame = ImageFrame.bytes(image.whole.bytes, number: .max)
+    let frame = ImageFrame.bytes(image.whole.lines, number: .max)
     try Data(ImageFrame.header + frame).write(to: URL(filePath: path))
     return try SavedSession.read(path, app: "random")?.image
   }
@@ -68,23 +68,21 @@ struct SessionFileTests {
   @Test("A state that is nested as deep as one may be is kept by a thread with a small stack")
   func nested() throws {
     var value = Value.int(1)
-    for _ in 0..<valueDepthLimit - 1 { value = .object(["a": .array([value])]) }
-    while !value.isShallower(than: valueDepthLimit) {
+    for _ in 0..<Value.stateDepthLimit - 1 { value = .object(["a": .array([value])]) }
+    while !value.isShallower() {
       guard case .object(let fields) = value, case .array(let inner)? = fields["a"] else { break }
       value = inner[0]
     }
     let session = RandomSession(seed: 1)
     var change = session.beginning
-    change.instances = [
-      SavedInstance(
-        id: 1, node: "list", arguments: value, presenter: nil, place: .layer(over: nil),
-        selectedTab: nil, order: 1, state: .value(value))
+    change.state.instances = [
+      .whole(SavedInstance(id: 1, node: "list", arguments: value, order: 1, state: .value(value)))
     ]
     let keeper = SessionFileWriter(path: path) { Issue.record("it is not kept: \($0)") }
     keeper.write(change, without: SecretTexts())
     keeper.flush()
     defer { keeper.remove() }
     let bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
-    #expect(try ImageReader.read(bytes).image.instances[1]?.state == .value(value))
+    #expect(try ImageReader.read(bytes).image.moment.instances[1]?.state == .value(value))
   }
 }

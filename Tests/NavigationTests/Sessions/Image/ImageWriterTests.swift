@@ -11,6 +11,11 @@ struct ImageWriterTests {
     (try #require(ImageFile(inMemory: "first")), try #require(ImageFile(inMemory: "second")))
   }
 
+  /// The newest image of several files; `nil` if none contains one.
+  private func newest(of files: [[UInt8]]) -> ImageReader.Content? {
+    files.compactMap { try? ImageReader.read($0) }.max { $0.number < $1.number }
+  }
+
   @Test("After each change the files hold the app as it is, also when the image was written anew")
   func changes() throws {
     let files = try files()
@@ -23,12 +28,12 @@ struct ImageWriterTests {
       let contents = [files.0.contents(), files.1.contents()]
       lengths.insert(contents.map(\.count).max() ?? 0)
       guard step % 20 == 0 else { continue }
-      let read = try #require(ImageReader.newest(of: contents))
+      let read = try #require(newest(of: contents))
       #expect(read.image == session.image, "after \(step) changes")
     }
     // It does not grow without end.
-    let whole = session.image.instances.values.map { ImageChange.bytes(of: $0).count }
-    #expect((lengths.max() ?? 0) < 4 * whole.reduce(0, +) + (1 << 17))
+    let whole = session.image.whole.lines.map(\.utf8.count).reduce(0, +)
+    #expect((lengths.max() ?? 0) < 4 * whole + (1 << 17))
   }
 
   @Test("Another writer continues with the numbers of the one before")
@@ -40,20 +45,16 @@ struct ImageWriterTests {
     first.write(session.change())
     for _ in 0..<5 {
       let contents = [files.0.contents(), files.1.contents()]
-      let found = try #require(ImageReader.newest(of: contents))
+      let found = try #require(newest(of: contents))
       let holder = try #require(
         contents.firstIndex { (try? ImageReader.read($0).number) == found.number })
       let next = ImageWriter(files: files, after: found.number, current: holder)
       // Until its first change the image of the one before is there.
       #expect(
-        ImageReader.newest(of: [files.0.contents(), files.1.contents()])?.image == found.image)
-      var whole = session.beginning
-      whole.instances = session.image.instances.values.sorted { $0.id < $1.id }
-      whole.conversation = session.image.conversation
-      whole.waitingLink = .some(session.image.waitingLink)
-      next.write(whole)
+        newest(of: [files.0.contents(), files.1.contents()])?.image == found.image)
+      next.write(session.image.whole)
       next.write(session.change())
-      let read = ImageReader.newest(of: [files.0.contents(), files.1.contents()])
+      let read = newest(of: [files.0.contents(), files.1.contents()])
       #expect(read?.image == session.image)
     }
   }
@@ -63,13 +64,12 @@ struct ImageWriterTests {
     let files = try files()
     let writer = ImageWriter(files: files, after: 0)
     var session = RandomSession(seed: 3)
-    var typed = ImageChange()
-    typed.conversation = SavedConversation()
+    var typed = ImageChange(conversation: SavedConversation())
     typed.conversation?.line = "half"
     writer.write(typed)
     #expect(files.0.contents().isEmpty && files.1.contents().isEmpty)
     writer.write(session.beginning)
-    let read = ImageReader.newest(of: [files.0.contents(), files.1.contents()])
+    let read = newest(of: [files.0.contents(), files.1.contents()])
     #expect(read?.image.conversation.line == "half")
     _ = session.change()
   }
@@ -93,6 +93,6 @@ struct ImageWriterTests {
     // With the next change everything is there again.
     #expect(writer.write(session.change()))
     #expect(
-      ImageReader.newest(of: [files.0.contents(), files.1.contents()])?.image == session.image)
+      newest(of: [files.0.contents(), files.1.contents()])?.image == session.image)
   }
 }

@@ -17,30 +17,30 @@ struct RandomPlanTests {
     let count = environment["APPCORE_FUZZ_PLANS"].flatMap(Int.init) ?? 1000
     let seed = environment["APPCORE_FUZZ_SEED"].flatMap(UInt64.init) ?? 1
     var random = SplitMix64(seed: seed)
-    var fates: [String: Int] = [:]
+    var outcomes: [String: Int] = [:]
     for round in 0..<count {
       let former = RandomSessionGraph(&random)
       let image = former.image(&random)
       let graph = Bool.random(using: &random) ? former.graph : RandomSessionGraph(&random).graph
       var features = RandomFeatures(random: SplitMix64(seed: random.next()))
       guard let plan = try? SessionPlan.make(of: image, in: graph, &features) else {
-        fates["refused", default: 0] += 1
+        outcomes["refused", default: 0] += 1
         continue
       }
       for entry in plan.entries {
-        fates["\(entry.fate)".prefix { $0 != "(" }.lowercased(), default: 0] += 1
+        outcomes["\(entry.outcome)".prefix { $0 != "(" }.lowercased(), default: 0] += 1
       }
       let problem = check(plan, of: image, in: graph)
       #expect(problem == nil, "round \(round) of seed \(seed)")
       if problem != nil { return }
     }
-    // Each fate was met.
-    #expect(fates.count == 5, "\(fates)")
+    // Each outcome was met.
+    #expect(outcomes.count == 5, "\(outcomes)")
   }
 
   /// What is wrong with a plan and the app that it gives; `nil` where nothing is.
   private func check(_ plan: SessionPlan, of image: SessionImage, in graph: Graph) -> String? {
-    guard plan.entries.map(\.id).sorted() == image.instances.keys.sorted() else {
+    guard plan.entries.map(\.id).sorted() == image.moment.instances.keys.sorted() else {
       return "an instance is missing from the plan"
     }
     var ids: [InstanceID] = []
@@ -54,7 +54,7 @@ struct RandomPlanTests {
       zip(plan.ids, ids).compactMap { former, id in former.map { ($0, id) } },
       uniquingKeysWith: { first, _ in first })
     for entry in plan.entries {
-      let isBack = if case .dropped = entry.fate { false } else { true }
+      let isBack = if case .dropped = entry.outcome { false } else { true }
       let node = placed[entry.id].flatMap { state.instances[$0] }.map { (instance: Instance) in
         graph.nodes[instance.node].name
       }

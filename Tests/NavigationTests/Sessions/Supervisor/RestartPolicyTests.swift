@@ -43,7 +43,7 @@ struct RestartPolicyTests {
     let ends = [end("Bad", at: 1), end("Bad", at: 2, instance: "7.2")]
     #expect(
       policy(ends).suspensions.instances
-        == [7 << 32 | 2: "it crashed twice in reduce(into:action:)"])
+        == [InstanceID(number: 7 << 32 | 2): "it crashed twice in reduce(into:action:)"])
     #expect(policy(ends).suspensions.plugins.isEmpty)
     let others = [end("Bad", at: 1), end("Bad", at: 2, action: "typed")]
     #expect(policy(others).suspensions == Suspensions())

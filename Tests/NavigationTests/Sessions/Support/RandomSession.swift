@@ -1,5 +1,7 @@
 import AppCore
+import Navigation
 internal import TestSupport
+import Testing
 
 @testable import Sessions
 
@@ -18,28 +20,24 @@ struct RandomSession {
   }
 
   /// The change that begins an app.
-  var beginning: ImageChange {
-    var change = ImageChange()
-    change.identity = image.identity
-    return change
-  }
+  var beginning: ImageChange { ImageChange(identity: image.identity) }
 
   /// Changes the app, and says how.
   mutating func change() -> ImageChange {
     var change = ImageChange()
-    let known = image.instances.keys.sorted()
+    let known = image.moment.instances.keys.sorted()
     for _ in 0..<Int.random(in: 1...3, using: &random) {
       let isNew = known.isEmpty || Bool.random(using: &random)
       let id =
         isNew
-        ? UInt64.random(in: 0..<1 << 40, using: &random)
+        ? InstanceID(number: UInt64.random(in: 0..<1 << 40, using: &random))
         : known.randomElement(using: &random) ?? 0
-      change.instances.append(instance(id))
+      change.state.instances.append(.whole(instance(id)))
     }
     if known.count > 5, let id = known.randomElement(using: &random),
-      !change.instances.contains(where: { $0.id == id })
+      !change.state.ids.contains(id)
     {
-      change.removed = [id]
+      change.state.removed = [id]
     }
     if Int.random(in: 0..<3, using: &random) == 0 {
       var conversation = SavedConversation()
@@ -53,15 +51,17 @@ struct RandomSession {
       change.conversation = conversation
     }
     if Int.random(in: 0..<5, using: &random) == 0 {
-      change.waitingLink = .some(Bool.random(using: &random) ? text() : nil)
+      change.state.waitingLink = .some(Bool.random(using: &random) ? text() : nil)
     }
-    image.apply(change)
+    let isApplied = image.apply(change)
+    #expect(isApplied)
     return change
   }
 
-  private mutating func instance(_ id: UInt64) -> SavedInstance {
+  private mutating func instance(_ id: InstanceID) -> SavedInstance {
     let places: [SavedInstance.Place] = [
-      .above(id &+ 1), .tab(of: 3, node: text()), .layer(over: nil), .layer(over: 9),
+      .above(InstanceID(number: id.number &+ 1)), .tab(of: 3, node: text()), .layer(over: nil),
+      .layer(over: 9),
       .background(of: nil), .background(of: id),
     ]
     let states: [SavedInstance.State] = [
@@ -70,10 +70,10 @@ struct RandomSession {
     ]
     return SavedInstance(
       id: id, node: text(), arguments: value(2),
-      presenter: Bool.random(using: &random) ? id &+ 2 : nil,
+      presenter: Bool.random(using: &random) ? InstanceID(number: id.number &+ 2) : nil,
       place: places.randomElement(using: &random) ?? .layer(over: nil),
       selectedTab: Bool.random(using: &random) ? text() : nil,
-      order: UInt64.random(in: 0...UInt64.max, using: &random),
+      order: UInt64.random(in: 0...UInt64(Int.max), using: &random),
       state: states.randomElement(using: &random) ?? .container,
       redaction: Bool.random(using: &random)
         ? .init(arguments: value(1), state: Bool.random(using: &random) ? value(2) : nil) : nil)

@@ -53,14 +53,15 @@ struct RandomSessionGraph {
   /// A random session image of the graph, in which some instances have impossible places.
   func image(_ random: inout SplitMix64) -> SessionImage {
     var image = SessionImage(identity: identity)
-    var ids: [UInt64] = []
+    var ids: [InstanceID] = []
     for _ in 0..<Int.random(in: 0...24, using: &random) {
-      let id =
-        Int.random(in: 0..<20, using: &random) == 0
-        ? LeftOver.firstNumber + UInt64(ids.count) : UInt64.random(in: 0..<1000, using: &random)
+      let id = InstanceID(
+        number: Int.random(in: 0..<20, using: &random) == 0
+          ? UnplacedInstances.firstNumber + UInt64(ids.count)
+          : UInt64.random(in: 0..<1000, using: &random))
       let node = graph.nodes.randomElement(using: &random)
       let name = Int.random(in: 0..<10, using: &random) == 0 ? "nobody" : node?.name ?? ""
-      image.instances[id] = SavedInstance(
+      image.moment.instances[id] = SavedInstance(
         id: id, node: name, arguments: .object([:]), presenter: ids.randomElement(using: &random),
         place: place(ids, own: id, &random),
         selectedTab: graph.nodes.randomElement(using: &random)?.name,
@@ -73,7 +74,7 @@ struct RandomSessionGraph {
   }
 
   private func place(
-    _ ids: [UInt64], own: UInt64, _ random: inout SplitMix64
+    _ ids: [InstanceID], own: InstanceID, _ random: inout SplitMix64
   ) -> SavedInstance.Place {
     guard let other = ids.randomElement(using: &random) else { return .layer(over: nil) }
     switch Int.random(in: 0..<12, using: &random) {
@@ -84,7 +85,8 @@ struct RandomSessionGraph {
     case 9: return .background(of: other)
     case 10: return .background(of: nil)
     // Above itself, or above an instance that comes later or never.
-    default: return Bool.random(using: &random) ? .above(own) : .above(own &+ 1)
+    default:
+      return Bool.random(using: &random) ? .above(own) : .above(InstanceID(number: own.number &+ 1))
     }
   }
 
@@ -102,9 +104,9 @@ struct RandomSessionGraph {
 struct RandomFeatures: SessionFeatures {
   var random: SplitMix64
 
-  mutating func restore(_ key: Int, _ saved: SavedInstance, node: Int) -> RestoredState {
+  mutating func restore(_ key: Int, _ saved: SavedInstance, node: Int) -> RestoreOutcome {
     switch Int.random(in: 0..<10, using: &random) {
-    case 0: .failed(reason: "it is another one")
+    case 0: .madeAnew(reason: "it is another one")
     case 1: .migrated(from: "0.9.0")
     default: .kept
     }

@@ -1,9 +1,9 @@
 package import AppCore
 
-/// Predicts from the plugins' versions whether states can be restored, without running their code.
+/// Tells from the plugins' versions whether states can be restored, without running their code.
 ///
 /// Whether another version of a plugin can read a state is unknown; ``SessionTrial`` tries it.
-package struct Forecast: SessionFeatures {
+package struct StateCompatibility: SessionFeatures {
   private let featureVersions: [String: SavedInstance.FeatureVersion]
   private let versions: [String: String]
 
@@ -15,13 +15,13 @@ package struct Forecast: SessionFeatures {
     self.versions = versions
   }
 
-  package func restore(_ key: Int, _ saved: SavedInstance, node: Int) -> RestoredState {
-    guard let former = saved.encodedBy ?? featureVersions[saved.node] else {
-      return .failed(reason: Reason.nowhere)
-    }
+  package func restore(_ key: Int, _ saved: SavedInstance, node: Int) -> RestoreOutcome {
+    guard let former = saved.encodedBy ?? featureVersions[saved.node] else { return .nowhere }
     let version = versions[former.plugin]
-    return former.version == version
-      ? .kept : .unknown(reason: Reason.otherVersion(former.version, version))
+    guard former.version != version else { return .kept }
+    return .unknown(
+      reason: "whether \(version ?? "its plugin") can read the state that \(former.version) has "
+        + "written is known only when its code is run")
   }
 
   package func make(_ key: Int, node: Int, arguments: Value) -> String? { nil }

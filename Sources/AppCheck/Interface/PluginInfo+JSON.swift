@@ -1,5 +1,42 @@
-package import AppCore
+@_spi(Host) package import AppCore
 package import Support
+
+// The form of a plugin's description: in the files of interfaces, between a scan and the host, and in
+// the scans' cache.
+extension PluginInfo {
+  /// The version of the form in the cache; change it with the fields, so that old ones are not read.
+  package static let form = "5"
+
+  package var bytes: [UInt8] { Array(tree.text.utf8) }
+
+  /// Decodes ``bytes``; `nil` if they are not in this form.
+  package init?(bytes: ArraySlice<UInt8>) {
+    guard let value = try? Value(json: Array(bytes)), let info = try? PluginInfo(value) else {
+      return nil
+    }
+    self = info
+  }
+
+  var tree: JSONTree {
+    [
+      ("interface", .int(PluginInterface.format)), ("plugin", .string(name)),
+      ("version", .string(version)), ("configuration", JSONTree(configuration)),
+      ("features", .array(features.map(\.tree))),
+    ].tree
+  }
+}
+
+extension FeatureInfo {
+  fileprivate var tree: JSONTree {
+    var fields: [(String, JSONTree)] = [
+      ("name", .string(name)), ("arguments", JSONTree(arguments)),
+      ("delegates", .array(delegates.map { JSONTree($0) })),
+      ("inputs", .array(inputs.map { JSONTree($0) })),
+    ]
+    if let defect { fields.append(("defect", .string(defect))) }
+    return fields.tree
+  }
+}
 
 extension [(String, JSONTree)] {
   /// The fields as an object, in their order.
