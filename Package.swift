@@ -24,11 +24,10 @@ let caseStudies = [
   "BasicsStudies", "EffectsStudies", "NavigationStudies", "SharingStudies", "HigherOrderStudies",
 ]
 
-/// Plugins that tests load, most of them wrong in one way.
+/// Plugins that tests load, most of them wrong in some way.
 let mockPlugins = [
-  "MockGood", "MockNoEntry", "MockTrapsOnEntry", "MockThrows", "MockOtherContract",
-  "MockDuplicate", "MockConsole", "MockSlow", "MockRude", "MockFaults", "MockMissingSymbol",
-  "MockIntruder", "MockHostile",
+  "MockGood", "MockTrapsOnEntry", "MockThrows", "MockDuplicate", "MockConsole", "MockSlow",
+  "MockRude", "MockFaults",
 ]
 
 /// A module of the host, with the modules that it may import.

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// How the real program ends when its surroundings fail.
+/// How the real program ends by signals; `Tests/Transcripts/run` has streams that fail.
 @Suite("appcore, at its end")
 struct EndingTests {
   private static let slow = "Tests/Fixtures/manifests/mocks/slow.yaml"
@@ -17,50 +17,6 @@ struct EndingTests {
 
   private func expectClean(_ result: ProgramResult) {
     for trace in ["Fatal error", "Crash", "Backtrace"] { #expect(!result.errors.contains(trace)) }
-  }
-
-  @Test(
-    "A full disk ends the app with 74 and says so",
-    .enabled(if: access("/dev/full", W_OK) == 0))
-  func fullDisk() async throws {
-    for command in ["run \(Self.counter) -c @add", "--help", "--version", "check nowhere.yaml"] {
-      let result = try await shell("\"$APPCORE\" \(command) > /dev/full")
-      expectClean(result)
-      if command.hasPrefix("check") { continue }
-      #expect(result.status == 74, "\(command)")
-      #expect(result.errors.contains("appcore: there is no room left to write the output"))
-    }
-  }
-
-  @Test("Standard output that is closed ends the app with 74")
-  func closedOutput() async throws {
-    let result = try await shell("\"$APPCORE\" run \(Self.counter) -c @add >&-")
-    expectClean(result)
-    #expect(result.status == 74)
-    #expect(result.errors.contains("the output can't be written: Bad file descriptor"))
-  }
-
-  @Test("Standard input that is closed ends the app with 74, after the first screen")
-  func closedInput() async throws {
-    let result = try await shell("\"$APPCORE\" run \(Self.counter) <&-")
-    expectClean(result)
-    #expect(result.status == 74)
-    #expect(result.output.contains("The count is 0."))
-    #expect(result.errors.contains("the input can't be read: Bad file descriptor"))
-  }
-
-  @Test("Standard error that is closed changes nothing")
-  func closedErrors() async throws {
-    let result = try await shell("\"$APPCORE\" run \(Self.counter) -c @add -c @nothing 2>&-")
-    #expect(result.status == 65)
-    #expect(result.output.contains("The count is 1."))
-  }
-
-  @Test("A reader that goes away ends help too, without a word")
-  func brokenPipe() async throws {
-    let result = try await shell("\"$APPCORE\" --help | true; echo ${PIPESTATUS[0]}")
-    #expect(["0\n", "141\n"].contains(result.output))
-    #expect(result.errors.isEmpty)
   }
 
   @Test(

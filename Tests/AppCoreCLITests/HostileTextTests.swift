@@ -67,7 +67,7 @@ struct HostileTextTests {
     expectHarmless(plain, "text")
     #expect(plain.status == 0, "\(plain.errors)")
     #expect(plain.errors.contains("An effect threw an error that nobody handles"))
-    #expect(plain.errors.contains("plugin 'MockHostile' printed: "))
+    #expect(plain.errors.contains("plugin 'MockRude' printed: "))
     expectHarmless(try await run(["run", Self.manifest, "--plain"], input: input), "linear")
     expectHarmless(try await run(["run", Self.manifest, "--verbose"], input: input), "verbose")
     let coloured = try await run(

@@ -3,26 +3,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What was written is saved, whichever way the program ends.
+/// What was written is saved, whichever way the program ends; `Tests/Transcripts/apps` has what ends
+/// without signals.
 @Suite("The notes app, at its end", .ownThread)
 struct NotesEndingTests {
   /// A folder that nobody can make.
   private static let impossible = "/proc/appcore/notes"
   private static let lines = ["@name ada", "@login", "@new", "@text Milk"]
-
-  /// Runs a shell script with `run` as the command that runs the notes app, and `input` as a file
-  /// with the lines.
-  private func shell(
-    _ script: String, _ program: NotesProgram, lines: [String] = lines,
-    environment: [String: String] = [:]
-  ) async throws -> ProgramResult {
-    let input = try program.scratch.write("lines", lines.map { $0 + "\n" }.joined())
-    let arguments = program.arguments(saveAfter: 3600).map { "'\($0)'" }.joined(separator: " ")
-    return try await Program.run(
-      "/bin/bash",
-      ["-c", "run() { '\(NotesProgram.appcore)' \(arguments) \"$@\"; }\n" + script],
-      environment: ["input": input.path].merging(environment) { $1 })
-  }
 
   @Test("When nobody reads the output any more, the app ends with what is due saved")
   func readerGone() async throws {
@@ -36,22 +23,6 @@ struct NotesEndingTests {
       #expect(dialogue.waitForEnd() == 128 + SIGPIPE)
       #expect(try program.texts() == ["Milk"])
     }
-  }
-
-  @Test("A disk that fills up while lines come ends the app with what is due saved")
-  func outputLater() async throws {
-    // A file may have so many blocks: the first screens fit, a later one does not.
-    let program = try NotesProgram()
-    let lines = Self.lines + Array(repeating: ":help", count: 200)
-    // The plugins' private copies, made before, would not fit either.
-    let folder = program.scratch.url.path
-    let result = try await shell(
-      """
-      '\(NotesProgram.appcore)' check manifests/notes.yaml >&2 || exit
-      ulimit -f 8; run < $input > '\(folder)/output'
-      """, program, lines: lines, environment: ["XDG_CACHE_HOME": folder + "/cache"])
-    #expect(result.status == 74, "\(result.errors)")
-    #expect(try program.texts() == ["Milk"])
   }
 
   @Test(
@@ -116,7 +87,7 @@ struct NotesEndingTests {
 
   @Test("A hang-up or a SIGTERM that comes twice is one", arguments: [SIGHUP, SIGTERM])
   func repeated(signal: Int32) async throws {
-    for _ in 0..<10 {
+    for _ in 0..<(runsAllTests ? 10 : 3) {
       let program = try NotesProgram()
       let dialogue = try NotesDialogue(program)
       try dialogue.write("@name ada", "@login", "@new", "@text Milk")
@@ -131,7 +102,7 @@ struct NotesEndingTests {
   @Test("Text that was taken when a signal comes is saved, whatever lines come behind it")
   func accepted() async throws {
     // The short form of what scripts/attack does a thousand times.
-    for number in 0..<40 {
+    for number in 0..<(runsAllTests ? 40 : 12) {
       let program = try NotesProgram()
       let dialogue = try NotesDialogue(program, saveAfter: number % 2 == 0 ? 0 : 3600)
       try dialogue.write("@name ada", "@login", "@new")
@@ -153,35 +124,6 @@ struct NotesEndingTests {
   }
 
   private static let rounds = 1...50
-
-  @Test(
-    "Text that can't be saved at the end is reported, with a copy, and the status is 74",
-    arguments: [[], [":quit"]])
-  func failed(end: [String]) async throws {
-    let program = try NotesProgram(folder: Self.impossible)
-    let state = program.scratch.url.appendingPathComponent("state").path
-    let result = try await shell(
-      "run < $input > /dev/null", program, lines: Self.lines + end,
-      environment: ["XDG_STATE_HOME": state])
-    #expect(result.status == 74)
-    let last = try #require(result.errors.split(separator: "\n").last)
-    #expect(last.hasPrefix("appcore: the note 'Milk' was not saved: can't create the directory '"))
-    let path = try #require(last.split(separator: "'").last.map(String.init))
-    #expect(path.hasPrefix(state + "/appcore/unsaved/"))
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == "Milk")
-    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
-    #expect(mode as? Int == 0o600)
-  }
-
-  @Test("Where there is no place for a copy either, that is reported too")
-  func failedTwice() async throws {
-    let program = try NotesProgram(folder: Self.impossible)
-    let result = try await shell(
-      "run < $input > /dev/null", program, environment: ["XDG_STATE_HOME": Self.impossible])
-    #expect(result.status == 74)
-    #expect(result.errors.contains("was not saved: can't create the directory '"))
-    #expect(result.errors.contains("there is no copy either: can't create '"))
-  }
 
   @Test("A signal after which nothing can be saved ends the app with 74, too")
   func failedBySignal() async throws {

@@ -17,7 +17,7 @@ struct NotesKillTests {
   @Test("After a kill at any moment, every text that was said to be saved is there")
   func killed() async throws {
     let program = try NotesProgram()
-    let runs = try (0..<(runsAllTests ? 200 : 40)).map { try Self.run($0, program) }
+    let runs = try (0..<(runsAllTests ? 200 : 24)).map { try Self.run($0, program) }
     for run in runs {
       #expect(run.left.count <= 1)
       guard let confirmed = run.confirmed else { continue }

@@ -9,7 +9,7 @@ import Testing
 /// Files that are cut off or changed at random, through the whole life of a plugin up to its
 /// registration: in a host, which lives.
 ///
-/// 100 files unless `APPCORE_FAULT_FILES` says how many; the seeds are fixed. Each has a process of
+/// 30 files, 100 where all tests run, unless `APPCORE_FAULT_FILES` says how many; the seeds are fixed. Each has a process of
 /// its own, as a user's would: what one damaged file does to the Swift runtime's tables must not be
 /// taken for another's doing.
 @Suite(
@@ -17,7 +17,8 @@ import Testing
   .notSanitized("loads plugins that trap, which only a scan survives"))
 struct DamagedFileTests {
   private static let fileCount =
-    ProcessInfo.processInfo.environment["APPCORE_FAULT_FILES"].flatMap { Int($0) } ?? 100
+    ProcessInfo.processInfo.environment["APPCORE_FAULT_FILES"].flatMap { Int($0) }
+    ?? (runsAllTests ? 100 : 30)
 
   /// An app with a plugin that is loaded before it begins, and shown nowhere.
   private static let manifest = """

@@ -161,13 +161,28 @@ struct FaultTests {
   /// What is a library, and no plugin for this host.
   static let others = [
     Fault(
-      name: "a library without an entry", plugin: "MockNoEntry",
+      name: "a library without an entry",
+      prepare: { try await $0.shell("echo 'int x;' | cc -shared -o \(file) -x c -") },
       message: "it exports no function 'appcore_plugin_<Name>'", code: "plugin-no-entry"),
     Fault(
-      name: "a plugin of another epoch", plugin: "MockOtherContract",
+      name: "a plugin of another epoch", plugin: "OtherContract",
+      prepare: {
+        let source = Project.path("Tests/Fixtures/OtherContract.c")
+        try await $0.shell("cc -shared -fPIC -o plugins/libOtherContract.so '\(source)'")
+      },
       message: "built against another epoch of the SDK", code: "contract-mismatch"),
     Fault(
-      name: "a plugin with a symbol that is nowhere", plugin: "MockMissingSymbol",
+      name: "a plugin with a symbol that is nowhere",
+      prepare: {
+        let source = """
+          extern int \(SDK.contractSymbol)(void), symbol_that_is_nowhere(void);
+          void *appcore_plugin_MockFaults(void) {
+            return (void *)(long)(\(SDK.contractSymbol)() + symbol_that_is_nowhere());
+          }
+          """
+        try $0.write(source, to: "plugin.c")
+        try await $0.shell("cc -shared -fPIC -o \(file) plugin.c")
+      },
       message: "it needs 1 symbol that nothing defines", code: "plugin-undefined-symbols"),
     Fault(
       name: "a plugin with two features of one name", plugin: "MockDuplicate",
@@ -196,7 +211,10 @@ struct FaultTests {
     #expect(problem.code == fault.code)
     // It is the one thing that is said.
     #expect(report.problems.count == 1)
-    #expect((try? LoadedApp.load(path, options: options)) == nil)
+    // Loading says the same as checking.
+    let error = #expect(throws: AppLoadError.self) { try LoadedApp.load(path, options: options) }
+    #expect(error.map { "\($0)\n" } == report.text)
+    #expect(error?.exitStatus == 69)
 
     // `inspect` says the same; what the code does it knows of the scan before.
     let file = problem.path

@@ -11,10 +11,10 @@ struct IntruderTests {
   private static let manifest = """
     appcore: 1
     name: intruder
-    plugins: [MockIntruder]
+    plugins: [MockFaults]
     start: page
     nodes:
-      page: { feature: MockIntruder.Page }
+      page: { feature: MockFaults.Page }
 
     """
 
@@ -23,10 +23,10 @@ struct IntruderTests {
     let bench = try Workbench()
     let path = try bench.write(Self.manifest, to: "app.yaml")
     let output = try await bench.shell(
-      "APPCORE_MOCK_INTRUSION=kill $BUILD/appcore check \(path); echo status $?")
+      "APPCORE_MOCK_FAULT=load:kill $BUILD/appcore check \(path); echo status $?")
     #expect(
       output.contains(
-        "libMockIntruder.so: it ended the scanning process with signal 31 (SIGSYS, a system call "
+        "libMockFaults.so: it ended the scanning process with signal 31 (SIGSYS, a system call "
           + "that reaches another process) while it was loaded [plugin-unavailable]"), "\(output)")
     #expect(output.contains("status 69\n"))
   }
@@ -37,7 +37,7 @@ struct IntruderTests {
   func abandoned(_ signal: Int32) async throws {
     let bench = try Workbench()
     let path = try bench.write(Self.manifest, to: "app.yaml")
-    let environment = bench.options.environment.merging(["APPCORE_MOCK_INTRUSION": "leave"]) { $1 }
+    let environment = bench.options.environment.merging(["APPCORE_MOCK_FAULT": "load:leave"]) { $1 }
     // On a thread of its own: the program gives a scan ten seconds, whatever other tests do meanwhile.
     let result = await withCheckedContinuation { continuation in
       Thread.detachNewThread {

@@ -11,7 +11,7 @@ import Testing
 struct MockPluginAppTests {
   let bench: Workbench
 
-  init() throws { bench = try Workbench() }
+  init() throws { bench = try Workbench(sharesScans: true) }
 
   static let manifest = Project.path("Tests/Fixtures/manifests/mocks/good.yaml")
 

@@ -8,7 +8,7 @@ import Testing
 struct RudePluginAppTests {
   let bench: Workbench
 
-  init() throws { bench = try Workbench() }
+  init() throws { bench = try Workbench(sharesScans: true) }
 
   func launch() async throws -> App {
     try await App.launch(

@@ -11,8 +11,9 @@ struct SharedValueAppTests {
 
   init() async throws {
     bench = try Workbench()
-    try await compile("Left")
-    try await compile("Right")
+    for library in try await Self.libraries.value {
+      try library.bytes.write(to: URL(filePath: bench.folder + "/plugins/" + library.name))
+    }
     try bench.write(
       """
       appcore: 1
@@ -27,8 +28,19 @@ struct SharedValueAppTests {
       """, to: "app.yaml")
   }
 
+  /// The plugins, compiled once for all tests.
+  private static let libraries = Task {
+    let bench = try Workbench()
+    for name in ["Left", "Right"] { try await compile(name, in: bench) }
+    return try ["libLeft.so", "libRight.so"].map { name in
+      (name: name, bytes: try Data(contentsOf: URL(filePath: bench.folder + "/plugins/" + name)))
+    }
+  }
+
   /// Compiles a plugin that counts in a shared value.
-  private func compile(_ name: String, extra: String = "") async throws {
+  private static func compile(
+    _ name: String, extra: String = "", in bench: Workbench
+  ) async throws {
     let source = """
       import AppCore
 
@@ -119,7 +131,7 @@ struct SharedValueAppTests {
     let app = try await begin()
     _ = await app.send(line: "@add")
     #expect(await shown(app, on: "two") == "1 of size 1")
-    try await compile("Left", extra: "var added: Int?")
+    try await Self.compile("Left", extra: "var added: Int?", in: bench)
     #expect(await app.reload("Left") == .reloaded(version: "1.0.0", instances: 2))
     #expect(await shown(app, on: "two") == "1 of size 1")
     _ = await app.send(line: "@add")

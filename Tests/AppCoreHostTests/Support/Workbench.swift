@@ -3,12 +3,20 @@ internal import AppCoreHost
 import Foundation
 import TestSupport
 
-/// A folder of its own for one test: manifests, plugins, and a cache that nobody else uses.
+/// A folder of its own for one test: manifests, plugins, and a cache.
 final class Workbench {
   let folder: String
 
-  init() throws {
+  /// Where the results of scans are kept.
+  private let cache: String
+
+  /// Creates the folder.
+  ///
+  /// If `sharesScans`, the cache is that of all tests, for tests that load the build's
+  /// plugins as they are; otherwise nobody else uses it.
+  init(sharesScans: Bool = false) throws {
     folder = NSTemporaryDirectory() + "appcore-host-tests-" + UUID().uuidString
+    cache = sharesScans ? Project.build + "/test-cache" : folder + "/cache"
     try FileManager.default.createDirectory(
       atPath: folder + "/plugins", withIntermediateDirectories: true)
   }
@@ -18,7 +26,7 @@ final class Workbench {
   /// Plugins are searched in this folder first.
   var options: AppOptions {
     var environment = ProcessInfo.processInfo.environment
-    environment["XDG_CACHE_HOME"] = folder + "/cache"
+    environment["XDG_CACHE_HOME"] = cache
     var options = AppOptions(environment: environment)
     options.pluginPath = [folder + "/plugins"]
     return options

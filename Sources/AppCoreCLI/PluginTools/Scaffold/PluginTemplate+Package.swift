@@ -75,8 +75,8 @@ extension PluginTemplate {
     // pieces.
     let checkout = sources("Support").first?.components(separatedBy: "/Sources/Support/").first ?? ""
     let folders = (try? FileManager.default.contentsOfDirectory(atPath: "\\(checkout)/Sources")) ?? []
-    let program = ["AppCoreCLI", "AppCoreProgram"]
-    let pieces = (["AppCoreTesting"] + folders.sorted().filter { !program.contains($0) }).flatMap { module in
+    let linked = folders.sorted().filter { !["AppCoreCLI", "AppCoreProgram"].contains($0) }
+    let pieces = (["AppCoreTesting"] + linked).flatMap { module in
       sources(module).map { "\\(tree)/\\(module).build/\\($0.split(separator: "/").last ?? "").o" }
     }
     let archives = ["AppCoreHostTesting", "AppCoreTesting", "AppCoreHost"].map { "\\(library)/lib\\($0).a" }

@@ -45,6 +45,14 @@ func fault(in step: String) {
       pthread_create(&thread, nil, trap, nil)
     }
     pause()
+  // Reaches out of the process that scans the plugin.
+  case "kill": kill(getppid(), SIGKILL)
+  case "leave":
+    // Leaves a process that would outlive this one.
+    var id: pid_t = 0
+    let arguments = [strdup("sleep"), strdup("600"), nil]
+    posix_spawnp(&id, "sleep", nil, nil, arguments, environ)
+    while true { pause() }
   case "descriptors": while open("/dev/null", O_RDONLY) >= 0 {}
   case "hang": while true { pause() }
   case "spin": while true {}

@@ -10,6 +10,7 @@ struct MockRudePlugin: Plugin {
   static func register(in registry: inout PluginRegistry<Self>) {
     registry.feature(Rude.self) { _ in Rude() }
     registry.feature(Wall.self) { _ in Wall() }
+    registry.feature(Hostile.self) { _ in Hostile() }
   }
 }
 

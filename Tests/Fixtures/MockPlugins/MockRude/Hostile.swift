@@ -1,8 +1,9 @@
 internal import AppCore
 internal import Glibc
 
-/// Shows its texts in every way that a feature can output text.
-struct Page: Feature {
+/// Shows texts in every way that a feature can output text: those of the file that
+/// `APPCORE_MOCK_TEXTS` names, in which 0xff separates them.
+struct Hostile: Feature {
   struct State: Codable, Sendable, Hashable {
     let texts: [String]
     /// All texts of less than 1,000 bytes, joined; longer ones would exceed the size of a screen.

@@ -1,2 +1,0 @@
-/// What a host would call.
-void *appcore_plugin_MockOtherContract(void);
