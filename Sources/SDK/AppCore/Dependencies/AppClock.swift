@@ -3,7 +3,8 @@
 /// An effect that sleeps on it counts as settled: a script's screen is printed without waiting for
 /// the effect. Tests replace it with a clock that they advance by hand.
 public struct AppClock: Sendable {
-  package typealias AccountedSleep =
+  @_spi(Host)
+  public typealias AccountedSleep =
     nonisolated(nonsending) @Sendable (_ until: Duration, ActiveEffect?) async throws -> Void
 
   private let nowSinceStart: @Sendable () -> Duration
@@ -20,7 +21,7 @@ public struct AppClock: Sendable {
   ) {
     self.init(
       now: now,
-      accountedSleep: { deadline, effect in
+      waking: { deadline, effect in
         effect?.beginWaiting()
         defer { effect?.endWaiting() }
         try await sleep(deadline)
@@ -29,13 +30,18 @@ public struct AppClock: Sendable {
 
   /// Creates a clock that itself records which effect is sleeping.
   ///
+  /// A clock that is advanced by hand needs this: its store must count an effect as busy before the
+  /// effect continues.
+  ///
   /// - Parameters:
   ///   - now: the time since some fixed moment.
-  ///   - sleep: returns when that time has come. It must call the effect's methods when it begins
-  ///     to wait, and before it continues.
-  package init(
+  ///   - sleep: returns when that time has come; throws `CancellationError` when cancelled. It
+  ///     calls ``ActiveEffect/beginWaiting()`` once it waits, and ``ActiveEffect/endWaiting()``
+  ///     before it continues.
+  @_spi(Host)
+  public init(
     now: @escaping @Sendable () -> Duration,
-    accountedSleep sleep: @escaping AccountedSleep
+    waking sleep: @escaping AccountedSleep
   ) {
     nowSinceStart = now
     sleepUntil = sleep

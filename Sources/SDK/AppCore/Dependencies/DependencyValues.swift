@@ -32,12 +32,12 @@ public struct DependencyValues: Sendable {
   ///
   /// A store needs them for each action, and reading a task local takes some 30 ns, so it is
   /// skipped until a value has been replaced.
-  package static var current: DependencyValues {
+  static var current: DependencyValues {
     haveBeenReplaced.load(ordering: .relaxed) ? bound : DependencyValues()
   }
 
   /// Runs `operation` with `values` in force, here and in the tasks it starts.
-  package static func withCurrent<Result>(
+  static func withCurrent<Result>(
     _ values: DependencyValues, operation: () throws -> Result
   ) rethrows -> Result {
     guard replaces(values) else { return try operation() }

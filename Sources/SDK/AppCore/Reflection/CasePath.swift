@@ -60,7 +60,7 @@ public struct CasePath<Root, Value>: Sendable {
 
 /// Matches the actions of one case by their tags.
 @usableFromInline
-package protocol CaseFilter: Sendable {
+protocol CaseFilter: Sendable {
   /// Whether it matches the case with `tag`; unknown until a value of such a case was extracted.
   func accepts(_ tag: Int) -> CaseAnswer
 }
@@ -68,7 +68,7 @@ package protocol CaseFilter: Sendable {
 /// Whether a ``CaseFilter`` matches a case.
 @frozen
 @usableFromInline
-package enum CaseAnswer: Sendable {
+enum CaseAnswer: Sendable {
   case yes
   case no
   case unknown
@@ -116,7 +116,7 @@ final class CaseLocator<Root, Value>: CaseFilter {
   /// Whether the payload of that case lives in a heap box.
   @usableFromInline let isIndirect: Bool
   /// The case's tag, once known; else -1.
-  private let tag: LearnedTag
+  private let tag: CachedTag
 
   @usableFromInline
   init?(_ embed: @escaping @Sendable (Value) -> Root) {
@@ -129,7 +129,7 @@ final class CaseLocator<Root, Value>: CaseFilter {
     }
     soleTag = candidates.count == 1 ? candidates[0] : -1
     isIndirect = soleTag >= 0 && metadata.isIndirect(soleTag)
-    tag = LearnedTag(soleTag)
+    tag = CachedTag(soleTag)
   }
 
   @usableFromInline var knownTag: Int { tag.value.load(ordering: .relaxed) }
@@ -194,7 +194,7 @@ final class CaseLocator<Root, Value>: CaseFilter {
 
 /// A case's tag, learned when a value is first extracted; -1 until then.
 @usableFromInline
-final class LearnedTag: Sendable {
+final class CachedTag: Sendable {
   let value: Atomic<Int>
 
   init(_ tag: Int) { value = Atomic(tag) }

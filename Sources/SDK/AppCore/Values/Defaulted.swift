@@ -13,7 +13,7 @@ public protocol Defaulted: Encodable {
 
 extension Schema {
   /// The schema of arguments or of a configuration, with the defaults that ``Defaulted`` gives.
-  package static func ofArguments<T: Decodable>(_ type: T.Type) -> Schema {
+  static func ofArguments<T: Decodable>(_ type: T.Type) -> Schema {
     let schema = SchemaProbe.schema(of: type, decodable: type)
     // A schema is shown and written to files, so the default of a secret is redacted.
     guard case .object(let fields) = schema, !fields.isEmpty,
@@ -26,7 +26,7 @@ extension Schema {
   }
 
   /// The defaults that ``Defaulted`` gives for `type`, as the fields of an object; `nil` for none.
-  package static func defaults(
+  static func defaults(
     of type: Any.Type, redactsSecrets: Bool = false
   ) -> [String: Value]? {
     guard let defaulted = type as? any Defaulted.Type,

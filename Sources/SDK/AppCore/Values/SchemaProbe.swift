@@ -7,7 +7,7 @@
 /// Conformances are looked up only as a last resort: for a type that it has not seen, the runtime
 /// scans all conformances of all images, so a process that probes many plugins would take time
 /// quadratic in their number.
-package struct SchemaProbe {
+struct SchemaProbe {
   /// The shape of a type, and a value of the type if one could be made.
   struct Result {
     var schema: Schema
@@ -19,7 +19,7 @@ package struct SchemaProbe {
   private var open: [ObjectIdentifier] = []
 
   /// The schema of `type`; `decodable` is the same type if it is known to be decodable.
-  package static func schema(
+  static func schema(
     of type: Any.Type, decodable: (any Decodable.Type)? = nil
   ) -> Schema {
     var probe = SchemaProbe()
@@ -27,7 +27,7 @@ package struct SchemaProbe {
   }
 
   /// The cases of an enum as features exchange them; empty if `type` is not an enum.
-  package static func cases(of type: Any.Type) -> [CaseSchema] {
+  static func cases(of type: Any.Type) -> [CaseSchema] {
     var probe = SchemaProbe()
     return enumMetadata(type).map { probe.cases(of: $0) } ?? []
   }

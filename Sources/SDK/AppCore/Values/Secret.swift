@@ -15,7 +15,7 @@ public struct Secret<Wrapped: Sendable>: Sendable {
 }
 
 /// The text written in place of a secret.
-package let redactedSecret = "<secret>"
+let redactedSecret = "<secret>"
 
 extension Secret {
   /// The `userInfo` key that an encoder sets to `true` to redact secrets.

@@ -6,7 +6,7 @@ public struct ValueDecoder {
   public init() { purpose = .storage }
 
   /// Creates a decoder for values that were encoded for `purpose`.
-  package init(for purpose: ValueEncoder.Purpose) { self.purpose = purpose }
+  init(for purpose: ValueEncoder.Purpose) { self.purpose = purpose }
 
   /// Decodes a value of `type` from `value`.
   ///

@@ -1,7 +1,7 @@
 /// Encodes `Encodable` values as ``Value``.
 public struct ValueEncoder {
   /// The purpose of an encoding.
-  package enum Purpose: Sendable {
+  enum Purpose: Sendable {
     /// For another feature or a file: as the types define it.
     case storage
     /// For people: without secrets.
@@ -33,7 +33,7 @@ public struct ValueEncoder {
   /// - Parameter redactsSecrets: whether secrets are redacted, as in everything that people see.
   public init(redactsSecrets: Bool = false) { purpose = redactsSecrets ? .people : .storage }
 
-  package init(for purpose: Purpose) { self.purpose = purpose }
+  init(for purpose: Purpose) { self.purpose = purpose }
 
   /// Encodes `value`.
   ///

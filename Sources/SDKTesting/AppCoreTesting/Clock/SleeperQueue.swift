@@ -4,7 +4,7 @@
 struct Sleeper: Sendable {
   let id: Int
   let deadline: Duration
-  let effect: SleepingEffect?
+  let effect: ActiveEffect?
   let continuation: CheckedContinuation<Void, any Error>
 
   // The effect's store must know before the effect can continue.

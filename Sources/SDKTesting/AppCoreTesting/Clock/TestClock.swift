@@ -83,7 +83,7 @@ public final class TestClock: Sendable {
       """)
   }
 
-  private func sleep(until deadline: Duration, _ effect: SleepingEffect?) async throws {
+  private func sleep(until deadline: Duration, _ effect: ActiveEffect?) async throws {
     let id = queue.withLock { $0.makeID() }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
