@@ -95,12 +95,10 @@ struct Nest: Reducer {
   }
 
   var body: some Reducer<State, Action> {
-    Recurse { itself in
-      Reduce<State, Action> { state, action in
-        if case .add = action { state.count += 1 }
-        return .none
-      }
-      .ifLet(\.$child, action: /Action.child) { itself }
+    Reduce { state, action in
+      if case .add = action { state.count += 1 }
+      return .none
     }
+    .ifLet(\.$child, action: /Action.child) { Self() }
   }
 }

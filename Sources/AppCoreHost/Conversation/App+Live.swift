@@ -28,7 +28,7 @@ extension App {
     let notices = notices(after: seenEventCount)
     let screen = shellScreen(
       notices: notices,
-      isSettled: store?.activityAccount?.isSettled ?? true, cause: lastAction)
+      isSettled: store?.activityAccount.isSettled ?? true, cause: lastAction)
     let lines = copy.frame(screen)
     guard !notices.isEmpty || Self.content(of: lines) != printedContent else { return }
     session = copy

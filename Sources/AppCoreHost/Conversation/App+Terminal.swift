@@ -47,7 +47,7 @@ extension App {
   ///     frequently, that note would flicker.
   /// - Returns: the screen.
   func renderFrame(noticesAfter count: Int, marksWork: Bool = true) -> TerminalFrame {
-    let isSettled = !marksWork || store?.activityAccount?.isSettled ?? true
+    let isSettled = !marksWork || store?.activityAccount.isSettled ?? true
     let screen = shellScreen(notices: notices(after: count), isSettled: isSettled)
     let lines = session.frame(screen)
     // Before the user sees the screen, so that a crash loses nothing that was seen.

@@ -17,7 +17,7 @@ extension App {
   /// - Returns: the screen, as lines and as a value.
   public func readScreen(noticesAfter count: Int) -> ScreenReading {
     let screen = shellScreen(
-      notices: notices(after: count), isSettled: store?.activityAccount?.isSettled ?? true)
+      notices: notices(after: count), isSettled: store?.activityAccount.isSettled ?? true)
     let value = session.value(of: screen)
     return ScreenReading(lines: session.frame(screen), value: value)
   }

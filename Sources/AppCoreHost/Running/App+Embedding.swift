@@ -58,7 +58,7 @@ extension App {
 
   /// Ends the app; `note` is called repeatedly with the effects that the end waits for.
   package func end(
-    within limit: Duration, note: @Sendable (EffectRoll<InstanceScope>) -> Void
+    within limit: Duration, note: @Sendable (RunningEffects<InstanceScope>) -> Void
   ) async -> Bool {
     let deadline = ContinuousClock.now + limit
     isEnding = true
@@ -95,7 +95,7 @@ extension App {
     }
   }
 
-  private var roll: EffectRoll<InstanceScope>? { store?.effectRoll(of: InstanceScope.self) }
+  private var roll: RunningEffects<InstanceScope>? { store?.runningEffects(of: InstanceScope.self) }
 
   /// Calls `willEnd` for each instance.
   ///

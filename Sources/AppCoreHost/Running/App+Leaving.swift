@@ -154,6 +154,6 @@ extension App {
 ///
 /// It outlives that thread's wait.
 private final class EndingProgress: Sendable {
-  let latest = Mutex<EffectRoll<InstanceScope>?>(nil)
+  let latest = Mutex<RunningEffects<InstanceScope>?>(nil)
   let hasEnded = Mutex(false)
 }

@@ -43,7 +43,7 @@ extension Router {
     calls.record.begin(action, node: node, instance: id)
     defer { calls.record.end() }
     // swift-format-ignore: NeverForceUnwrap
-    switch feature.take(&state.ending[id]!.state, action) {
+    switch feature.reduce(&state.ending[id]!.state, action) {
     case .reduced(let effect):
       guard !effect.isNone else { return Effect.none }
       state.ending[id]?.effectCount += 1

@@ -58,7 +58,7 @@ public struct Router: Reducer {
       record.begin(action, node: instance.node, instance: id)
       defer { record.end() }
       // swift-format-ignore: NeverForceUnwrap
-      switch feature.take(&instance.state!, action) {
+      switch feature.reduce(&instance.state!, action) {
       case .reduced(let effect):
         return effect.isNone ? .ignored : .effect(effect, node: instance.node)
       case .delegate: return .delegate(node: instance.node, feature)
@@ -113,7 +113,7 @@ public struct Router: Reducer {
       guard let (name, payload) = try feature.delegate(of: action) else { return .none }
       return route(&state, from: id, node: node, action: name, payload: payload)
     } catch {
-      let description = feature.describe(action)
+      let description = action.text
       state.journal.append(
         .invalid(node: node, action: description, describe(error)),
         by: .instance(id, node: node, action: description))

@@ -86,7 +86,7 @@ struct OrderTests {
       actions = []
       if let action = deed {
         if !action.isForNobody(in: store.state) { store.sendAny(action) }
-        _ = await store.activityAccount?.settled(within: .seconds(60))
+        _ = await store.activityAccount.settled(within: .seconds(60))
       } else {
         await clock.advance(by: .seconds(1))
       }

@@ -177,7 +177,7 @@ struct EffectCancellationTests {
       await first.finish()
       #expect(Set(log.lines.suffix(2)) == ["plain 1 cancelled", "named 1 cancelled"])
       #expect(log.lines.count == 6)
-      #expect(store.activityAccount?.isSettled == false)
+      #expect(store.activityAccount.isSettled == false)
       second.cancel()
       await second.finish()
     }

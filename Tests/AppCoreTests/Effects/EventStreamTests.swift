@@ -17,10 +17,10 @@ struct EventStreamTests {
 
   @Test("A store is settled while its effect waits for a value, and not while one is on its way")
   func waiting() async throws {
-    try await Home.run { home in
+    await Home.run { home in
       let (stream, continuation) = EventStream<Int>.makeStream()
       let store = store(on: home, following: stream)
-      let account = try #require(store.activityAccount)
+      let account = store.activityAccount
       let task = store.send(.go)
       #expect(account.isSettled)
       for value in 1...3 {
@@ -40,13 +40,13 @@ struct EventStreamTests {
   @Test(
     "Values are taken in their order, also those that were added before; the oldest are left out")
   func order() async throws {
-    try await Home.run { home in
+    await Home.run { home in
       for (limit, expected) in [(Int.max, [1, 2, 3]), (2, [2, 3])] {
         let stream = EventStream<Int>(keepingNewest: limit) { continuation in
           for value in 1...3 { continuation.yield(value) }
         }
         let store = store(on: home, following: stream)
-        let account = try #require(store.activityAccount)
+        let account = store.activityAccount
         let task = store.send(.go)
         #expect(await account.settled(within: .seconds(60)))
         #expect(store.state == [.go] + expected.map { .took($0) })
@@ -60,7 +60,7 @@ struct EventStreamTests {
   @Test("A stream that fails throws its error after its values, and a store is settled meanwhile")
   func throwing() async throws {
     struct Unplugged: Error {}
-    try await Home.run { home in
+    await Home.run { home in
       let (stream, continuation) = ThrowingEventStream<Int>.makeStream()
       let store: Store<[Note], Note> = notingStore(on: home) { action in
         guard action == .go else { return .none }
@@ -70,7 +70,7 @@ struct EventStreamTests {
           await send(.took(error is Unplugged ? -1 : -2))
         }
       }
-      let account = try #require(store.activityAccount)
+      let account = store.activityAccount
       let task = store.send(.go)
       #expect(account.isSettled)
       continuation.yield(1)
@@ -116,7 +116,7 @@ struct EventStreamTests {
         await task.finish()
         continuation.yield(1)
         #expect(ends.lines == ["ended"])
-        #expect(store.activityAccount?.isSettled == true)
+        #expect(store.activityAccount.isSettled == true)
         #expect(store.state == [.go])
       }
     }
@@ -124,10 +124,10 @@ struct EventStreamTests {
 
   @Test("A store is settled while its effect follows a shared value")
   func sharedValues() async throws {
-    try await Home.run { home in
+    await Home.run { home in
       let count = Shared(value: 1)
       let store = store(on: home, following: count.values)
-      let account = try #require(store.activityAccount)
+      let account = store.activityAccount
       let task = store.send(.go)
       #expect(await account.settled(within: .seconds(60)))
       count.withLock { $0 = 2 }

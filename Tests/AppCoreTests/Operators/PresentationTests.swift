@@ -170,7 +170,7 @@ struct PresentationTests {
         let store = Store(initialState: State(), reducer: reducer, isolation: home)
         let task = store.send(.child(.presented(.begin)))
         await task.finish()
-        _ = await store.activityAccount?.settled(within: .seconds(30))
+        _ = await store.activityAccount.settled(within: .seconds(30))
         #expect(store.state.child != nil)
       }
     }

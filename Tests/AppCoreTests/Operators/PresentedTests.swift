@@ -7,7 +7,7 @@ import Testing
 struct PresentedTests {
   struct Parent: Codable, Equatable, Sendable { @Presented var child: Child? }
   struct Child: Codable, Equatable, Sendable { var count = 0 }
-  private let identifier = PresentationIdentifier<Child>()
+  private let identifier = ChildKind<Child>()
 
   @Test("A copy is its own: writing one leaves the other as it was")
   func copy() {

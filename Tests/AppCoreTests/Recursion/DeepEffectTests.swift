@@ -37,18 +37,16 @@ struct DeepEffectTests {
     }
 
     var body: some ReducerOf<Self> {
-      Recurse<State, Action> { itself in
-        Reduce<State, Action> { state, action in
-          switch action {
-          case .run: return .run { send in await send(.add) }
-          case .send: return .send(.add)
-          case .add: state.count += 1
-          case .child: break
-          }
-          return .none
+      Reduce { state, action in
+        switch action {
+        case .run: return .run { send in await send(.add) }
+        case .send: return .send(.add)
+        case .add: state.count += 1
+        case .child: break
         }
-        .ifLet(\.$child, action: /Action.child) { itself }
+        return .none
       }
+      .ifLet(\.$child, action: /Action.child) { Self() }
     }
   }
 
@@ -71,9 +69,9 @@ struct DeepEffectTests {
     let bottom = await reports.collect {
       await Small.run { small in
         let store = Store(
-          initialState: Nest.State.nested(50_000), reducer: Nest(), isolation: small)
-        await store.send(Nest.Action.at(50_000, .run)).finish()
-        await store.send(Nest.Action.at(10_000, .send)).finish()
+          initialState: Nest.State.nested(6_000), reducer: Nest(), isolation: small)
+        await store.send(Nest.Action.at(6_000, .run)).finish()
+        await store.send(Nest.Action.at(6_000, .send)).finish()
         return store.state.bottom
       }
     }

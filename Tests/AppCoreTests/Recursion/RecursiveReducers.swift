@@ -13,29 +13,7 @@ struct Level: Sendable {
     case next(PresentationAction<Action>)
   }
 
-  static var reducer: some Reducer<Level, Action> {
-    Recurse<Level, Action> { itself in
-      Reduce<Level, Action> { state, action in
-        switch action {
-        case .add: state.count += 1
-        case .present: state.next = Level()
-        case .work:
-          return .run { send in
-            await Task.yield()
-            await send(.add)
-          }
-        case .leave:
-          return .run { _ in
-            @Dependency(\.dismiss) var dismiss
-            await dismiss()
-          }
-        case .next: break
-        }
-        return .none
-      }
-      .ifLet(\.$next, action: /Action.next, child: { itself }, fileID: "Level.swift", line: 1)
-    }
-  }
+  static var reducer: some Reducer<Level, Action> { LevelReducer() }
 
   static func nested(_ depth: Int) -> Level {
     var level = Level()
@@ -61,6 +39,30 @@ struct Level: Sendable {
   }
 }
 
+struct LevelReducer: Reducer {
+  var body: some Reducer<Level, Level.Action> {
+    Reduce { state, action in
+      switch action {
+      case .add: state.count += 1
+      case .present: state.next = Level()
+      case .work:
+        return .run { send in
+          await Task.yield()
+          await send(.add)
+        }
+      case .leave:
+        return .run { _ in
+          @Dependency(\.dismiss) var dismiss
+          await dismiss()
+        }
+      case .next: break
+      }
+      return .none
+    }
+    .ifLet(\.$next, action: /Level.Action.next, child: { Self() }, fileID: "Level.swift", line: 1)
+  }
+}
+
 /// Presents a ``Beta``, which presents an ``Alpha``.
 struct Alpha: Sendable {
   var count = 0
@@ -72,32 +74,7 @@ struct Alpha: Sendable {
     case beta(PresentationAction<Beta.Action>)
   }
 
-  static var reducer: some Reducer<Alpha, Action> {
-    Recurse<Alpha, Action> { itself in
-      Reduce<Alpha, Action> { state, action in
-        switch action {
-        case .add: state.count += 1
-        case .present: state.beta = Beta()
-        case .beta: break
-        }
-        return .none
-      }
-      .ifLet(
-        \.$beta, action: /Action.beta,
-        child: {
-          Reduce<Beta, Beta.Action> { state, action in
-            switch action {
-            case .add: state.count += 1
-            case .present: state.alpha = Alpha()
-            case .alpha: break
-            }
-            return .none
-          }
-          .ifLet(
-            \.$alpha, action: /Beta.Action.alpha, child: { itself }, fileID: "Beta.swift", line: 2)
-        }, fileID: "Alpha.swift", line: 1)
-    }
-  }
+  static var reducer: some Reducer<Alpha, Action> { AlphaReducer() }
 
   static func nested(pairs: Int) -> Alpha {
     var alpha = Alpha(beta: Beta())
@@ -136,5 +113,36 @@ struct Beta: Sendable {
     case add
     case present
     case alpha(PresentationAction<Alpha.Action>)
+  }
+}
+
+struct AlphaReducer: Reducer {
+  var body: some Reducer<Alpha, Alpha.Action> {
+    Reduce { state, action in
+      switch action {
+      case .add: state.count += 1
+      case .present: state.beta = Beta()
+      case .beta: break
+      }
+      return .none
+    }
+    .ifLet(
+      \.$beta, action: /Alpha.Action.beta, child: { BetaReducer() }, fileID: "Alpha.swift", line: 1)
+  }
+}
+
+struct BetaReducer: Reducer {
+  var body: some Reducer<Beta, Beta.Action> {
+    Reduce { state, action in
+      switch action {
+      case .add: state.count += 1
+      case .present: state.alpha = Alpha()
+      case .alpha: break
+      }
+      return .none
+    }
+    .ifLet(
+      \.$alpha, action: /Beta.Action.alpha, child: { AlphaReducer() }, fileID: "Beta.swift", line: 2
+    )
   }
 }

@@ -117,7 +117,7 @@ struct SharedStoreTests {
     } operation: {
       let store = Store(
         initialState: Counter.State(), reducer: Counter(), isolation: MainActor.shared)
-      core = store.core
+      core = store.node
       #expect(core != nil)
     }
     #expect(core == nil)

@@ -110,41 +110,6 @@ struct DestinationStateTests {
     #expect(address() == before)
   }
 
-  /// A child that is larger than the stack on which it is changed.
-  struct Vast: Reducer {
-    struct State: Codable, Sendable {
-      var count = 0
-      var filler = InlineArray<200_000, Int>(repeating: 7)
-
-      init() {}
-      init(from decoder: any Decoder) throws { self.init() }
-      func encode(to encoder: any Encoder) throws {}
-    }
-    enum Action: ComponentAction { case add }
-    func reduce(into state: inout State, action: Action) -> Effect<Action> {
-      state.count += 1
-      return .none
-    }
-  }
-  struct Places: Destinations {
-    let vast = Case(Vast())
-  }
-  private final class Parcel: @unchecked Sendable {
-    // Unchecked: handed from one thread to another.
-    var state: Places.State
-    init(_ state: Places.State) { self.state = state }
-  }
-
-  @Test("A child of 1.6 MB is changed on a stack of 512 KiB")
-  func vast() async {
-    let parcel = await Home.run { _ in Parcel(Places.State.vast(Vast.State())) }
-    let count = await onSmallStack {
-      _ = Places().reduce(into: &parcel.state, action: Places.Action.vast(.add))
-      return parcel.state.update(Vast.State.self) { $0.count }
-    }
-    #expect(count == 1)
-  }
-
   @Test("States that are not Equatable are equal if they look the same")
   func incomparable() {
     struct Plain: Reducer {

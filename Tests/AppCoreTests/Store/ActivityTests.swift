@@ -31,7 +31,7 @@ struct ActivityTests {
           await send(.took(1))
         }
       }
-      let account = try #require(store.activityAccount)
+      let account = store.activityAccount
       #expect(account.isSettled)
       let task = store.send(.go)
       #expect(account.isSettled)
@@ -49,7 +49,7 @@ struct ActivityTests {
 
   @Test("Effects that are at work again and again have settled in between")
   func flapping() async throws {
-    try await Home.run { home in
+    await Home.run { home in
       let store = store(on: home, ManualClock()) { _ in
         .run { _ in
           while true {
@@ -58,7 +58,7 @@ struct ActivityTests {
           }
         }
       }
-      let account = try #require(store.activityAccount)
+      let account = store.activityAccount
       let task = store.send(.go)
       for _ in 0..<1_000 { #expect(await account.settled(within: .seconds(600))) }
       task.cancel()
@@ -67,7 +67,7 @@ struct ActivityTests {
 
   @Test("Waiting for anything but the clock is being at work")
   func busy() async throws {
-    try await Home.run { home in
+    await Home.run { home in
       let gate = Gate()
       let manual = ManualClock()
       let store = store(on: home, manual) { clock in
@@ -75,7 +75,7 @@ struct ActivityTests {
           .run { _ in try await clock.sleep(for: .seconds(1)) },
           .run { _ in try await gate.wait() })
       }
-      let account = try #require(store.activityAccount)
+      let account = store.activityAccount
       let task = store.send(.go)
       #expect(!account.isSettled)
       #expect(await account.settled(within: .milliseconds(1)) == false)
@@ -88,7 +88,7 @@ struct ActivityTests {
 
   @Test("Of two sleeps in one effect the last to wake makes it busy, and its end settles it")
   func twoSleeps() async throws {
-    try await Home.run { home in
+    await Home.run { home in
       let manual = ManualClock()
       let store = store(on: home, manual) { clock in
         .run { send in
@@ -98,7 +98,7 @@ struct ActivityTests {
           await send(.took(1))
         }
       }
-      let account = try #require(store.activityAccount)
+      let account = store.activityAccount
       let task = store.send(.go)
       #expect(await account.settled(within: .seconds(60)))
       manual.advance(by: .seconds(1))
@@ -122,7 +122,7 @@ struct ActivityTests {
       let task = store.send(.go)
       task.cancel()
       await task.finish()
-      #expect(store.activityAccount?.isSettled == true)
+      #expect(store.activityAccount.isSettled == true)
       #expect(store.state == [.go])
     }
   }
@@ -153,11 +153,11 @@ struct ActivityTests {
       ),
     ]
     for (name, effect) in effects {
-      try await Home.run { home in
+      await Home.run { home in
         let manual = ManualClock()
         let gate = Gate()
         let store = self.store(on: home, manual) { _ in effect(gate) }
-        let account = try #require(store.activityAccount)
+        let account = store.activityAccount
         let task = store.send(.go)
         #expect(await account.settled(within: .seconds(60)), "\(name)")
         #expect(store.state == [.go])
@@ -172,12 +172,12 @@ struct ActivityTests {
 
   @Test("A sequence whose step is at work is at work")
   func busySequence() async throws {
-    try await Home.run { home in
+    await Home.run { home in
       let gate = Gate()
       let store = store(on: home, ManualClock()) { _ in
         .concatenate(.run { _ in try await gate.wait() }, .send(.took(1)))
       }
-      let account = try #require(store.activityAccount)
+      let account = store.activityAccount
       let task = store.send(.go)
       #expect(await account.settled(within: .milliseconds(1)) == false)
       gate.open()

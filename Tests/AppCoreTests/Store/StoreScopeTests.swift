@@ -137,7 +137,6 @@ struct StoreScopeTests {
       store.send(.cleared)
       #expect(store.state.child == nil)
       #expect(child?.state == 101)
-      #expect(child?.read(\.self) == 101)
     }
   }
 
@@ -155,22 +154,6 @@ struct StoreScopeTests {
       #expect(leaf?.state.count == 1)
       copy = nil
       #expect(leaf?.state.count == 1)
-      #expect(leaf?.read(\.count) == 1)
-    }
-  }
-
-  @Test("A property is read through every kind of store")
-  func read() async {
-    await Home.run { home in
-      let root = Family.store(on: home)
-      let store = root.scope(state: \.middle, action: /Family.Action.middle)
-      store.send(.fill)
-      let optional = store.scope(state: \.optional, action: /Family.Middle.Action.optional)
-      let presented = store.scope(state: \.$presented, action: /Family.Middle.Action.presented)
-      #expect(root.read(\.middle.optional?.id) == 1)
-      #expect(store.read(\.presented?.id) == 2)
-      #expect(optional?.read(\.id) == 1)
-      #expect(presented?.read(\.id) == 2)
     }
   }
 

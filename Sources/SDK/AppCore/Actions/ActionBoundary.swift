@@ -1,13 +1,13 @@
 /// Tells which actions are delegate actions, by the tag of their case.
 @frozen
 @usableFromInline
-package struct ActionBoundary<Action>: Sendable {
+struct ActionBoundary<Action>: Sendable {
   @usableFromInline let tags: EnumTagReader?
   @usableFromInline let delegateTag: Int
 
   /// Looks up the tag of the delegate case.
   @usableFromInline
-  package init() {
+  init() {
     guard Action.self is any FeatureAction.Type, let metadata = EnumMetadata(Action.self),
       let tag = metadata.tag(named: "delegate")
     else {
@@ -23,7 +23,7 @@ package struct ActionBoundary<Action>: Sendable {
   ///
   /// - Complexity: O(1); a few nanoseconds.
   @inlinable
-  package func isDelegate(_ action: Action) -> Bool {
+  func isDelegate(_ action: Action) -> Bool {
     guard let tags else { return false }
     return tags.tag(of: action) == delegateTag
   }

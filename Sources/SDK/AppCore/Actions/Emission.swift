@@ -3,7 +3,7 @@
 /// It has no other usable constructors, so `.send(.view(.tapped))` does not compile: put logic that
 /// view actions and effects share into a method that both call.
 public struct Emission<Action: FeatureAction>: Sendable {
-  package let action: Action
+  let action: Action
 
   /// An action to the feature itself.
   public static func `internal`(_ action: Action.Internal) -> Self {

@@ -20,13 +20,11 @@
 ///
 /// A kind that isn't declared is `Never`, so no such action can be created. Further cases hold the
 /// actions of child reducers, as in `case editor(Editor.Action)`.
-public protocol FeatureAction: Sendable {
+public protocol FeatureAction: BoundedAction where Boundary == FeatureBoundary {
   associatedtype View: Codable & Sendable = Never
   associatedtype Internal: Sendable = Never
   associatedtype Delegate: Codable & Sendable = Never
   associatedtype Input: Codable & Sendable = Never
-  /// Distinguishes a feature's actions from a component's: no type can be both.
-  associatedtype Boundary = FeatureBoundary where Boundary == FeatureBoundary
 
   /// An action that the screen sends.
   static func view(_ action: View) -> Self
@@ -57,10 +55,14 @@ extension FeatureAction where Input == Never {
 /// The actions of a reducer that is only a component of others: no screen, no routes, no boundary.
 ///
 /// Its effects may send any of its actions.
-public protocol ComponentAction: Sendable {
-  /// Distinguishes a component's actions from a feature's. No type can be both, because a
-  /// component's effects may send actions that a feature's may not.
-  associatedtype Boundary = NoBoundary where Boundary == NoBoundary
+public protocol ComponentAction: BoundedAction where Boundary == NoBoundary {}
+
+/// A ``FeatureAction`` or a ``ComponentAction``.
+///
+/// No type can be both, also by an extension elsewhere: a component's effects may send actions that a
+/// feature's may not.
+public protocol BoundedAction: Sendable {
+  associatedtype Boundary
 }
 
 /// The boundary of a ``FeatureAction``: each kind of action has its own senders.

@@ -5,7 +5,7 @@
 public struct AppClock: Sendable {
   private let nowSinceStart: @Sendable () -> Duration
   private let sleepUntil:
-    nonisolated(nonsending) @Sendable (_ until: Duration, SleepingEffect?) async throws -> Void
+    nonisolated(nonsending) @Sendable (_ until: Duration, ActiveEffect?) async throws -> Void
 
   /// Creates a clock from two functions.
   ///
@@ -32,11 +32,11 @@ public struct AppClock: Sendable {
   /// - Parameters:
   ///   - now: the time since some fixed moment.
   ///   - sleep: returns when that time has come; throws `CancellationError` when cancelled. It
-  ///     calls ``SleepingEffect/beginWaiting()`` once it waits, and ``SleepingEffect/endWaiting()``
+  ///     calls ``ActiveEffect/beginWaiting()`` once it waits, and ``ActiveEffect/endWaiting()``
   ///     before it continues.
   @_spi(Host) public init(
     now: @escaping @Sendable () -> Duration,
-    waking sleep: @escaping @Sendable (_ until: Duration, SleepingEffect?) async throws -> Void
+    waking sleep: @escaping @Sendable (_ until: Duration, ActiveEffect?) async throws -> Void
   ) {
     nowSinceStart = now
     sleepUntil = { try await sleep($0, $1) }
@@ -78,7 +78,7 @@ public struct AppClock: Sendable {
   /// - Throws: `CancellationError` if the task is cancelled meanwhile.
   nonisolated(nonsending) public func sleep(until deadline: Duration) async throws {
     // Nonsending, so that an effect counts as waiting before the store's actor continues.
-    try await sleepUntil(deadline, ActiveEffect.current.map(SleepingEffect.init))
+    try await sleepUntil(deadline, ActiveEffect.current)
   }
 }
 
@@ -142,24 +142,6 @@ public struct AppClockTimer: AsyncSequence, Sendable {
       }
     }
   }
-}
-
-/// An effect that sleeps on a clock, as seen by a clock that is advanced by hand.
-@_spi(Host)
-public struct SleepingEffect: Sendable {
-  private let activity: ActiveEffect
-
-  init(_ activity: ActiveEffect) { self.activity = activity }
-
-  /// Records that the effect waits; while it does, its store can count as settled.
-  public func beginWaiting() { activity.beginWaiting() }
-
-  /// Records that the effect is about to continue; its store is not settled until the effect waits
-  /// again or ends.
-  public func endWaiting() { activity.endWaiting() }
-
-  /// The account of the effect's store.
-  public var account: ActivityAccount { ActivityAccount(activity.monitor) }
 }
 
 extension DependencyValues {

@@ -93,21 +93,4 @@ extension Effect {
   public static func cancel(id: some Hashable & Sendable) -> Self {
     Self(.cancel(AnySendableHashable(id), ofChildren: true))
   }
-
-  /// Cancels all effects that were started in a scope.
-  package static func endingScope(_ id: ScopeID) -> Self { Self(.endScope(id)) }
-
-  /// Runs this effect in the scope `id`, which ``endingScope(_:)`` ends.
-  @usableFromInline
-  package func scoped(_ id: ScopeID) -> Self {
-    operation.map { Self(.scoped($0, id)) } ?? .none
-  }
-
-  /// This effect, merged with one that cancels the effects of removed children at a place.
-  @usableFromInline
-  func endingEffects(
-    at place: ScopePlace, unless isKept: @escaping @Sendable (ScopeElement) -> Bool
-  ) -> Self {
-    merge(with: Self(.endScopes(at: place, unless: isKept)))
-  }
 }

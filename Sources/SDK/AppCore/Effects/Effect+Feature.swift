@@ -81,7 +81,7 @@ extension Effect where Action: ComponentAction {
 }
 
 extension Effect {
-  fileprivate static func running(
+  static func running(
     priority: TaskPriority?,
     operation: @escaping @Sendable (isolated Send<Action>) async throws -> Void,
     catch handler: (@Sendable (any Error, isolated Send<Action>) async -> Void)?,

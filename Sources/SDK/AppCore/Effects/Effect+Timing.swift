@@ -48,10 +48,10 @@ extension Effect {
     id: some Hashable & Sendable, for interval: Duration, latest: Bool
   ) -> Self {
     guard let operation else { return .none }
-    let terms = ThrottleTerms(
+    let options = ThrottleOptions(
       id: AnySendableHashable(id), interval: interval, latest: latest,
       clock: DependencyValues.current.clock)
-    return Self(.throttled(operation, terms))
+    return Self(.throttled(operation, options))
   }
 }
 
@@ -70,48 +70,38 @@ extension Effect where Action: FeatureAction {
   /// }
   /// ```
   ///
-  /// - Parameters:
-  ///   - interval: the time between actions, and before the first one, on the dependency `clock`.
-  ///   - emission: the action.
-  ///   - fileID: the file that an interval that is not positive is reported with.
-  ///   - line: the line that it is reported with.
+  /// `interval` is the time between actions, and before the first one, on the dependency `clock`.
+  ///
   /// - Returns: an effect that does not end by itself; make it cancellable.
   public static func timer(
     every interval: Duration, _ emission: Emission<Action>, fileID: StaticString = #fileID,
     line: UInt = #line
-  ) -> Self {
-    guard canTick(every: interval, emission.action, fileID, line) else { return .none }
-    return .run { send in
-      for await _ in DependencyValues.current.clock.timer(interval: interval) {
-        await send(emission)
-      }
-    }
-  }
+  ) -> Self { ticking(interval, emission.action, fileID, line) }
 }
 
 extension Effect where Action: ComponentAction {
   /// Sends an action repeatedly; see the overload for features.
   public static func timer(
     every interval: Duration, _ action: Action, fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Self {
-    guard canTick(every: interval, action, fileID, line) else { return .none }
-    return .run { send in
-      for await _ in DependencyValues.current.clock.timer(interval: interval) {
-        await send(action)
-      }
-    }
-  }
+  ) -> Self { ticking(interval, action, fileID, line) }
 }
 
 extension Effect {
-  /// Whether a timer can have this interval; reports one that is not positive.
-  fileprivate static func canTick(
-    every interval: Duration, _ action: Action, _ fileID: StaticString, _ line: UInt
-  ) -> Bool {
-    guard interval <= .zero else { return true }
-    OperatorSite(name: "timer", fileID: fileID, line: line).report(
-      "an interval of \(interval) would send without end; the timer was left out", action: action,
-      causes: ["the interval comes from outside: check that it is above zero"])
-    return false
+  fileprivate static func ticking(
+    _ interval: Duration, _ action: Action, _ fileID: StaticString, _ line: UInt
+  ) -> Self {
+    guard interval > .zero else {
+      OperatorSite(name: "timer", fileID: fileID, line: line).report(
+        "an interval of \(interval) would send without end; the timer was left out", action: action,
+        causes: ["the interval comes from outside: check that it is above zero"])
+      return .none
+    }
+    return running(
+      priority: nil,
+      operation: { send in
+        for await _ in DependencyValues.current.clock.timer(interval: interval) {
+          await send.deliver(action)
+        }
+      }, catch: nil, fileID: fileID, line: line)
   }
 }

@@ -57,7 +57,7 @@ final class EffectOperation<Action: Sendable>: Sendable {
     /// Cancels all effects that were started in the scopes at a place, except those to be kept.
     case endScopes(at: ScopePlace, unless: @Sendable (ScopeElement) -> Bool)
     /// An operation that is performed at most once per interval.
-    case throttled(EffectOperation, ThrottleTerms)
+    case throttled(EffectOperation, ThrottleOptions)
   }
 }
 

@@ -2,11 +2,10 @@
 ///
 /// The scopes of a store form one tree, which contains only scopes with running effects. A scope is
 /// added with a child's first effect and removed with its last one; if the child is removed before
-/// its effects end, ``end(isLate:)`` cancels them and those of its children.
+/// its effects end, ``end()`` cancels them and those of its children.
 ///
 /// Used only on the store's actor, except for ``outermost(as:)``.
-@usableFromInline
-package final class EffectScope: @unchecked Sendable {
+final class EffectScope: @unchecked Sendable {
   private(set) var parent: EffectScope?
   private let id: ScopeID?
   /// The outermost scope around this one, directly inside the store's; `nil` for the store's own.
@@ -41,7 +40,7 @@ package final class EffectScope: @unchecked Sendable {
   /// no name of the given type.
   ///
   /// It reads only constants, so a signal handler may call it.
-  package func outermost<Name: Hashable>(as type: Name.Type) -> Name? {
+  func outermost<Name: Hashable>(as type: Name.Type) -> Name? {
     guard case .identified(let name)? = outermostID?.element else { return nil }
     return name.base.base as? Name
   }

@@ -1,19 +1,17 @@
 /// Identifies a child of a reducer, for its effects: the place in the parent, and the identity
 /// there.
-@frozen
 @usableFromInline
-package struct ScopeID: Hashable, Sendable {
-  @usableFromInline let place: ScopePlace
-  @usableFromInline let element: ScopeElement
+struct ScopeID: Hashable, Sendable {
+  let place: ScopePlace
+  let element: ScopeElement
 
-  @usableFromInline
   init(_ place: ScopePlace, _ element: ScopeElement) {
     self.place = place
     self.element = element
   }
 
   /// The scope of something that is not a child of a reducer, such as an instance of a graph.
-  package init(named name: some Hashable & Sendable) {
+  init(named name: some Hashable & Sendable) {
     self.init(.named, .identified(AnySendableHashable(name)))
   }
 }
@@ -47,8 +45,6 @@ final class ScopePlace: Hashable, Sendable {
 }
 
 /// Identifies one of the children at a place.
-@frozen
-@usableFromInline
 enum ScopeElement: Hashable, Sendable {
   case only
   case identified(AnySendableHashable)
@@ -58,8 +54,6 @@ enum ScopeElement: Hashable, Sendable {
 }
 
 /// A hashable value that may cross between threads.
-@frozen
-@usableFromInline
 struct AnySendableHashable: Hashable, @unchecked Sendable {
   // Unchecked: it only holds identifiers and key paths, which are constants.
   let base: AnyHashable

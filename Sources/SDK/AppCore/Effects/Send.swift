@@ -30,21 +30,19 @@ public actor Send<Action: Sendable> {
   /// What runs the effect in a test.
   private let executor: (any EffectExecuting)?
   private let effect: ActiveEffect
-  private let sink: any EffectSink<Action>
+  private let sink: EffectSink<Action>
   private let runner: EffectRunner
-  private let dismissal: (@Sendable (EffectDelivery) -> Void)?
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor?.onStore ?? isolation.unownedExecutor
   }
 
-  init(_ effect: ActiveEffect, in context: EffectContext<Action>, by runner: EffectRunner) {
+  init(_ effect: ActiveEffect, to sink: @escaping EffectSink<Action>, by runner: EffectRunner) {
     isolation = runner.isolation
-    executor = runner.monitor.executor
+    executor = runner.account.executor
     self.effect = effect
+    self.sink = sink
     self.runner = runner
-    sink = context.sink
-    dismissal = context.dismissal
   }
 
   /// Starts `body`, which runs immediately up to its first suspension.
@@ -67,7 +65,7 @@ public actor Send<Action: Sendable> {
 
   /// Sends the action that dismisses the child that the effect belongs to.
   func dismiss() async {
-    guard let dismissal else { return }
+    guard let dismissal = effect.context.dismissal else { return }
     await deliver("the action that dismisses its child") { dismissal($0) }
   }
 
@@ -109,29 +107,30 @@ public actor Send<Action: Sendable> {
         outcome.result = .failure(error)
       }
     }
-    var context = EffectContext(scope: effect.scope, sink: sink)
-    (context.keys, context.group, context.origin) = (effect.keys, effect.group, effect.origin)
-    (context.dismissal, context.waiter) = (dismissal, effect)
+    var context = effect.context
+    context.effect = effect
     await waitForAll(
       runner.perform(
         EffectOperation(
           .cancellable(
             EffectOperation(.run(part)), id: AnySendableHashable(id),
             cancelInFlight: cancelInFlight)),
-        in: context))
+        in: context, to: sink))
     guard let result = outcome.result else {
       preconditionFailure("a part of an effect has ended without a result")
     }
     return try result.get()
   }
 
-  fileprivate func deliver(_ action: Action) async {
-    await deliver(action) { [sink] in sink.take(action, $0) }
+  func deliver(_ action: Action) async {
+    await deliver(action) { [sink] in sink(action, $0) }
   }
 
-  private func deliver(_ action: Any, _ take: (EffectDelivery) -> Void) async {
+  private func deliver(_ action: Any, _ receive: (EffectContext) -> Void) async {
+    var context = effect.context
+    context.effect = effect
     guard !effect.isCancelled else {
-      if effect.isLate { take(EffectDelivery(effect, isLate: true)) }
+      if effect.isCancelledWithInstance { receive(context) }
       return
     }
     // The task of an effect whose group was cancelled sends nothing either.
@@ -147,9 +146,12 @@ public actor Send<Action: Sendable> {
     }
     if runner.isReducing {
       // Continue only when the action has been reduced, which may cancel this effect.
-      await withUnsafeContinuation { take(EffectDelivery(effect, whenReduced: $0)) }
+      await withUnsafeContinuation {
+        context.whenReduced = $0
+        receive(context)
+      }
     } else {
-      take(EffectDelivery(effect))
+      receive(context)
     }
     // An effect that never suspends would block the store, or fill the queue without end.
     effect.sentCount += 1

@@ -150,12 +150,3 @@ extension AnyAction {
   /// The same for people: a secret is `"<secret>"`.
   public func codedForPeople() throws -> Value? { try box.coded(for: .people) }
 }
-
-@_spi(Host)
-extension LoadedFeature {
-  /// The action of its structural form.
-  ///
-  /// - Returns: `nil` where a part of the feature's actions has no structural form.
-  /// - Throws: `DecodingError` where the form does not fit.
-  public func action(_ coded: Value) throws -> AnyAction? { try box.action(coded) }
-}

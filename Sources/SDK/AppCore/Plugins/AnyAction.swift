@@ -6,8 +6,6 @@ public struct AnyAction: Sendable {
   @usableFromInline
   init(box: ActionBox) { self.box = box }
 
-  init(held box: ActionBox) { self.box = box }
-
   /// The action as a value of this type; traps if it is of another type.
   @inlinable
   func typed<Action: Sendable>(_ type: Action.Type) -> Action {
@@ -27,6 +25,22 @@ public struct AnyAction: Sendable {
   @inlinable
   func unchecked<Action: Sendable>(_ type: Action.Type) -> Action {
     unsafeDowncast(box, to: ActionBoxOf<Action>.self).action
+  }
+}
+
+@_spi(Host)
+extension AnyAction {
+  /// The action for people to read; secrets are redacted.
+  public var text: String { box.line }
+
+  /// The action's address, for referring to it without retaining it.
+  public var address: UnsafeRawPointer {
+    UnsafeRawPointer(Unmanaged.passUnretained(box).toOpaque())
+  }
+
+  /// The action at an address; the caller ensures that it is still retained.
+  public init(at address: UnsafeRawPointer) {
+    self.init(box: Unmanaged<ActionBox>.fromOpaque(address).takeUnretainedValue())
   }
 }
 
@@ -72,10 +86,4 @@ final class ActionBoxOf<Action: Sendable>: ActionBox, @unchecked Sendable {
   override func coded(for purpose: ValueEncoder.Purpose) throws -> Value? {
     try ActionCoding.encode(action, for: purpose)
   }
-}
-
-extension Effect {
-  /// The effect with type-erased actions.
-  @usableFromInline
-  func erased() -> Effect<AnyAction> { map { AnyAction(box: ActionBoxOf($0)) } }
 }

@@ -9,13 +9,6 @@ public struct DeclaredFeature: Sendable {
   let make: @Sendable (_ plugin: String) -> (info: FeatureInfo, make: @Sendable () -> LoadedFeature)
 
   /// Declares a feature.
-  ///
-  /// - Parameters:
-  ///   - feature: the implementation of the feature.
-  ///   - name: the feature's name within its plugin.
-  ///   - arguments: the shape of the arguments that a route must supply.
-  ///   - delegates: the delegate actions.
-  ///   - inputs: the input actions.
   public init(
     _ feature: some Feature, name: String, arguments: Schema, delegates: [CaseSchema],
     inputs: [CaseSchema]
@@ -27,11 +20,10 @@ public struct DeclaredFeature: Sendable {
       return (
         info,
         {
-          LoadedFeature(
-            box: FeatureBox(
-              feature, info: info, step: featureStep(of: feature),
-              delegates: delegates.map(PayloadCase.init(declared:)),
-              inputs: inputs.map(PayloadCase.init(declared:))))
+          FeatureBox(
+            feature, info: info, step: featureStep(of: feature),
+            delegates: delegates.map(PayloadCase.init(declared:)),
+            inputs: inputs.map(PayloadCase.init(declared:)))
         }
       )
     }
@@ -40,12 +32,6 @@ public struct DeclaredFeature: Sendable {
 
 extension LoadedPlugin {
   /// Creates a plugin from declared features.
-  ///
-  /// - Parameters:
-  ///   - name: the plugin's name, as manifests write it.
-  ///   - version: the plugin's version, as in `1.4.0`.
-  ///   - configuration: the shape of the plugin's configuration, whose value is ignored.
-  ///   - features: the features that the plugin exports.
   public init(
     name: String, version: String, configuration: Schema = .any, features: [DeclaredFeature]
   ) {

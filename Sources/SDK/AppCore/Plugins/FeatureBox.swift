@@ -21,24 +21,27 @@ final class FeatureBox<F: Feature>: AnyFeature {
     inputCases = inputs
   }
 
-  func makeState(_ arguments: Value) throws -> AnyStateBox {
-    StateBox(try feature.initialState(decodeArguments(F.Arguments.self, from: arguments)))
+  func makeState(_ arguments: Value) throws -> InstanceState {
+    made(try feature.initialState(decodeArguments(F.Arguments.self, from: arguments)))
   }
 
-  func take(_ state: inout AnyStateBox, _ action: AnyAction) -> TakenAction {
-    let outcome = step.run(&state, action)
-    return switch outcome.kind {
-    case .reduced: .reduced(outcome.effect)
-    case .delegate: .delegate
-    case .foreign: .foreign
-    }
+  func reduce(_ state: inout InstanceState, _ action: AnyAction) -> FeatureOutcome {
+    step.run(&state.box, action)
   }
 
-  func didStart(_ state: inout AnyStateBox) -> Effect<AnyAction> {
+  func didStart(_ state: inout InstanceState) -> Effect<AnyAction> {
     feature.didStart(&unique(&state).state).erased()
   }
 
-  func screen(_ state: AnyStateBox) -> ErasedScreen {
+  func didRestore(_ state: inout InstanceState) -> Effect<AnyAction> {
+    feature.didRestore(&unique(&state).state).erased()
+  }
+
+  func willEnd(_ state: inout InstanceState) -> Effect<AnyAction> {
+    feature.willEnd(&unique(&state).state).erased()
+  }
+
+  func screen(_ state: InstanceState) -> ErasedScreen {
     let screen = feature.screen(typed(state).state)
     let assembled = screen.assembled()
     return ErasedScreen(
@@ -47,12 +50,40 @@ final class FeatureBox<F: Feature>: AnyFeature {
       respond: { assembled.action(control: $0, input: $1).map(Self.erase) })
   }
 
-  func delegate(of action: AnyAction) throws -> DelegateEvent? {
-    let action = typed(action)
+  func delegate(of action: AnyAction) throws -> (name: String, payload: Value)? {
+    let action = action.typed(F.Action.self)
     guard boundary.isDelegate(action), let delegate = delegatePath.extract(action) else {
       return nil
     }
-    return try DelegateEvent(delegate, cases: delegateCases)
+    guard let metadata = EnumMetadata(F.Action.Delegate.self) else {
+      // A declared feature's type, which is not an enum but is encoded like one.
+      let field = try Self.field(of: delegate)
+      guard let entry = delegateCases.first(where: { $0.schema.name == field.key }) else {
+        throw Self.notCoded(delegate)
+      }
+      return (field.key, entry.payload(of: field.value))
+    }
+    let tag = metadata.tag(of: delegate)
+    guard delegateCases.indices.contains(tag) else { throw Self.notCoded(delegate) }
+    let entry = delegateCases[tag]
+    guard entry.schema.payload != nil else { return (entry.schema.name, .object([:])) }
+    return (entry.schema.name, entry.payload(of: try Self.field(of: delegate).value))
+  }
+
+  /// The single field, named for the case, of an encoded delegate action.
+  private static func field(of delegate: F.Action.Delegate) throws -> (key: String, value: Value) {
+    guard case .object(let fields) = try ValueEncoder().encode(delegate), fields.count == 1,
+      let field = fields.first
+    else { throw notCoded(delegate) }
+    return field
+  }
+
+  private static func notCoded(_ delegate: F.Action.Delegate) -> EncodingError {
+    .invalidValue(
+      delegate,
+      .init(
+        codingPath: [],
+        debugDescription: "the delegate action is not coded as its case's name and values"))
   }
 
   func input(_ name: String, payload: Value) throws -> AnyAction {
@@ -88,16 +119,26 @@ final class FeatureBox<F: Feature>: AnyFeature {
     try ActionCoding.decode(F.Action.self, from: coded).map(Self.erase)
   }
 
-  func encode(_ state: AnyStateBox, for purpose: ValueEncoder.Purpose) throws -> Value {
+  func encode(_ state: InstanceState) throws -> Value { try encode(state, for: .storage) }
+
+  func dump(_ state: InstanceState) throws -> Value { try encode(state, for: .people) }
+
+  func encodeCarried(_ state: InstanceState) throws -> Value {
+    try encode(state, for: .takingOver)
+  }
+
+  private func encode(
+    _ state: InstanceState, for purpose: ValueEncoder.Purpose
+  ) throws -> Value {
     try ValueEncoder(for: purpose).encode(typed(state).state)
   }
 
-  func decode(_ state: Value) throws -> AnyStateBox {
-    StateBox(try ValueDecoder().decode(F.State.self, from: state))
+  func decode(_ state: Value) throws -> InstanceState {
+    made(try ValueDecoder().decode(F.State.self, from: state))
   }
 
-  func isOwn(_ state: AnyStateBox) -> Bool {
-    state.type == ObjectIdentifier(F.State.self)
+  func decodeCarried(_ state: Value) throws -> InstanceState {
+    made(try ValueDecoder(for: .takingOver).decode(F.State.self, from: completed(state)))
   }
 
   func completed(_ state: Value) -> Value {
@@ -107,74 +148,22 @@ final class FeatureBox<F: Feature>: AnyFeature {
     return .object(defaults.merging(own) { $1 })
   }
 
-  func take(over state: Value) throws -> AnyStateBox {
-    let state = completed(state)
-    return StateBox(try ValueDecoder(for: .takingOver).decode(F.State.self, from: state))
-  }
-
   func migrate(_ old: Value, from version: String) throws -> Value {
     try F.migrate(old, from: version)
   }
 
-  func didRestore(_ state: inout AnyStateBox) -> Effect<AnyAction> {
-    feature.didRestore(&unique(&state).state).erased()
-  }
-
-  func willEnd(_ state: inout AnyStateBox) -> Effect<AnyAction> {
-    feature.willEnd(&unique(&state).state).erased()
-  }
+  func isOwn(_ state: InstanceState) -> Bool { state.box.type == ObjectIdentifier(F.State.self) }
 
   private static func erase(_ action: F.Action) -> AnyAction { AnyAction(box: ActionBoxOf(action)) }
 
-  private func typed(_ action: AnyAction) -> F.Action { action.typed(F.Action.self) }
+  private func made(_ state: F.State) -> InstanceState { InstanceState(box: StateBox(state)) }
 
-  private func typed(_ state: AnyStateBox) -> StateBox<F.State> { state.typed(F.State.self) }
+  private func typed(_ state: InstanceState) -> StateBox<F.State> { state.box.typed(F.State.self) }
 
   /// The box of the state, which is copied first if it is shared.
-  private func unique(_ state: inout AnyStateBox) -> StateBox<F.State> {
-    if !isKnownUniquelyReferenced(&state) { state = StateBox(typed(state).state) }
+  private func unique(_ state: inout InstanceState) -> StateBox<F.State> {
+    if !isKnownUniquelyReferenced(&state.box) { state = made(typed(state).state) }
     return typed(state)
-  }
-}
-
-extension DelegateEvent {
-  fileprivate init<D: Encodable>(_ delegate: D, cases: [PayloadCase]) throws {
-    guard let metadata = EnumMetadata(D.self) else {
-      try self.init(declared: delegate, cases: cases)
-      return
-    }
-    let tag = metadata.tag(of: delegate)
-    guard cases.indices.contains(tag) else { throw Self.notCoded(delegate) }
-    let entry = cases[tag]
-    let payload: Value =
-      entry.schema.payload == nil
-      ? .object([:]) : entry.payload(of: try Self.field(of: delegate).value)
-    self.init(name: entry.schema.name, payload: payload)
-  }
-
-  /// Creates the event of a delegate type that is not an enum but is encoded like one.
-  private init(declared delegate: some Encodable, cases: [PayloadCase]) throws {
-    let field = try Self.field(of: delegate)
-    guard let entry = cases.first(where: { $0.schema.name == field.key }) else {
-      throw Self.notCoded(delegate)
-    }
-    self.init(name: field.key, payload: entry.payload(of: field.value))
-  }
-
-  /// The single field, named for the case, of an encoded delegate action.
-  private static func field(of delegate: some Encodable) throws -> (key: String, value: Value) {
-    guard case .object(let fields) = try ValueEncoder().encode(delegate), fields.count == 1,
-      let field = fields.first
-    else { throw notCoded(delegate) }
-    return field
-  }
-
-  private static func notCoded(_ delegate: some Encodable) -> EncodingError {
-    .invalidValue(
-      delegate,
-      .init(
-        codingPath: [],
-        debugDescription: "the delegate action is not coded as its case's name and values"))
   }
 }
 

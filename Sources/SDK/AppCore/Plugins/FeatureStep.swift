@@ -1,26 +1,12 @@
-/// The result of an action.
+/// What a feature has done with an action that the host passed to it.
 @frozen
-@usableFromInline
-struct FeatureOutcome {
-  /// The effect of the action.
-  let effect: Effect<AnyAction>
-  /// What happened to the action.
-  let kind: Kind
-
-  @usableFromInline
-  enum Kind: Sendable {
-    case reduced
-    /// A delegate action, which is for the graph; it was not reduced.
-    case delegate
-    /// An action of another type, from a former build of the feature; it was not reduced.
-    case foreign
-  }
-
-  @usableFromInline
-  init(effect: Effect<AnyAction>, _ kind: Kind) {
-    self.effect = effect
-    self.kind = kind
-  }
+public enum FeatureOutcome {
+  /// It was reduced, and its effect is this.
+  case reduced(Effect<AnyAction>)
+  /// It is a delegate action, which is for the graph; it changed nothing here.
+  case delegate
+  /// It is an action of an earlier build; it changed nothing.
+  case foreign
 }
 
 /// Reduces an action of a feature: the only function that runs for each action.
@@ -44,11 +30,11 @@ func featureStep<F: Feature>(of feature: F) -> FeatureStep {
   let boundary = ActionBoundary<F.Action>()
   let run = feature.assemble().whole
   return FeatureStep { state, action in
-    guard action.isOf(F.Action.self) else { return FeatureOutcome(effect: .none, .foreign) }
+    guard action.isOf(F.Action.self) else { return .foreign }
     let action = action.unchecked(F.Action.self)
-    if boundary.isDelegate(action) { return FeatureOutcome(effect: .none, .delegate) }
+    if boundary.isDelegate(action) { return .delegate }
     if !isKnownUniquelyReferenced(&state) { state = StateBox(state.typed(F.State.self).state) }
     let effect = run(&state.typed(F.State.self).state, action)
-    return FeatureOutcome(effect: effect.isNone ? .none : effect.erased(), .reduced)
+    return .reduced(effect.isNone ? .none : effect.erased())
   }
 }

@@ -79,11 +79,10 @@ public struct PluginRegistry<Owner: Sendable> {
     features.append(
       FeatureRegistration(info: info) { owner in
         let feature = make(owner)
-        return LoadedFeature(
-          box: FeatureBox(
-            feature, info: info, step: step(feature),
-            delegates: PayloadCase.all(of: F.Action.Delegate.self),
-            inputs: PayloadCase.all(of: F.Action.Input.self)))
+        return FeatureBox(
+          feature, info: info, step: step(feature),
+          delegates: PayloadCase.all(of: F.Action.Delegate.self),
+          inputs: PayloadCase.all(of: F.Action.Input.self))
       })
   }
 }

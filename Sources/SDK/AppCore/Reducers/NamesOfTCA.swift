@@ -65,7 +65,7 @@ extension SharedKey {
 }
 
 extension Store {
-  @available(*, unavailable, renamed: "read(_:)")
+  @available(*, unavailable, renamed: "state")
   public func withState<Value>(_ body: (State) -> Value) -> Value { body(state) }
 
   @available(*, unavailable, message: "use 'observe(_:)' or 'values(of:)'")

@@ -12,19 +12,16 @@ final class OperatorSite: Sendable {
     self.line = line
   }
 
-  /// Whether the thread has enough stack left to reduce a child; reports it if not.
+  /// Reports that the children are nested too deeply.
   ///
-  /// The report does not dump the action, since that takes stack too. The size of the child does
-  /// not matter: it stays in its box.
-  @usableFromInline var hasStack: Bool {
-    guard CallStack.isLow else { return true }
+  /// The report does not dump the action, since that takes stack too.
+  func reportLowStack() {
     RuntimeIssue.report(
       """
       \(name) at \(fileID):\(line): children are nested deeper than this thread's stack allows; \
       the action was dropped
         - use the store on an actor whose thread has more stack, as the host's has
       """)
-    return false
   }
 
   /// Reports an action that could not be handled, with the likely causes and their fixes.

@@ -22,22 +22,58 @@ extension Reducer {
 @_fixed_layout
 @usableFromInline
 final class ChildReducer<State, Action: Sendable> {
-  @usableFromInline let build: () -> CombineReducers<State, Action>
-  @exclusivity(unchecked) @usableFromInline var whole: Assembly<State, Action>.Step?
-  @usableFromInline let boundary = ActionBoundary<Action>()
+  private let build: () -> CombineReducers<State, Action>
+  private var whole: Assembly<State, Action>.Step?
+  private let boundary = ActionBoundary<Action>()
+  /// Where the children are in their parent.
+  private let place: ScopePlace
+  private let site: OperatorSite
 
   @usableFromInline
-  init(_ build: @escaping () -> CombineReducers<State, Action>) { self.build = build }
+  init(
+    at place: ScopePlace, _ site: OperatorSite,
+    _ build: @escaping () -> CombineReducers<State, Action>
+  ) {
+    self.place = place
+    self.site = site
+    self.build = build
+  }
 
   /// Whether `action` is a delegate action of the child, which the child does not handle itself.
-  @inlinable
   func isDelegate(_ action: Action) -> Bool { boundary.isDelegate(action) }
 
-  @inlinable
-  func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
-    if let whole { return whole.run(&state, action) }
-    let whole = Assembly<State, Action>.Step(run: build().assemble().whole)
-    self.whole = whole
+  /// Reduces a child's action, except a delegate action.
+  ///
+  /// Where too little stack is left, the action is dropped and reported.
+  func reduce(
+    _ state: inout State, _ action: Action, in element: ScopeElement
+  ) -> Effect<Action> {
+    guard !boundary.isDelegate(action) else { return .none }
+    let thread = ReducerThread.current
+    guard thread.hasStack else {
+      site.reportLowStack()
+      return .none
+    }
+    let whole = whole ?? assembled()
+    guard let cursor = thread.cursor else { return whole.run(&state, action) }
+    let outer = cursor.descend(to: ScopeID(place, element))
+    defer { cursor.ascend(to: outer) }
     return whole.run(&state, action)
+  }
+
+  /// Reduces the action of a child that is always there, and returns its parent's effect.
+  @usableFromInline
+  func reduceOnly<Parent>(
+    _ state: inout State, _ action: Action, _ path: CasePath<Parent, Action>
+  ) -> Effect<Parent> {
+    guard !isDelegate(action) else { return .none }
+    let effect = reduce(&state, action, in: .only)
+    return effect.isNone ? .none : effect.embedded(path, in: ScopeID(place, .only))
+  }
+
+  private func assembled() -> Assembly<State, Action>.Step {
+    let made = Assembly<State, Action>.Step(run: build().assemble().whole)
+    whole = made
+    return made
   }
 }

@@ -127,17 +127,8 @@ public struct Reduce<State, Action: Sendable>: AssembledReducer {
   @usableFromInline let assembly: Assembly<State, Action>
 
   /// Creates a reducer that runs `reduce`.
-  @inlinable
   public init(_ reduce: @escaping (inout State, Action) -> Effect<Action>) {
-    self.init(isOpen: false, reduce)
-  }
-
-  /// - Parameters:
-  ///   - isOpen: whether the closure may run operators whose claims can't be known.
-  ///   - reduce: the closure.
-  @inlinable
-  init(isOpen: Bool, _ reduce: @escaping (inout State, Action) -> Effect<Action>) {
-    assembly = Assembly(isOpen: isOpen, reduce)
+    assembly = Assembly(reduce)
   }
 
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {

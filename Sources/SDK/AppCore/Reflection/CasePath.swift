@@ -60,7 +60,7 @@ public struct CasePath<Root, Value>: Sendable {
 
 /// Matches the actions of one case by their tags.
 @usableFromInline
-package protocol CaseFilter: Sendable {
+protocol CaseFilter: Sendable {
   /// Whether it matches the case with `tag`; unknown until a value of such a case was extracted.
   func accepts(_ tag: Int) -> CaseAnswer
 }
@@ -68,7 +68,7 @@ package protocol CaseFilter: Sendable {
 /// Whether a ``CaseFilter`` matches a case.
 @frozen
 @usableFromInline
-package enum CaseAnswer: Sendable {
+enum CaseAnswer: Sendable {
   case yes
   case no
   case unknown

@@ -4,23 +4,23 @@
 /// `TypeMetadata` documentation). It replaces code that a macro would have to generate.
 @frozen
 @usableFromInline
-package struct EnumMetadata {
+struct EnumMetadata {
   /// One case of the enum.
   @frozen
   @usableFromInline
-  package struct Case {
+  struct Case {
     /// The case's name as written in the source.
-    package let name: String
+    let name: String
     /// The payload's type: a tuple if it has labels or several values; `nil` without a payload.
-    package let payload: (Any.Type)?
+    let payload: (Any.Type)?
     /// Whether the payload lives in a heap box.
-    package let isIndirect: Bool
+    let isIndirect: Bool
   }
 
   /// The cases; the index of a case is its tag.
-  package let cases: [Case]
+  let cases: [Case]
   /// Reads the tags of the enum's values.
-  @usableFromInline package let tags: EnumTagReader
+  @usableFromInline let tags: EnumTagReader
   @usableFromInline let indirect: [Bool]
   @usableFromInline let witnesses: EnumWitnesses
 
@@ -28,7 +28,7 @@ package struct EnumMetadata {
   ///
   /// - Complexity: O(*n*), where *n* is the number of cases; every payload type is resolved.
   @usableFromInline
-  package init?(_ type: Any.Type) {
+  init?(_ type: Any.Type) {
     guard Self.isEnum(type) else { return nil }
     guard let records = FieldRecords(type) else { return nil }
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
@@ -47,7 +47,7 @@ package struct EnumMetadata {
   func isIndirect(_ tag: Int) -> Bool { indirect[tag] }
 
   /// Whether `type` is a native enum.
-  package static func isEnum(_ type: Any.Type) -> Bool {
+  static func isEnum(_ type: Any.Type) -> Bool {
     let kind = unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: Int.self)
     return kind == 0x201 || kind == 0x202  // Enum, Optional
   }
@@ -63,13 +63,13 @@ package struct EnumMetadata {
   /// Whether `type` is a native enum that has cases, and none of them has a payload.
   ///
   /// - Complexity: O(*n*), where *n* is the number of cases; no payload type is resolved.
-  package static func isPlain(_ type: Any.Type) -> Bool {
+  static func isPlain(_ type: Any.Type) -> Bool {
     guard isEnum(type), let records = FieldRecords(type), records.count > 0 else { return false }
     return (0..<records.count).allSatisfy { !records.hasType($0) }
   }
 
   /// The value of the case with `tag`; `nil` if that case has a payload.
-  package func bareValue<Root>(_ type: Root.Type, tag: Int) -> Root? {
+  func bareValue<Root>(_ type: Root.Type, tag: Int) -> Root? {
     guard cases.indices.contains(tag), cases[tag].payload == nil else { return nil }
     return withUnsafeTemporaryAllocation(of: Root.self, capacity: 1) { buffer -> Root? in
       guard let start = buffer.baseAddress else { return nil }
@@ -79,19 +79,19 @@ package struct EnumMetadata {
   }
 
   /// The tag of the case with this name; `nil` if there is none.
-  package func tag(named name: String) -> Int? { cases.firstIndex { $0.name == name } }
+  func tag(named name: String) -> Int? { cases.firstIndex { $0.name == name } }
 
   /// The tag of the enum value at `pointer`, which must be of this type.
-  package func tag(at pointer: UnsafeRawPointer) -> Int { witnesses.tag(at: pointer) }
+  func tag(at pointer: UnsafeRawPointer) -> Int { witnesses.tag(at: pointer) }
 
   /// The tag of `value`, which must be of this type.
-  package func tag<Root>(of value: Root) -> Int {
+  func tag<Root>(of value: Root) -> Int {
     tags.tag(of: value)
   }
 
   /// Turns the enum value at `pointer` into the payload of its case, in place.
   @inlinable
-  package func projectPayload(at pointer: UnsafeMutableRawPointer) {
+  func projectPayload(at pointer: UnsafeMutableRawPointer) {
     witnesses.project(pointer)
   }
 
@@ -123,8 +123,19 @@ package struct EnumMetadata {
     }
   }
 
+  /// The payload of an enum value; `nil` if its case, whose tag is `tag`, has none.
+  func payload<Root>(of value: Root, tag: Int) -> Any? {
+    guard let payload = cases[tag].payload else { return nil }
+    return withUnsafePointer(to: value) { pointer in
+      withPayload(of: pointer, tag: tag) { start in
+        func copy<T>(_ type: T.Type) -> Any { start.assumingMemoryBound(to: T.self).pointee }
+        return _openExistential(unlabelled(payload), do: copy)
+      }
+    }
+  }
+
   /// Turns the payload at `pointer` into the enum value with `tag`, in place.
-  package func inject(tag: Int, at pointer: UnsafeMutableRawPointer) {
+  func inject(tag: Int, at pointer: UnsafeMutableRawPointer) {
     witnesses.inject(pointer, tag)
   }
 }

@@ -1,7 +1,7 @@
 /// Reads the tags of one enum's values.
 @frozen
 @usableFromInline
-package struct EnumTagReader: @unchecked Sendable {
+struct EnumTagReader: @unchecked Sendable {
   // Unchecked: it points to metadata, which is constant.
   @usableFromInline typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
 
@@ -15,7 +15,7 @@ package struct EnumTagReader: @unchecked Sendable {
 
   /// The tag of `value`, which must be of this enum.
   @inlinable
-  package func tag<Root>(of value: Root) -> Int {
+  func tag<Root>(of value: Root) -> Int {
     withUnsafePointer(to: value) { Int(getTag(UnsafeRawPointer($0), metadata)) }
   }
 

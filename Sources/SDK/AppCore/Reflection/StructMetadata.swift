@@ -5,16 +5,6 @@ enum StructMetadata {
     descriptor(type).map { Int($0.load(fromByteOffset: 20, as: UInt32.self)) }
   }
 
-  /// The offsets, in bytes, of the stored properties of type `property` in the struct `type`; empty
-  /// if it is not a struct.
-  static func offsets<Property>(of property: Property.Type, in type: Any.Type) -> [Int] {
-    guard descriptor(type) != nil, let records = FieldRecords(type) else { return [] }
-    let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
-    return zip(offsets(in: type), 0...).compactMap { offset, index in
-      records.type(index, of: metadata) == Property.self ? offset : nil
-    }
-  }
-
   /// The offsets, in bytes, of the stored properties of the struct `type`, in the order of
   /// declaration; empty if it is not a struct.
   static func offsets(in type: Any.Type) -> [Int] {

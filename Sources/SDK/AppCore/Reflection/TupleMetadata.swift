@@ -1,18 +1,18 @@
 /// The elements of a tuple type, with their labels.
-package struct TupleMetadata {
+struct TupleMetadata {
   /// One element of the tuple.
-  package struct Element {
+  struct Element {
     /// The label; `nil` if the element has none.
-    package let label: String?
-    package let type: Any.Type
+    let label: String?
+    let type: Any.Type
     /// The element's offset from the tuple's start, in bytes.
-    package let offset: Int
+    let offset: Int
   }
 
-  package let elements: [Element]
+  let elements: [Element]
 
   /// The metadata of `type`; `nil` if it is not a tuple.
-  package init?(_ type: Any.Type) {
+  init?(_ type: Any.Type) {
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
     guard metadata.load(as: Int.self) == 0x301 else { return nil }
     let word = MemoryLayout<Int>.size
@@ -35,7 +35,7 @@ package struct TupleMetadata {
 }
 
 /// The type of a payload as the case's constructor takes it: `String` for `(name: String)`.
-package func unlabelled(_ payload: Any.Type) -> Any.Type {
+func unlabelled(_ payload: Any.Type) -> Any.Type {
   guard let tuple = TupleMetadata(payload), tuple.elements.count == 1 else { return payload }
   return tuple.elements[0].type
 }

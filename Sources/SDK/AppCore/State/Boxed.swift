@@ -12,37 +12,26 @@
 @frozen
 @propertyWrapper
 public struct Boxed<Value> {
-  @usableFromInline var box: Box
+  private var box: Box
 
   @usableFromInline
   final class Box {
-    // A pointer: a stored property's value would be moved to the stack before it is released.
-    let storage: UnsafeMutablePointer<Value>
-
-    init(_ value: consuming Value) {
-      storage = .allocate(capacity: 1)
-      storage.initialize(to: value)
-    }
-
-    init(copying other: Box) {
-      storage = .allocate(capacity: 1)
-      storage.initialize(from: other.storage, count: 1)
-    }
-
-    deinit { CallStack.release(storage) }
+    // Unchecked: written through a unique reference, to which the writer has exclusive access.
+    @exclusivity(unchecked) var value: Value
+    init(_ value: Value) { self.value = value }
   }
 
   /// Puts a value into a box.
-  public init(wrappedValue: consuming Value) { box = Box(wrappedValue) }
+  public init(wrappedValue: Value) { box = Box(wrappedValue) }
 
   /// The value.
   ///
   /// - Complexity: O(1), except that writing copies the value if the box is shared.
   public var wrappedValue: Value {
-    _read { yield box.storage.pointee }
+    get { box.value }
     _modify {
-      if !isKnownUniquelyReferenced(&box) { box = Box(copying: box) }
-      yield &box.storage.pointee
+      if !isKnownUniquelyReferenced(&box) { box = Box(box.value) }
+      yield &box.value
     }
   }
 }

@@ -5,21 +5,18 @@ extension IdentifiedArray {
   @inlinable
   public init(uniqueElements: some Sequence<Element>) {
     self.init()
-    index.reserveCapacity(uniqueElements.underestimatedCount)
-    for element in uniqueElements {
-      let id = element.id
-      precondition(
-        index.position(of: id) == nil, "two elements of an IdentifiedArray have the same id")
-      index.insert(id, at: elements.count)
-      elements.append(element)
-    }
+    elements = Array(uniqueElements)
+    positions.reserveCapacity(elements.count)
+    renumber(from: 0)
+    precondition(
+      positions.count == elements.count, "two elements of an IdentifiedArray have the same id")
   }
 
   /// The position of the element with an identifier.
   ///
   /// - Complexity: O(1).
   @inlinable
-  public func index(id: Element.ID) -> Int? { index.position(of: id) }
+  public func index(id: Element.ID) -> Int? { positions[id] }
 
   /// Adds elements at the end; one with an identifier that exists already is left out and reported.
   ///
@@ -32,7 +29,7 @@ extension IdentifiedArray {
       // time.
       let capacity = Swift.max(count, 2 * elements.capacity)
       elements.reserveCapacity(capacity)
-      index.reserveCapacity(capacity)
+      positions.reserveCapacity(capacity)
     }
     for element in new { append(element) }
   }
@@ -55,7 +52,7 @@ extension IdentifiedArray {
   @inlinable
   @discardableResult
   public mutating func updateOrInsert(_ element: Element, at position: Int) -> Element? {
-    guard let known = index.position(of: element.id) else {
+    guard let known = positions[element.id] else {
       insert(element, at: position)
       return nil
     }
@@ -89,7 +86,7 @@ extension IdentifiedArray {
   @inlinable
   public mutating func remove(atOffsets positions: some Sequence<Int>) {
     let unwanted = Set(positions)
-    let ids = Set(unwanted.map { self.ids[$0] })
+    let ids = Set(unwanted.map { elements[$0].id })
     removeAll { ids.contains($0.id) }
   }
 
@@ -98,7 +95,7 @@ extension IdentifiedArray {
   public func filter(_ isWanted: (Element) throws -> Bool) rethrows -> IdentifiedArray {
     var result = IdentifiedArray()
     result.elements = try elements.filter(isWanted)
-    result.index.replaceAll(by: result.elements.map(\.id))
+    result.renumber(from: 0)
     return result
   }
 
@@ -118,14 +115,15 @@ extension IdentifiedArray {
   @inlinable
   public mutating func swapAt(_ first: Int, _ second: Int) {
     elements.swapAt(first, second)
-    index.swapAt(first, second)
+    positions[elements[first].id] = first
+    positions[elements[second].id] = second
   }
 
   /// Reverses the order.
   @inlinable
   public mutating func reverse() {
     elements.reverse()
-    index.reverse()
+    renumber(from: 0)
   }
 
   /// Puts the elements into a random order.
@@ -165,7 +163,7 @@ extension IdentifiedArray {
   mutating func reorder<Result>(
     _ body: (inout [Element]) throws -> Result
   ) rethrows -> Result {
-    defer { index.replaceAll(by: elements.map(\.id)) }
+    defer { renumber(from: 0) }
     return try body(&elements)
   }
 }
@@ -176,30 +174,4 @@ extension IdentifiedArray where Element: Comparable {
   /// - Complexity: O(*n* log *n*), where *n* is the number of elements.
   @inlinable
   public mutating func sort() { sort(by: <) }
-}
-
-// An element is taken out of the array while it is changed in place: a second reference from the
-// array would make every change copy the element's storage.
-extension IdentifiedArray {
-  /// Takes out an element; of the others only the last one moves, into its place.
-  @inlinable
-  mutating func takeOut(at position: Int) -> Element {
-    elements.swapAt(position, elements.count - 1)
-    return elements.removeLast()
-  }
-
-  /// Puts back the element that ``takeOut(at:)`` has taken out; `nil` removes it.
-  @inlinable
-  mutating func putBack(_ element: Element?, at position: Int) {
-    guard let element else {
-      // The last one goes back to the end.
-      if position < elements.count { elements.append(elements.remove(at: position)) }
-      index.remove(at: position)
-      edition = Edition.next()
-      return
-    }
-    elements.append(element)
-    elements.swapAt(position, elements.count - 1)
-    checkIdentifier(at: position)
-  }
 }

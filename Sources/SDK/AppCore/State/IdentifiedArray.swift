@@ -13,8 +13,7 @@
 @frozen
 public struct IdentifiedArray<Element: Identifiable> {
   @usableFromInline var elements: [Element] = []
-  /// The identifiers of the elements, in the same order.
-  @usableFromInline var index = IdentifierIndex<Element.ID>()
+  @usableFromInline var positions: [Element.ID: Int] = [:]
   /// Changes whenever elements are removed, so that the rest need not be compared.
   ///
   /// Two collections that were created separately never have the same one.
@@ -31,7 +30,9 @@ public struct IdentifiedArray<Element: Identifiable> {
   }
 
   /// The identifiers, in order.
-  @inlinable public var ids: [Element.ID] { index.ids }
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of elements.
+  @inlinable public var ids: [Element.ID] { elements.map(\.id) }
 
   /// The element with an identifier.
   ///
@@ -39,7 +40,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// another identifier is rejected and reported.
   @inlinable
   public subscript(id id: Element.ID) -> Element? {
-    get { index.position(of: id).map { elements[$0] } }
+    get { positions[id].map { elements[$0] } }
     set {
       guard let newValue else {
         remove(id: id)
@@ -52,14 +53,28 @@ public struct IdentifiedArray<Element: Identifiable> {
       updateOrAppend(newValue)
     }
     _modify {
-      guard let position = index.position(of: id) else {
+      guard let position = positions[id] else {
         var element: Element?
         yield &element
         if let element { self[id: id] = element }
         return
       }
-      var element: Element? = takeOut(at: position)
-      defer { putBack(element, at: position) }
+      // Taken out meanwhile, and the last one in its place: a second reference from the array would
+      // make every change copy what the element holds.
+      elements.swapAt(position, elements.count - 1)
+      var element: Element? = elements.removeLast()
+      defer {
+        if let element {
+          elements.append(element)
+          elements.swapAt(position, elements.count - 1)
+          checkIdentifier(id, at: position)
+        } else {
+          if position < elements.count { elements.append(elements.remove(at: position)) }
+          positions[id] = nil
+          edition = Edition.next()
+          renumber(from: position)
+        }
+      }
       yield &element
     }
   }
@@ -80,30 +95,24 @@ public struct IdentifiedArray<Element: Identifiable> {
   @discardableResult
   public mutating func insert(_ element: Element, at position: Int) -> Bool {
     let id = element.id
-    guard index.position(of: id) == nil else {
-      reportSecond(id)
+    guard positions[id] == nil else {
+      RuntimeIssue.report(
+        """
+        an element with the id \(id) is in the collection already; the new one was left out
+          - give every element an id of its own, or set it with 'elements[id:]'
+        """)
       return false
     }
-    index.insert(id, at: position)
+    positions[id] = position
     elements.insert(element, at: position)
+    renumber(from: position + 1)
     return true
-  }
-
-  @usableFromInline
-  func reportSecond(_ id: Element.ID) {
-    RuntimeIssue.report(
-      """
-      an element with the id \(id) is in the collection already; the new one was left out
-        - give every element an id of its own, or set it with 'elements[id:]'
-      """)
   }
 
   /// Removes the element with an identifier.
   @inlinable
   @discardableResult
-  public mutating func remove(id: Element.ID) -> Element? {
-    index.position(of: id).map { remove(at: $0) }
-  }
+  public mutating func remove(id: Element.ID) -> Element? { positions[id].map { remove(at: $0) } }
 
   /// Removes the element at a position.
   ///
@@ -112,8 +121,10 @@ public struct IdentifiedArray<Element: Identifiable> {
   @discardableResult
   public mutating func remove(at position: Int) -> Element {
     edition = Edition.next()
-    index.remove(at: position)
-    return elements.remove(at: position)
+    let element = elements.remove(at: position)
+    positions[element.id] = nil
+    renumber(from: position)
+    return element
   }
 
   /// Removes the elements that satisfy a condition.
@@ -125,7 +136,8 @@ public struct IdentifiedArray<Element: Identifiable> {
     elements.removeAll(where: isUnwanted)
     guard elements.count < count else { return }
     edition = Edition.next()
-    index.replaceAll(by: elements.map(\.id))
+    positions.removeAll(keepingCapacity: true)
+    renumber(from: 0)
   }
 
   /// Changes an element in place.
@@ -138,35 +150,42 @@ public struct IdentifiedArray<Element: Identifiable> {
   public mutating func update<Result>(
     _ id: Element.ID, _ body: (inout Element) -> Result
   ) -> Result? {
-    guard let position = index.position(of: id) else { return nil }
+    guard let position = positions[id] else { return nil }
     let result = body(&elements[position])
-    checkIdentifier(at: position)
+    checkIdentifier(id, at: position)
     return result
   }
 
-  /// Checks that a changed element has kept its identifier; if not, reports it and repairs the
-  /// index.
+  /// Records the positions of the elements from a position on.
   @inlinable
-  mutating func checkIdentifier(at position: Int) {
-    let id = elements[position].id
-    if id != index.ids[position] { rename(to: id, at: position) }
+  mutating func renumber(from start: Int) {
+    for position in start..<elements.count { positions[elements[position].id] = position }
   }
 
-  /// Restores the index after an element's identifier has changed.
+  /// Checks that a changed element has kept its identifier; if not, reports it, and finds it under
+  /// the new one.
+  @inlinable
+  mutating func checkIdentifier(_ id: Element.ID, at position: Int) {
+    if elements[position].id != id { rename(from: id, at: position) }
+  }
+
   @usableFromInline
-  mutating func rename(to new: Element.ID, at position: Int) {
-    let isTaken = index.position(of: new) != nil
+  mutating func rename(from old: Element.ID, at position: Int) {
+    let new = elements[position].id
+    let isTaken = positions[new] != nil
     RuntimeIssue.report(
       """
-      an element changed its id from \(index.ids[position]) to \(new)\
+      an element changed its id from \(old) to \(new)\
       \(isTaken ? ", which is another element's; it was left out" : "")
         - an id stays: remove the element and add one with the new id
       """)
+    edition = Edition.next()
+    positions[old] = nil
     if isTaken {
-      remove(at: position)
+      elements.remove(at: position)
+      renumber(from: position)
     } else {
-      edition = Edition.next()
-      index.replace(at: position, by: new)
+      positions[new] = position
     }
   }
 }
@@ -180,7 +199,8 @@ extension IdentifiedArray: RandomAccessCollection {
   public subscript(position: Int) -> Element {
     get { elements[position] }
     _modify {
-      defer { checkIdentifier(at: position) }
+      let id = elements[position].id
+      defer { checkIdentifier(id, at: position) }
       yield &elements[position]
     }
   }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A child's state that may be absent, behind one reference on the heap.
 ///
 /// However large or deeply nested the child is, the parent holds one word. The box is shared by
@@ -19,15 +21,12 @@ public struct PresentationState<State> {
   @usableFromInline var box: PresentationBox<State>?
 
   /// A presentation of `wrappedValue`.
-  public init(wrappedValue: consuming State?) {
-    let box = PresentationBox(wrappedValue)
-    if !box.isEmpty { self.box = box }
-  }
+  public init(wrappedValue: State?) { box = wrappedValue.map { PresentationBox($0) } }
+
+  private init(box: PresentationBox<State>?) { self.box = box }
 
   /// A presentation of nothing.
   @usableFromInline static var absent: PresentationState { PresentationState(box: nil) }
-
-  private init(box: PresentationBox<State>?) { self.box = box }
 
   /// The child's state; `nil` if nothing is presented.
   ///
@@ -37,47 +36,23 @@ public struct PresentationState<State> {
   ///
   /// - Complexity: O(1), except that writing copies the state if the box is shared.
   public var wrappedValue: State? {
-    _read {
-      if let box {
-        yield box.storage.pointee
-      } else if MemoryLayout<State>.size <= 1024 {
-        yield nil
-      } else {
-        // Even `nil` is as large as a child.
-        let empty = PresentationBox<State>.empty()
-        yield empty.storage.pointee
-      }
-    }
+    get { box?.state }
     _modify {
-      // Yields the state in its box: a local copy of a large state would not fit on a small stack.
       let unique = makeUnique()
-      defer { if unique.isEmpty { box = nil } }
-      yield &unique.storage.pointee
+      defer { if unique.state == nil { box = nil } }
+      yield &unique.state
     }
     set {
       // A new box: the replaced child keeps its own, since a scoped store may still show its last
       // state.
-      let new = PresentationBox(newValue)
-      if new.isEmpty {
-        box = nil
-      } else {
-        if let box { new.takeThePlace(of: box) }
-        box = new
-      }
+      box = newValue.map { PresentationBox($0, inPlaceOf: box) }
     }
   }
 
   /// Ensures a uniquely referenced box, which may be empty.
-  @discardableResult
-  @inlinable
-  mutating func makeUnique() -> PresentationBox<State> {
+  private mutating func makeUnique() -> PresentationBox<State> {
     if isKnownUniquelyReferenced(&box), let box { return box }
-    return takeOwnBox()
-  }
-
-  @usableFromInline
-  mutating func takeOwnBox() -> PresentationBox<State> {
-    let unique = box.map { PresentationBox(replacing: $0) } ?? .empty()
+    let unique = box.map { PresentationBox(copying: $0) } ?? PresentationBox(nil)
     box = unique
     return unique
   }
@@ -91,46 +66,84 @@ public struct PresentationState<State> {
   /// Whether nothing is presented.
   public var isEmpty: Bool { box == nil }
 
-  /// A property of the child, read in place.
-  ///
-  /// Reading it by name, as in `state.editor?.text`, may first copy the child to the stack, which
-  /// may be smaller than the child.
-  ///
-  /// ```swift
-  /// struct Editor { struct State { var text = "" } }
-  /// struct State { @Presented var editor: Editor.State? }
-  ///
-  /// func text(_ state: State) -> String? { state.$editor.read(\.text) }
-  /// ```
-  ///
-  /// - Returns: the property; `nil` if nothing is presented.
-  public func read<Value>(_ property: KeyPath<State, Value>) -> Value? {
-    box.map { UnsafePointer($0.value).read(property) }
-  }
-
   /// Changes the child in place.
   ///
   /// - Returns: the result of `body`; `nil` if nothing is presented.
-  @inlinable
   public mutating func update<Result>(
     _ body: (inout State) throws -> Result
   ) rethrows -> Result? {
     guard box != nil else { return nil }
-    return try body(&makeUnique().value.pointee)
+    return try makeUnique().state.update(body)
   }
 }
 
-extension UnsafePointer {
-  /// A property of the content, read in place.
-  func read<Value>(_ property: KeyPath<Pointee, Value>) -> Value {
-    pointer(to: property)?.pointee ?? computed(property)
+extension Optional {
+  /// Runs `body` on the value in place; `nil` if there is none.
+  mutating func update<Result>(_ body: (inout Wrapped) throws -> Result) rethrows -> Result? {
+    guard self != nil else { return nil }
+    // swift-format-ignore: NeverForceUnwrap
+    return try body(&self!)
+  }
+}
+
+/// The heap box of one presentation; there is none if nothing is presented.
+@usableFromInline
+final class PresentationBox<State> {
+  // Unchecked: written through a unique reference, to which the writer has exclusive access. A child
+  // is reduced during an access to its parent's box, and the runtime walks the list of open accesses
+  // for each new one, so that n levels would cost n².
+  @exclusivity(unchecked) fileprivate(set) var state: State?
+  /// Stays the same when the box is copied, and when another child takes the place of this one.
+  let number: Int
+  /// Changes when another child is assigned.
+  let edition: Int
+  /// Receives the state when the box is released; set if a scoped store may still show it.
+  private var heir: LastState<State>?
+
+  /// Creates a box for a child that is assigned, as the one that is presented in the place of
+  /// `other`.
+  init(_ state: State?, inPlaceOf other: PresentationBox? = nil) {
+    self.state = state
+    edition = Edition.next()
+    number = other?.number ?? edition
+    heir = other?.takeHeir()
   }
 
-  // A separate function: it copies the whole value, and a function that may do so reserves the
-  // stack for the copy in any case.
-  @inline(never)
-  private func computed<Value>(_ property: KeyPath<Pointee, Value>) -> Value {
-    pointee[keyPath: property]
+  /// Creates a copy that takes the place of `other` in the state that is being written.
+  init(copying other: PresentationBox) {
+    state = other.state
+    number = other.number
+    edition = other.edition
+    heir = other.takeHeir()
+  }
+
+  deinit { if let heir, let state { heir.value = state } }
+
+  private func takeHeir() -> LastState<State>? {
+    defer { heir = nil }
+    return heir
+  }
+
+  /// The object that receives the state when the box is released; created on first use.
+  func lastState() -> LastState<State> {
+    if let heir { return heir }
+    let made = LastState<State>()
+    heir = made
+    return made
+  }
+}
+
+extension PresentationBox: @unchecked Sendable where State: Sendable {}
+
+/// The last state of a presented child that is gone, for its scoped store.
+final class LastState<State>: @unchecked Sendable {
+  // Unchecked: `stored` is guarded by the lock, since any thread may release a box last.
+  private let lock = Mutex(())
+  private var stored: State?
+
+  var value: State? {
+    get { lock.withLock { _ in stored } }
+    set { lock.withLock { _ in stored = newValue } }
   }
 }
 

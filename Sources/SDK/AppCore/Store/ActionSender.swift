@@ -6,12 +6,7 @@
 public struct ActionSender<Action: Sendable>: Sendable {
   private let send: @Sendable (Action) async -> StoreTask
 
-  init<State>(_ core: StoreCore<State, Action>) {
-    let door = StoreDoor(core)
-    send = { await door.send($0) }
-  }
-
-  private init(send: @escaping @Sendable (Action) async -> StoreTask) { self.send = send }
+  init(send: @escaping @Sendable (Action) async -> StoreTask) { self.send = send }
 
   /// A sender of a child's actions.
   func scoped<Child: Sendable>(
@@ -42,22 +37,4 @@ extension ActionSender where Action: ComponentAction {
 extension Store {
   /// A sender for this store that can be used from other isolation.
   public var sender: ActionSender<Action> { node.sender() }
-}
-
-/// A weak reference to a store that any thread may hold; the store is used only on its actor.
-private final class StoreDoor<State, Action: Sendable>: @unchecked Sendable {
-  // Unchecked: `core` is touched on the actor only.
-  private weak var core: StoreCore<State, Action>?
-  private let isolation: any Actor
-
-  init(_ core: StoreCore<State, Action>) {
-    self.core = core
-    isolation = core.isolation
-  }
-
-  func send(_ action: Action) async -> StoreTask { await enter(isolation, action) }
-
-  private func enter(_ actor: isolated any Actor, _ action: Action) async -> StoreTask {
-    core?.send(action) ?? StoreTask(group: nil)
-  }
 }

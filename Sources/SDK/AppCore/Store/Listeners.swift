@@ -3,16 +3,16 @@ final class Listeners<Value> {
   private struct Entry {
     let id: Int
     /// `nil` if it was removed during a notification.
-    var body: ((borrowing Value) -> Void)?
+    var body: ((Value) -> Void)?
   }
   private var entries: [Entry] = []
   private var nextID = 0
-  private var isTelling = false
+  private var isNotifying = false
 
   /// Adds a listener; during a notification, starting with the next one.
   ///
   /// - Returns: the observation, which removes the listener when it is released.
-  func add(_ body: @escaping (borrowing Value) -> Void) -> StoreObservation {
+  func add(_ body: @escaping (Value) -> Void) -> StoreObservation {
     nextID += 1
     let id = nextID
     entries.append(Entry(id: id, body: body))
@@ -24,18 +24,18 @@ final class Listeners<Value> {
     // Released after the list has been changed: values that the closure holds may use the list in
     // their deinitializers.
     let removed = entries[index].body
-    if isTelling { entries[index].body = nil } else { entries.remove(at: index) }
+    if isNotifying { entries[index].body = nil } else { entries.remove(at: index) }
     withExtendedLifetime(removed) {}
   }
 
   /// - Complexity: O(*n*), where *n* is the number of listeners.
-  func notify(_ value: borrowing Value) {
-    isTelling = true
+  func notify(_ value: Value) {
+    isNotifying = true
     for index in entries.indices {
       let body = entries[index].body
       body?(value)
     }
-    isTelling = false
+    isNotifying = false
     if entries.contains(where: { $0.body == nil }) { entries.removeAll { $0.body == nil } }
   }
 }

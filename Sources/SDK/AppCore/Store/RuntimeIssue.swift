@@ -3,7 +3,7 @@ internal import Synchronization
 /// A misuse by a feature from which the store can recover.
 public enum RuntimeIssue {
   /// Handles reports on the current task; tests collect them.
-  @TaskLocal package static var handler: (@Sendable (String) -> Void)?
+  @TaskLocal static var handler: (@Sendable (String) -> Void)?
 
   /// Reports a misuse; by default on standard error, each text once.
   ///
@@ -37,4 +37,22 @@ public enum RuntimeIssue {
   }
 
   private static let reported = Mutex<Set<String>>([])
+}
+
+@_spi(Host)
+extension RuntimeIssue {
+  /// Runs `operation`; issues reported in it and in the tasks it starts go to `handler`.
+  public static func handling<Result>(
+    with handler: @escaping @Sendable (String) -> Void, operation: () throws -> Result
+  ) rethrows -> Result {
+    try $handler.withValue(handler, operation: operation)
+  }
+
+  /// Runs `operation`; issues reported in it and in the tasks it starts go to `handler`.
+  nonisolated(nonsending) public static func handling<Result>(
+    with handler: @escaping @Sendable (String) -> Void,
+    operation: nonisolated(nonsending) () async throws -> Result
+  ) async rethrows -> Result {
+    try await $handler.withValue(handler, operation: operation)
+  }
 }

@@ -1,7 +1,14 @@
 @_spi(Host)
 extension Store {
+  /// The root of a store that is not scoped; what only a root has is ignored for scoped ones.
+  private var core: StoreCore<State, Action>? { node as? StoreCore<State, Action> }
+
   /// Calls `body` whenever actions have been reduced and none is waiting.
-  public func onSettledActions(_ body: @escaping () -> Void) { didSettleActions = body }
+  public func onSettledActions(_ body: @escaping () -> Void) { node.root.didSettleActions = body }
+
+  /// Sends an action of any kind, as the graph or a parent would.
+  @discardableResult
+  public func sendAny(_ action: Action) -> StoreTask { receive(action) }
 
   /// Sends an action of a child's screen.
   ///
@@ -10,21 +17,34 @@ extension Store {
   ///   - name: the name of the scope of its effects.
   /// - Returns: its effects, and the child; `nil` for a store that is scoped to a child.
   public func send(_ action: Action, in name: some Hashable & Sendable) -> ChildTask? {
-    (core as? StoreCore<State, Action>)?.send(action, in: ScopeID(named: name))
+    core?.send(action, in: ScopeID(named: name))
+  }
+
+  /// Changes the state without an action, and starts the effects that are returned.
+  @discardableResult
+  public func begin(_ start: (inout State) -> Effect<Action>) -> StoreTask {
+    core?.perform(start) ?? StoreTask(group: nil)
   }
 
   /// Sets the dependencies of reducers and effects.
-  public func setDependencies(_ values: DependencyValues) { dependencies = values }
+  public func setDependencies(_ values: DependencyValues) { node.root.dependencies = values }
+
+  /// Calls `body` with each action once it is reduced, delegate actions included.
+  ///
+  /// - Returns: the observation, which ends when it is released.
+  public func onActions(_ body: @escaping (ReducedAction<Action>) -> Void) -> StoreObservation {
+    core?.onActions(body) ?? node.listen { body(ReducedAction($0, after: nil)) }
+  }
 
   /// Calls `body` when the effects that the reducer returned for an action have been started: each
   /// has run up to its first suspension.
   ///
   /// It is not called for an action without effects.
-  public func onStartedEffects(_ body: @escaping () -> Void) { onPerformed(body) }
+  public func onStartedEffects(_ body: @escaping () -> Void) { core?.didPerform = body }
 
   /// Calls `body` with each action that is dropped because the scope of its effect has ended: the
   /// effect was cancelled but continued.
-  public func onDroppedActions(_ body: @escaping (Action) -> Void) { onDropped(body) }
+  public func onDroppedActions(_ body: @escaping (Action) -> Void) { core?.didDrop = body }
 
   /// Cuts off endless chains of actions.
   ///
@@ -35,14 +55,18 @@ extension Store {
   public func cutCascades(
     at limit: Int, waiting: Int, _ body: @escaping (Action) -> Void
   ) {
-    limitCascades(to: limit, waiting: waiting, body)
+    core?.cascadeLimit = limit
+    core?.waitingLimit = waiting
+    core?.didCut = body
   }
+
+  // MARK: Effects
 
   /// Calls `body` when a scope has 10,000 running effects, and at each doubling of that.
   public func onFloods<Scope: Hashable & Sendable>(
     of type: Scope.Type, _ body: @escaping (_ scope: Scope, _ count: Int) -> Void
   ) {
-    onFlood { id, count in
+    node.root.runner.didFlood = { id, count in
       if let scope = id.outermost(as: type) { body(scope, count) }
     }
   }
@@ -59,81 +83,77 @@ extension Store {
     of type: Scope.Type, began: @escaping (_ id: Int, _ scope: Scope?) -> Void,
     ended: @escaping (_ id: Int) -> Void
   ) {
-    core.runner.didBegin = { began($0.id, $0.scope.outermost(as: type)) }
-    core.runner.didEnd = { ended($0.id) }
+    node.root.runner.didBegin = { began($0.id, $0.scope.outermost(as: type)) }
+    node.root.runner.didEnd = { ended($0.id) }
+  }
+
+  /// Calls `body` when an effect has begun or ended.
+  public func onEffectChanges(_ body: @escaping () -> Void) { node.root.runner.didChange = body }
+
+  /// The actions whose effects are running, known only while an observation of ``onActions(_:)``
+  /// exists; `nil` for effects that no action started.
+  public var actionsWithEffects: [Action?] {
+    var seen: Set<ObjectIdentifier?> = []
+    return node.root.runner.scope.allEffects.compactMap { effect in
+      let origin = effect.context.origin
+      return seen.insert(origin.map(ObjectIdentifier.init)).inserted
+        ? .some((origin as? ReducedAction<Action>)?.action) : nil
+    }
   }
 
   /// The effects that are running now, with their scopes of this type; it may outlive the store.
-  public func effectRoll<Scope: Hashable & Sendable>(of type: Scope.Type) -> EffectRoll<Scope> {
-    EffectRoll(
-      runningEffects.compactMap { activity in
-        activity.scope.outermost(as: type).map { (activity, $0) }
+  public func runningEffects<Scope: Hashable & Sendable>(
+    of type: Scope.Type
+  ) -> RunningEffects<Scope> {
+    RunningEffects(
+      effects: node.root.runner.scope.allEffects.compactMap { effect in
+        effect.scope.outermost(as: type).map { (effect, $0) }
       })
   }
 
   /// Tells whether the store's effects are at work.
-  public var activityAccount: ActivityAccount? { ActivityAccount(activity) }
-}
+  public var activityAccount: ActivityAccount { node.root.runner.account }
 
-/// Tells whether a store's effects are at work.
-@_spi(Host)
-public struct ActivityAccount: Sendable {
-  private let monitor: ActivityMonitor
-
-  init(_ monitor: ActivityMonitor) { self.monitor = monitor }
-
-  /// Whether every effect has ended or waits on a clock.
-  public var isSettled: Bool { monitor.isSettled }
-
-  /// Whether every effect has ended.
-  public var isIdle: Bool { monitor.isIdle }
-
-  /// Returns when every effect has ended or waits on a clock, or when `limit` has passed.
-  ///
-  /// In a test, the executor of the effects decides that.
-  ///
-  /// - Returns: whether it has settled.
-  nonisolated(nonsending) public func settled(within limit: Duration) async -> Bool {
-    if let executor = monitor.executor { return await executor.settle(self, within: limit) }
-    let deadline = ContinuousClock.now + limit
-    // Repeated, since an effect may have continued meanwhile, such as one whose sleep was
-    // cancelled.
-    while !monitor.isSettled {
-      guard ContinuousClock.now < deadline, !Task.isCancelled else { return false }
-      await withTaskGroup { group in
-        group.addTask { await monitor.settled() }
-        group.addTask { try? await Task.sleep(until: deadline, clock: .continuous) }
-        await group.next()
-        group.cancelAll()
-      }
-    }
-    return true
+  /// From now on, effects run on `executor`.
+  public func runEffects(on executor: any EffectExecuting) {
+    node.root.runner.account.executor = executor
   }
+
+  /// Ends all effects.
+  public func endEffects() { node.root.runner.cancelAll() }
 }
 
 /// The effects that were running at one moment, and which of them still are.
 @_spi(Host)
-public struct EffectRoll<Scope: Hashable & Sendable>: Sendable {
-  private let entries: [(activity: ActiveEffect, scope: Scope)]
-
-  init(_ entries: [(ActiveEffect, Scope)]) { self.entries = entries }
+public struct RunningEffects<Scope: Hashable & Sendable>: Sendable {
+  let effects: [(effect: ActiveEffect, scope: Scope)]
 
   /// The scopes of the effects that have not ended and are not just waiting on a clock; each scope
   /// once, in the order in which they began.
   public var atWork: [Scope] {
     var seen: Set<Scope> = []
-    return entries.filter { $0.activity.isAtWork && seen.insert($0.scope).inserted }.map(\.scope)
+    return effects.filter { $0.effect.isAtWork && seen.insert($0.scope).inserted }.map(\.scope)
   }
 }
 
-/// The effect that is running on the current thread.
+/// Runs all work of a store's effects in a test, and detects when none of it is left.
+///
+/// As the executor of tasks it runs what effects do off the store's actor.
 @_spi(Host)
-@frozen
-public enum RunningEffect {
-  /// The effect's scope of this type; `nil` if it has none, or no effect is running.
+public protocol EffectExecuting: TaskExecutor {
+  /// Runs what effects do on the store's actor; it uses the actor's own thread.
+  var onStore: UnownedSerialExecutor { get }
+
+  /// Called on the store's actor before an effect's task is created: until ``didStart()``, jobs that
+  /// are enqueued there run immediately, so that the effect starts as it does without a test.
+  func willStart()
+  /// Called on the store's actor when the effect's work begins, and when its task has been created.
+  func didStart()
+
+  /// Returns when no work of the store's effects is left that is not waiting for something else.
   ///
-  /// Takes no lock, and allocates only on the first call.
-  public static func scope<Scope: Hashable>(as type: Scope.Type) -> Scope? {
-    ActiveEffect.current?.scope.outermost(as: type)
-  }
+  /// - Returns: `false` if there was work after `limit`, in real time.
+  nonisolated(nonsending) func settle(
+    _ account: ActivityAccount, within limit: Duration
+  ) async -> Bool
 }

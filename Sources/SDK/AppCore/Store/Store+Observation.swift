@@ -16,32 +16,18 @@ extension Store {
   /// }
   /// ```
   ///
-  /// - Parameters:
-  ///   - value: what is observed, as in `\.count`.
-  ///   - onChange: is called with the new value.
   /// - Returns: the observation, which ends when it is released.
   /// - Complexity: one call of `value` and one comparison for each turn of the store.
   public func observe<Value: Equatable>(
     _ value: @escaping (State) -> Value, onChange: @escaping (Value) -> Void
   ) -> StoreObservation {
-    var last = value(state)
     // The value may hold references to shared values, which stay the same when these change.
-    var shared = SharedChangeDetector(core.dependencies.sharedValues)
-    func next(_ state: borrowing State) {
-      let now = value(copy state)
-      guard shared.differ(last, now) else { return }
-      last = now
-      onChange(now)
-    }
-    return node.observe(next)
+    var shared = SharedChangeDetector(node.root.dependencies.sharedValues)
+    return observe(value, removeDuplicates: { !shared.differ($0, $1) }, onChange: onChange)
   }
 
   /// Observes a value that is not `Equatable`, or only a part of which matters.
   ///
-  /// - Parameters:
-  ///   - value: what is observed.
-  ///   - isDuplicate: whether a value counts as unchanged; its first argument is the former value.
-  ///   - onChange: is called with the new value.
   /// - Returns: the observation, which ends when it is released.
   public func observe<Value>(
     _ value: @escaping (State) -> Value,
@@ -49,13 +35,12 @@ extension Store {
     onChange: @escaping (Value) -> Void
   ) -> StoreObservation {
     var last = value(state)
-    func next(_ state: borrowing State) {
-      let now = value(copy state)
+    return node.observe { state in
+      let now = value(state)
       guard !isDuplicate(last, now) else { return }
       last = now
       onChange(now)
     }
-    return node.observe(next)
   }
 
   /// The values derived from the state: the current one, and then each that differs from the one
@@ -71,9 +56,6 @@ extension Store {
   /// }
   /// ```
   ///
-  /// - Parameters:
-  ///   - value: what is observed, as in `\.count`.
-  ///   - policy: the values that are kept for a task that is slower than the store; by default all.
   /// - Returns: the values.
   public func values<Value: Equatable & Sendable>(
     of value: @escaping (State) -> Value,
@@ -81,9 +63,7 @@ extension Store {
   ) -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
     continuation.yield(value(state))
-    let feed = StoreFeed(continuation)
-    feed.observation = observe(value) { [weak feed] in feed?.yield($0) }
-    core.keep(feed)
+    node.root.keep(ValueStream(continuation, observe(value) { continuation.yield($0) }))
     return stream
   }
 }
@@ -104,32 +84,25 @@ extension Store where Action: FeatureAction {
   }
 }
 
-/// Feeds a sequence; the root store owns it, and its release ends the sequence.
-package protocol StoreFeeding: AnyObject {
-  /// Whether the sequence has no consumer any more.
-  var hasEnded: Bool { get }
-}
+/// What a sequence of values has in its store, which owns it; its release ends the sequence.
+final class ValueStream {
+  private let observation: StoreObservation
+  private let finish: () -> Void
+  /// Set on any thread when the sequence has no consumer any more; the store checks it before it
+  /// calls observers.
+  private let ended = Ended()
 
-private final class StoreFeed<Value: Sendable>: StoreFeeding {
-  var observation: StoreObservation?
-  private let continuation: AsyncStream<Value>.Continuation
-  private let status = Status()
-
-  /// Set on any thread; the store checks it before it calls observers.
-  private final class Status: Sendable {
-    let hasEnded = Atomic(false)
+  private final class Ended: Sendable {
+    let flag = Atomic(false)
   }
 
-  init(_ continuation: AsyncStream<Value>.Continuation) {
-    self.continuation = continuation
-    continuation.onTermination = { [status] _ in
-      status.hasEnded.store(true, ordering: .relaxed)
-    }
+  init<Value>(_ continuation: AsyncStream<Value>.Continuation, _ observation: StoreObservation) {
+    self.observation = observation
+    finish = { continuation.finish() }
+    continuation.onTermination = { [ended] _ in ended.flag.store(true, ordering: .relaxed) }
   }
 
-  var hasEnded: Bool { status.hasEnded.load(ordering: .relaxed) }
+  var hasEnded: Bool { ended.flag.load(ordering: .relaxed) }
 
-  func yield(_ value: Value) { continuation.yield(value) }
-
-  deinit { continuation.finish() }
+  deinit { finish() }
 }

@@ -13,11 +13,7 @@
 /// A store is not `Sendable`, so code in another isolation domain can't send to it. Its ``sender``
 /// can be passed there.
 public final class Store<State, Action: Sendable> {
-  enum Place {
-    case root(StoreCore<State, Action>)
-    case child(any StoreNode<State, Action>)
-  }
-  let place: Place
+  let node: any StoreNode<State, Action>
 
   /// Creates a store.
   ///
@@ -63,7 +59,7 @@ public final class Store<State, Action: Sendable> {
       (initialState(), reducer().assemble().whole, DependencyValues.current)
     }
     self.init(initialState: state, reducing: reducing, isolation: isolation)
-    core.dependencies = dependencies
+    node.root.dependencies = dependencies
   }
 
   @usableFromInline
@@ -71,57 +67,23 @@ public final class Store<State, Action: Sendable> {
     initialState: State, reducing: @escaping (inout State, Action) -> Effect<Action>,
     isolation: any Actor
   ) {
-    place = .root(
-      StoreCore(initialState: initialState, reducer: reducing, isolation: isolation))
+    node = StoreCore(initialState: initialState, reducer: reducing, isolation: isolation)
   }
 
-  init(_ node: any StoreNode<State, Action>) { place = .child(node) }
+  init(_ node: some StoreNode<State, Action>) { self.node = node }
 
   /// The current state; a reducer must use its parameter instead.
   ///
   /// For a scoped store whose child is gone, it is the child's last state if the child was
   /// presented, otherwise the last state that was read.
-  public var state: State {
-    _read {
-      switch place {
-      case .root(let core): yield core.state
-      case .child(let node): yield node.state
-      }
-    }
-  }
+  public var state: State { node.state }
 
-  /// A property of the state, read in place.
-  ///
-  /// Reading it by name, as in `store.state.text`, may first copy the state to the stack, which may
-  /// be smaller than the state.
-  public func read<Value>(_ property: KeyPath<State, Value>) -> Value {
-    switch place {
-    case .root(let core): core.read(property)
-    case .child(let node): node.read(property)
-    }
-  }
-
-  var node: any StoreNode<State, Action> {
-    switch place {
-    case .root(let core): core
-    case .child(let node): node
-    }
-  }
-
-  /// The type-erased root.
-  package var core: any AnyStoreCore { node.root }
-
-  /// Reduces `action`, and all actions that it causes synchronously.
+  /// Reduces `action`, and all actions that it causes synchronously; it waits if another action is
+  /// being reduced.
   ///
   /// - Returns: the effects that are still under way.
   /// - Complexity: that of the reducer; the store adds a constant.
-  @discardableResult
-  package func enqueue(_ action: Action) -> StoreTask {
-    switch place {
-    case .root(let core): core.send(action)
-    case .child(let node): node.send(action)
-    }
-  }
+  func receive(_ action: Action) -> StoreTask { node.send(action) }
 }
 
 extension Store where Action: FeatureAction {
@@ -129,7 +91,7 @@ extension Store where Action: FeatureAction {
   ///
   /// - Returns: the effects that are still under way.
   @discardableResult
-  public func send(_ action: Action.View) -> StoreTask { enqueue(.view(action)) }
+  public func send(_ action: Action.View) -> StoreTask { receive(.view(action)) }
 }
 
 extension Store where Action: ComponentAction {
@@ -137,7 +99,7 @@ extension Store where Action: ComponentAction {
   ///
   /// - Returns: the effects that are still under way.
   @discardableResult
-  public func send(_ action: Action) -> StoreTask { enqueue(action) }
+  public func send(_ action: Action) -> StoreTask { receive(action) }
 }
 
 /// A store with the state and action of `R`, as in `let store: StoreOf<Counter>`.

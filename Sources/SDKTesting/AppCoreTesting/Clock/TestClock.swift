@@ -83,7 +83,7 @@ public final class TestClock: Sendable {
       """)
   }
 
-  private func sleep(until deadline: Duration, _ effect: SleepingEffect?) async throws {
+  private func sleep(until deadline: Duration, _ effect: ActiveEffect?) async throws {
     let id = queue.withLock { $0.makeID() }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -111,7 +111,7 @@ public final class TestClock: Sendable {
 private struct Sleeper: Sendable {
   let id: Int
   let deadline: Duration
-  let effect: SleepingEffect?
+  let effect: ActiveEffect?
   let continuation: CheckedContinuation<Void, any Error>
 
   // The effect's store must know before the effect can continue.

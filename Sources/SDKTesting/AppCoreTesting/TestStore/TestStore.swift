@@ -173,7 +173,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
 
   /// Waits until every effect has ended, sleeps on a clock, or waits for something else.
   func settle() async {
-    guard let account = store.activityAccount else { return }
+    let account = store.activityAccount
     _ = await account.settled(within: timeout)
   }
 

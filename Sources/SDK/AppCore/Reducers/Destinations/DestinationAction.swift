@@ -16,7 +16,7 @@ public struct DestinationAction<Choice: Destinations>: FeatureAction {
 
   /// A function that wraps an action of a case's child.
   public static subscript<Child>(
-    dynamicMember path: KeyPath<Choice, Case<Child>>
+    dynamicMember path: KeyPath<Choice, DestinationCase<Child>>
   ) -> @Sendable (Child.Action) -> DestinationAction {
     let key = DestinationTable.key(path)
     return { DestinationAction(key: key, content: $0) }
@@ -24,13 +24,15 @@ public struct DestinationAction<Choice: Destinations>: FeatureAction {
 
   /// The path to the actions of a case's child.
   public static subscript<Child>(
-    dynamicMember path: KeyPath<Choice, Case<Child>>
+    dynamicMember path: KeyPath<Choice, DestinationCase<Child>>
   ) -> CasePath<DestinationAction, Child.Action> {
     self.path(key: DestinationTable.key(path))
   }
 
   /// The action of a case's child; `nil` if it is another child's.
-  public subscript<Child>(dynamicMember path: KeyPath<Choice, Case<Child>>) -> Child.Action? {
+  public subscript<Child>(
+    dynamicMember path: KeyPath<Choice, DestinationCase<Child>>
+  ) -> Child.Action? {
     key == DestinationTable.key(path) ? content as? Child.Action : nil
   }
 
@@ -55,10 +57,7 @@ extension DestinationAction: Equatable {
   /// Whether both are the same action of the same child; actions that are not `Equatable` are
   /// compared by their dumps.
   public static func == (left: Self, right: Self) -> Bool {
-    guard left.key == right.key else { return false }
-    if let content = left.content as? any Equatable { return content.isEqual(to: right.content) }
-    return StateDump.lines(left.content, depth: 1_000)
-      == StateDump.lines(right.content, depth: 1_000)
+    left.key == right.key && looksEqual(left.content, right.content)
   }
 }
 
@@ -76,7 +75,7 @@ extension CasePath {
   /// `(/Action.destination).appending(\.add)` is for the controls of a screen that shows the child
   /// without `embed`.
   public func appending<Choice, Child>(
-    _ path: KeyPath<Choice, Case<Child>>
+    _ path: KeyPath<Choice, DestinationCase<Child>>
   ) -> CasePath<Root, PresentationAction<Child.Action>>
   where Value == PresentationAction<DestinationAction<Choice>> {
     appending(key: DestinationTable.key(path))
@@ -102,9 +101,4 @@ extension CasePath {
         }
       })
   }
-}
-
-extension Equatable {
-  /// Whether `other` is of this type and equal.
-  fileprivate func isEqual(to other: Any) -> Bool { other as? Self == self }
 }

@@ -12,19 +12,20 @@
 public struct DestinationState<Choice: Destinations>: Sendable {
   /// The key of its case; see ``DestinationTable``.
   let key: Int
-  private var content: any DestinationContent
+  /// The child's state.
+  private(set) var content: any Codable & Sendable
 
-  init(key: Int, content: any DestinationContent) {
+  init(key: Int, content: any Codable & Sendable) {
     self.key = key
     self.content = content
   }
 
   /// A function that wraps the state of a case's child.
   public static subscript<Child>(
-    dynamicMember path: KeyPath<Choice, Case<Child>>
+    dynamicMember path: KeyPath<Choice, DestinationCase<Child>>
   ) -> @Sendable (Child.State) -> DestinationState {
     let key = DestinationTable.key(path)
-    return { DestinationState(key: key, content: ChildContent($0)) }
+    return { DestinationState(key: key, content: $0) }
   }
 
   /// The state of a case's child; `nil` while another child is shown.
@@ -33,30 +34,28 @@ public struct DestinationState<Choice: Destinations>: Sendable {
   /// the whole destination instead. A child that is taken out in place, as by `take()`, is gone;
   /// that is reported, too.
   public subscript<Child>(
-    dynamicMember path: KeyPath<Choice, Case<Child>>
+    dynamicMember path: KeyPath<Choice, DestinationCase<Child>>
   ) -> Child.State? {
-    get { key == DestinationTable.key(path) ? child(Child.State.self) : nil }
+    get { key == DestinationTable.key(path) ? content as? Child.State : nil }
     set {
       let isShown = key == DestinationTable.key(path)
       if isShown, let newValue {
-        content = ChildContent(newValue)
+        content = newValue
       } else if isShown || newValue != nil {
         reportMisuse(newValue)
       }
     }
     _modify {
-      guard key == DestinationTable.key(path), var own = content as? ChildContent<Child.State>
-      else {
-        var absent: Child.State?
-        yield &absent
-        if absent != nil { reportMisuse(absent) }
-        return
+      let isShown = key == DestinationTable.key(path)
+      var child = isShown ? takeContent(Child.State.self) : nil
+      defer {
+        if isShown, let child {
+          content = child
+        } else if isShown || child != nil {
+          reportMisuse(child)
+        }
       }
-      // Released meanwhile: a second reference to the box would make the change copy it.
-      content = NoContent()
-      defer { content = own }
-      yield &own.presentation.wrappedValue
-      if own.presentation.isEmpty { reportMisuse(Child.State?.none) }
+      yield &child
     }
   }
 
@@ -67,45 +66,58 @@ public struct DestinationState<Choice: Destinations>: Sendable {
         : "the state of a destination was set while another one is shown")
   }
 
-  /// The child's state, if it is of this type.
-  func child<State: Codable & Sendable>(_ type: State.Type) -> State? {
-    (content as? ChildContent<State>)?.presentation.wrappedValue
+  /// Takes the child's state out, if it is of this type: a second reference to what it holds would
+  /// make a change copy it.
+  private mutating func takeContent<Child>(_ type: Child.Type) -> Child? {
+    guard content is Child else { return nil }
+    var taken: any Codable & Sendable = Absent()
+    swap(&taken, &content)
+    return taken as? Child
   }
 
   /// Changes the child's state in place; `nil` if it is of another type.
-  mutating func update<State: Codable & Sendable, Result>(
-    _ type: State.Type, _ body: (inout State) -> Result
+  mutating func update<Child: Codable & Sendable, Result>(
+    _ type: Child.Type, _ body: (inout Child) -> Result
   ) -> Result? {
-    guard var own = content as? ChildContent<State> else { return nil }
-    // Released meanwhile: a second reference to the box would make the change copy it.
-    content = NoContent()
-    defer { content = own }
-    return own.presentation.update(body)
+    guard var child = takeContent(type) else { return nil }
+    defer { content = child }
+    return body(&child)
   }
+
+  /// In the place of a child's state while that is changed.
+  private struct Absent: Codable, Sendable {}
 }
 
 extension DestinationState: Equatable {
   public static func == (left: Self, right: Self) -> Bool {
-    left.key == right.key && left.content.isEqual(to: right.content)
+    left.key == right.key && looksEqual(left.content, right.content)
   }
+}
+
+/// Whether two values of one type are equal, or look the same if the type is not `Equatable`.
+func looksEqual(_ left: Any, _ right: Any) -> Bool {
+  func isEqual<Known: Equatable>(_ left: Known) -> Bool { right as? Known == left }
+  if let left = left as? any Equatable { return isEqual(left) }
+  return StateDump.lines(left, depth: 1_000) == StateDump.lines(right, depth: 1_000)
 }
 
 extension DestinationState: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: FieldKey.self)
-    let table = DestinationTable<Choice>.shared
+    let entries = DestinationTable<Choice>.shared.entries
     let names = container.allKeys
-    guard names.count == 1, let entry = table.entry(named: names[0].stringValue) else {
+    guard names.count == 1, let entry = entries.first(where: { $0.name == names[0].stringValue })
+    else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath,
           debugDescription: """
-            one of \(table.entries.map { "'\($0.name)'" }.joined(separator: ", ")) was expected, \
+            one of \(entries.map { "'\($0.name)'" }.joined(separator: ", ")) was expected, \
             not \(names.prefix(3).map { "'\($0.stringValue.prefix(40))'" }.joined(separator: ", "))
             """))
     }
     let content = try container.superDecoder(forKey: names[0])
-    self.init(key: entry.key, content: try entry.content.content(from: content))
+    self.init(key: entry.key, content: try entry.content.state(from: content))
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -116,14 +128,14 @@ extension DestinationState: Codable {
           codingPath: encoder.codingPath, debugDescription: "the destination has no such case"))
     }
     var container = encoder.container(keyedBy: FieldKey.self)
-    try container.encode(content, as: FieldKey(stringValue: name))
+    try content.encode(to: container.superEncoder(forKey: FieldKey(stringValue: name)))
   }
 }
 
 extension DestinationState: CustomReflectable {
   /// Shown as the case of an enum.
   public var customMirror: Mirror {
-    Mirror(self, children: [(name ?? "", content.shown)], displayStyle: .enum)
+    Mirror(self, children: [(name ?? "", content)], displayStyle: .enum)
   }
 
   private var name: String? { DestinationTable<Choice>.shared.name(key) }
@@ -133,83 +145,19 @@ extension DestinationState: CustomReflectable {
 protocol DestinationChoice {
   var key: Int { get }
   /// The `id` of the child that is shown, if it has one.
-  var childID: PresentedID? { get }
+  var childID: AnySendableHashable? { get }
   /// Whether the child is an alert or a dialog.
   var isEphemeral: Bool { get }
 }
 
 extension DestinationState: DestinationChoice {
-  var childID: PresentedID? { content.id }
-  var isEphemeral: Bool { content.isEphemeral }
+  var childID: AnySendableHashable? {
+    func id(_ child: some Identifiable) -> AnySendableHashable { AnySendableHashable(child.id) }
+    return (content as? any Identifiable).map { id($0) }
+  }
+
+  var isEphemeral: Bool { content is any EphemeralState }
 
   /// The child's identity among all children that are ever shown at the same place.
-  var element: ScopeElement {
-    .identified(AnySendableHashable(DestinationIdentity(key: key, id: content.id)))
-  }
-}
-
-private struct DestinationIdentity: Hashable {
-  let key: Int
-  let id: PresentedID?
-}
-
-extension KeyedEncodingContainer where Key == FieldKey {
-  fileprivate mutating func encode(_ content: some DestinationContent, as name: Key) throws {
-    try content.encode(to: superEncoder(forKey: name))
-  }
-}
-
-// MARK: The child's state
-
-/// The state of a child of any type.
-protocol DestinationContent: Encodable, Sendable {
-  var id: PresentedID? { get }
-  var isEphemeral: Bool { get }
-  /// The value that a dump shows.
-  var shown: Any { get }
-  func isEqual(to other: any DestinationContent) -> Bool
-}
-
-/// The state of a child in a heap box, inspected in place: it may be larger than the stack.
-struct ChildContent<State: Codable & Sendable>: DestinationContent {
-  var presentation: PresentationState<State>
-
-  init(_ state: State) { presentation = PresentationState(wrappedValue: state) }
-
-  var id: PresentedID? {
-    guard let type = State.self as? any Identifiable.Type, let box = presentation.box else {
-      return nil
-    }
-    return PresentedKind<State>.id(type, at: box.value)
-  }
-  var isEphemeral: Bool { State.self is any EphemeralState.Type }
-  var shown: Any { presentation.wrappedValue as Any }
-
-  func isEqual(to other: any DestinationContent) -> Bool {
-    guard let other = other as? ChildContent<State> else { return false }
-    guard let box = presentation.box, let otherBox = other.presentation.box, box !== otherBox else {
-      return presentation.box === other.presentation.box
-    }
-    guard let type = State.self as? any Equatable.Type else {
-      return StateDump.lines(shown, depth: 1_000) == StateDump.lines(other.shown, depth: 1_000)
-    }
-    func isEqual<Known: Equatable>(_ type: Known.Type) -> Bool {
-      UnsafeRawPointer(box.value).assumingMemoryBound(to: Known.self).pointee
-        == UnsafeRawPointer(otherBox.value).assumingMemoryBound(to: Known.self).pointee
-    }
-    return isEqual(type)
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    try presentation.wrappedValue?.encode(to: encoder)
-  }
-}
-
-/// A placeholder for a child's state while that is changed.
-private struct NoContent: DestinationContent {
-  var id: PresentedID? { nil }
-  var isEphemeral: Bool { false }
-  var shown: Any { self }
-  func isEqual(to other: any DestinationContent) -> Bool { false }
-  func encode(to encoder: any Encoder) throws {}
+  var element: ScopeElement { .presented(PresentationID(number: 0, tag: key, id: childID)) }
 }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A list of children of which one is shown at a time, declared with one line each.
 ///
 /// A sheet, or the elements of a stack, may be any of several children. The struct lists their
@@ -69,115 +71,101 @@ where
   State == DestinationState<Self>, Action == DestinationAction<Self>,
   Body == CombineReducers<DestinationState<Self>, DestinationAction<Self>>
 {
-  /// Creates the list. Its stored properties are ``Case``s.
+  /// Creates the list. Its stored properties are ``DestinationCase``s.
   init()
 }
 
 extension Destinations {
+  /// One of the children; see ``DestinationCase``.
+  public typealias Case = DestinationCase
+
   /// Runs the reducer of the child that is shown.
+  ///
+  /// Like an operator for one child, but the action says which child it is for.
   public var body: CombineReducers<DestinationState<Self>, DestinationAction<Self>> {
-    let children = DestinationTable<Self>(self).children()
     let place = ScopePlace(named: ObjectIdentifier(Self.self))
+    let shown = ChildPlace<State>(place) { $0.element }
+    let entries = DestinationTable<Self>(self).entries
+    var children: [Int: DestinationRun<Self>] = [:]
+    for entry in entries {
+      children[entry.key] = entry.content.runner(at: place, key: entry.key)
+    }
+    let runners = children
     return CombineReducers(
-      assembly: Assembly { state, action in
-        let cursor = EffectCursor.current
-        if let cursor {
-          let shown = state.element
-          if cursor.endEffects(at: place, unless: { $0 == shown }) { return .none }
+      assembly: Assembly { (state: inout State, action: Action) -> Effect<Action> in
+        if let cursor = ReducerThread.current.cursor {
+          if cursor.endEffects(in: state, shown, shown.present(state)) { return .none }
+          guard !cursor.originHasEnded else { return .none }
         }
-        guard cursor?.originHasEnded != true else { return .none }
-        guard let child = children[action.key] else {
+        guard let run = runners[action.key] else {
           RuntimeIssue.report(
             "an action came for a case that '\(_typeName(Self.self, qualified: false))' has not")
           return .none
         }
-        return child.run(&state, action, place, cursor)
+        return run(&state, action)
       })
   }
 }
 
-/// One of the children in ``Destinations``.
-public struct Case<Child: Reducer & SendableMetatype>: Sendable
+/// Runs the reducer of one child.
+typealias DestinationRun<Choice: Destinations> =
+  (inout DestinationState<Choice>, DestinationAction<Choice>) -> Effect<DestinationAction<Choice>>
+
+/// One of the children in ``Destinations``, which name it `Case`.
+public struct DestinationCase<Child: Reducer & SendableMetatype>: Sendable
 where Child.State: Codable & Sendable {
   private let make: @Sendable () -> Child
-  let display: (any DestinationDisplay<Child.State, Child.Action>)?
+  private let display: (any DestinationDisplay<Child.State, Child.Action>)?
   private let site: OperatorSite
 
-  /// A child without a screen.
-  ///
-  /// - Parameters:
-  ///   - child: the child's reducer, created for its first action.
-  ///   - fileID: where the case was written.
-  ///   - line: where the case was written.
+  /// A child without a screen, which is created for its first action.
   public init(
     _ child: @autoclosure @escaping @Sendable () -> Child,
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    self.init(display: nil, OperatorSite(name: "Case", fileID: fileID, line: line), child)
+    self.init(display: nil, fileID, line, child)
   }
 
-  /// A child with a screen.
+  /// A child with a screen, made by a method such as `ItemForm.screen`.
   ///
-  /// - Parameters:
-  ///   - child: the child's reducer, created for its first action and for each screen.
-  ///   - screen: the method that makes its screen, as in `ItemForm.screen`.
-  ///   - fileID: where the case was written.
-  ///   - line: where the case was written.
+  /// The child is created for its first action and for each screen.
   public init(
     _ child: @autoclosure @escaping @Sendable () -> Child,
     screen: @escaping @Sendable (Child) -> (Child.State) -> Screen<Child.Action>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) where Child.Action: FeatureAction {
-    self.init(
-      display: ChildDisplay { screen(child())($0) },
-      OperatorSite(name: "Case", fileID: fileID, line: line), child)
+    self.init(display: ChildDisplay { screen(child())($0) }, fileID, line, child)
   }
 
-  /// An alert; any of its buttons dismisses it.
-  ///
-  /// - Parameters:
-  ///   - alert: its type, as in `AlertState<Alert>.self`.
-  ///   - fileID: where the case was written.
-  ///   - line: where the case was written.
+  /// An alert, as in `Case(AlertState<Alert>.self)`; any of its buttons dismisses it.
   public init<Button: Sendable>(
     _ alert: AlertState<Button>.Type, fileID: StaticString = #fileID, line: UInt = #line
   ) where Child == EmptyReducer<AlertState<Button>, Button> {
-    self.init(display: AlertDisplay(), OperatorSite(name: "Case", fileID: fileID, line: line)) {
-      Child()
-    }
+    self.init(display: AlertDisplay(), fileID, line) { Child() }
   }
 
   /// A confirmation dialog; any of its buttons dismisses it.
-  ///
-  /// - Parameters:
-  ///   - dialog: its type, as in `ConfirmationDialogState<Choice>.self`.
-  ///   - fileID: where the case was written.
-  ///   - line: where the case was written.
   public init<Button: Sendable>(
     _ dialog: ConfirmationDialogState<Button>.Type, fileID: StaticString = #fileID,
     line: UInt = #line
   ) where Child == EmptyReducer<ConfirmationDialogState<Button>, Button> {
-    self.init(display: DialogDisplay(), OperatorSite(name: "Case", fileID: fileID, line: line)) {
-      Child()
-    }
+    self.init(display: DialogDisplay(), fileID, line) { Child() }
   }
 
   private init(
-    display: (any DestinationDisplay<Child.State, Child.Action>)?, _ site: OperatorSite,
-    _ make: @escaping @Sendable () -> Child
+    display: (any DestinationDisplay<Child.State, Child.Action>)?, _ fileID: StaticString,
+    _ line: UInt, _ make: @escaping @Sendable () -> Child
   ) {
     self.make = make
     self.display = display
-    self.site = site
+    site = OperatorSite(name: "Case", fileID: fileID, line: line)
   }
 }
 
-/// A type-erased ``Case``.
-protocol DestinationCase: Sendable {
-  /// A runner for the child's actions.
-  func child<Choice>(at key: Int) -> DestinationChild<Choice>
-  /// Decodes the child's state.
-  func content(from decoder: any Decoder) throws -> any DestinationContent
+/// A type-erased ``DestinationCase``.
+protocol AnyDestinationCase: Sendable {
+  func runner<Choice>(at place: ScopePlace, key: Int) -> DestinationRun<Choice>
+  func state(from decoder: any Decoder) throws -> any Codable & Sendable
   /// Adds the child's display to a screen.
   ///
   /// - Returns: whether the child has a screen.
@@ -187,24 +175,14 @@ protocol DestinationCase: Sendable {
   ) -> Bool
 }
 
-/// Runs the reducer of one child.
-struct DestinationChild<Choice: Destinations> {
-  let run:
-    (
-      inout DestinationState<Choice>, DestinationAction<Choice>, ScopePlace, EffectCursor?
-    ) -> Effect<DestinationAction<Choice>>
-}
-
-extension Case: DestinationCase {
-  func child<Choice>(at key: Int) -> DestinationChild<Choice> {
-    let make = make
-    let site = site
-    let child = ChildReducer<Child.State, Child.Action> {
+extension DestinationCase: AnyDestinationCase {
+  func runner<Choice>(at place: ScopePlace, key: Int) -> DestinationRun<Choice> {
+    let (make, site) = (make, site)
+    let child = ChildReducer<Child.State, Child.Action>(at: place, site) {
       CombineReducers(assembly: make().assemble())
     }
-    return DestinationChild { state, action, place, cursor in
-      guard let childAction = action.content as? Child.Action, !child.isDelegate(childAction),
-        site.hasStack
+    return { state, action in
+      guard let childAction = action.content as? Child.Action, !child.isDelegate(childAction)
       else { return .none }
       guard state.key == key else {
         site.report(
@@ -215,28 +193,75 @@ extension Case: DestinationCase {
           ])
         return .none
       }
-      let shown = cursor.map { _ in state.element }
-      let effect = cursor.descend(to: place, shown ?? .only) {
-        state.update(Child.State.self) { child.reduce(&$0, childAction) }
+      let element = state.element
+      let effect = state.update(Child.State.self) {
+        child.reduce(&$0, childAction, in: element)
       }
-      guard let effect, !effect.isNone else { return .none }
-      return
-        effect
-        .embedded(dismissal: nil) { DestinationAction<Choice>(key: key, content: $0) }
-        .scoped(ScopeID(place, shown ?? state.element))
+      return effect?.embedded(in: ScopeID(place, element)) {
+        DestinationAction<Choice>(key: key, content: $0)
+      } ?? .none
     }
   }
 
-  func content(from decoder: any Decoder) throws -> any DestinationContent {
-    ChildContent(try Child.State(from: decoder))
+  func state(from decoder: any Decoder) throws -> any Codable & Sendable {
+    try Child.State(from: decoder)
   }
 
   func show<Choice, Root>(
     _ state: DestinationState<Choice>, on screen: inout ScreenBuilder<Root>,
     _ path: CasePath<Root, PresentationAction<DestinationAction<Choice>>>
   ) -> Bool {
-    guard let display, let child = state.child(Child.State.self) else { return false }
+    guard let display, let child = state.content as? Child.State else { return false }
     display.add(child, to: &screen, path.appending(key: state.key))
     return true
   }
 }
+
+/// The cases of a ``Destinations``: the names and offsets of its stored properties.
+///
+/// A case is identified by its key, the offset of its stored property in bytes, which can also be
+/// read from a key path.
+struct DestinationTable<Choice: Destinations>: Sendable {
+  let entries: [(name: String, key: Int, content: any AnyDestinationCase)]
+
+  /// The table of lists of this type, created once.
+  static var shared: DestinationTable {
+    let type = ObjectIdentifier(Choice.self)
+    if let known = knownTables.withLock({ $0[type] }) as? DestinationTable { return known }
+    let table = DestinationTable(Choice())
+    knownTables.withLock { $0[type] = table }
+    return table
+  }
+
+  init(_ choice: Choice) {
+    let keys = StructMetadata.offsets(in: Choice.self)
+    entries = zip(Mirror(reflecting: choice).children, keys).compactMap { child, key in
+      guard let name = child.label, let content = child.value as? any AnyDestinationCase else {
+        return nil
+      }
+      return (name, key, content)
+    }
+  }
+
+  /// The key of the case at `path`.
+  ///
+  /// If `path` is not that of a stored property, this is reported, and the key is one that no case
+  /// has.
+  static func key<Child>(_ path: KeyPath<Choice, DestinationCase<Child>>) -> Int {
+    if let key = MemoryLayout<Choice>.offset(of: path) { return key }
+    RuntimeIssue.report(
+      """
+      '\(_typeName(Choice.self, qualified: false))' has a case that is not one of its stored \
+      properties, so that it is never shown
+        - write it as 'let name = Case(…)', in a struct
+      """)
+    return -1
+  }
+
+  func name(_ key: Int) -> String? { entries.first { $0.key == key }?.name }
+
+  subscript(key: Int) -> (any AnyDestinationCase)? { entries.first { $0.key == key }?.content }
+}
+
+/// The tables, by the types of their lists.
+private let knownTables = Mutex<[ObjectIdentifier: any Sendable]>([:])

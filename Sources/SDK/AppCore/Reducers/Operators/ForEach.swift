@@ -31,13 +31,6 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// - Parameters:
-  ///   - state: the elements.
-  ///   - action: the case with the elements' actions, by identifier.
-  ///   - element: the reducers of one element.
-  ///   - fileID: the call site of the operator.
-  ///   - line: the call site of the operator.
-  /// - Returns: the combined reducer.
   /// - Complexity: O(1) in the number of elements, unless elements are added or removed.
   public func forEach<Element: Identifiable, ElementAction>(
     _ state: WritableKeyPath<State, IdentifiedArray<Element>>,
@@ -47,64 +40,39 @@ extension Reducer {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> CombineReducers<State, Action> where Element.ID: Sendable {
-    let site = OperatorSite(name: "forEach", fileID: fileID, line: line)
-    let child = ChildReducer(element)
-    let inner = assemble()
-    let parent = inner.part
-    let part = StatePart(state)
     let place = ScopePlace(state)
-    return inner.wrapped(claiming: action) { root, rootAction in
-      let cursor = EffectCursor.current
-      if let cursor {
-        let drops = part.update(&root) {
-          cursor.endEffects(at: place, edition: $0.edition, unless: $0.presence())
-        }
-        if drops { return .none }
-      }
-      let before = part.update(&root) { $0.edition }
-
-      var effect = Effect<Action>.none
-      if case .element(let id, let elementAction)? = action.extract(rootAction),
-        !child.isDelegate(elementAction), cursor?.originHasEnded != true
-      {
-        guard site.hasStack else { return .none }
-        let scope = ScopeID(place, .identified(AnySendableHashable(id)))
-        let elementEffect = cursor.descend(to: place, scope.element) {
-          part.update(&root) { $0.update(id) { child.reduce(&$0, elementAction) } }
-        }
-        if let elementEffect {
-          let embed = action.embed
-          effect =
-            elementEffect
-            .embedded(dismissal: nil) { embed(.element(id: id, action: $0)) }
-            .scoped(scope)
-        } else {
-          site.report(
-            "an action came for an element that is not there", action: rootAction,
-            causes: [
-              "the parent removed the element before this action came",
-              "an effect of the element still ran: start it in the element's reducer, so that "
-                + "it ends with it",
-            ])
-        }
-      }
-      let hasEffects = cursor != nil || !effect.isNone
-      effect = effect.merged(with: parent(&root, rootAction))
-      return part.update(&root) { elements in
-        elements.edition == before || !hasEffects
-          ? effect : effect.endingEffects(at: place, unless: elements.presence())
+    let site = OperatorSite(name: "forEach", fileID: fileID, line: line)
+    let child = ChildReducer(at: place, site, element)
+    let children = ChildPlace<State>(place) {
+      $0[keyPath: state].edition
+    } contains: { root in
+      let positions = root[keyPath: state].positions
+      return { element in
+        guard case .identified(let id) = element else { return false }
+        return (id.base.base as? Element.ID).map { positions[$0] != nil } ?? false
       }
     }
-  }
-}
-
-extension IdentifiedArray where Element.ID: Sendable {
-  /// A predicate for the elements whose effects are kept: those in the collection.
-  fileprivate func presence() -> @Sendable (ScopeElement) -> Bool {
-    let index = index
-    return { element in
-      guard case .identified(let id) = element else { return false }
-      return (id.base.base as? Element.ID).map { index.position(of: $0) != nil } ?? false
+    return running(children, action) { root, identifiedAction, rootAction in
+      guard case .element(let id, let elementAction) = identifiedAction,
+        !child.isDelegate(elementAction)
+      else { return .none }
+      let element = ScopeElement.identified(AnySendableHashable(id))
+      let effect = root[keyPath: state].update(id) {
+        child.reduce(&$0, elementAction, in: element)
+      }
+      guard let effect else {
+        site.report(
+          "an action came for an element that is not there", action: rootAction,
+          causes: [
+            "the parent removed the element before this action came",
+            "an effect of the element still ran: start it in the element's reducer, so that "
+              + "it ends with it",
+          ])
+        return .none
+      }
+      return effect.embedded(in: ScopeID(place, element)) {
+        action.embed(.element(id: id, action: $0))
+      }
     }
   }
 }

@@ -31,15 +31,7 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// - Parameters:
-  ///   - state: the stack.
-  ///   - action: the case with the stack's actions.
-  ///   - element: the reducers of one element.
-  ///   - fileID: the call site of the operator.
-  ///   - line: the call site of the operator.
-  /// - Returns: the combined reducer.
   /// - Complexity: O(1); popping is O(*k*), where *k* is the number of popped elements.
-  @inlinable
   public func forEach<Element, ElementAction>(
     _ state: WritableKeyPath<State, StackState<Element>>,
     action: CasePath<Action, StackAction<Element, ElementAction>>,
@@ -48,109 +40,66 @@ extension Reducer {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> CombineReducers<State, Action> {
-    let site = OperatorSite(name: "forEach", fileID: fileID, line: line)
-    let child = ChildReducer(element)
-    let inner = assemble()
-    let parent = inner.part
-    let part = StatePart(state)
     let place = ScopePlace(state)
-    return inner.wrapped(claiming: action) { root, rootAction in
-      let cursor = EffectCursor.current
-      if let cursor {
-        let drops = part.update(&root) {
-          cursor.endEffects(at: place, edition: $0.edition, unless: $0.presence())
-        }
-        if drops { return .none }
+    let site = OperatorSite(name: "forEach", fileID: fileID, line: line)
+    let child = ChildReducer(at: place, site, element)
+    let children = ChildPlace<State>(place) {
+      $0[keyPath: state].edition
+    } contains: { root in
+      let places = root[keyPath: state].places
+      return { element in
+        guard case .onStack(let id, let edition) = element else { return false }
+        return places[id]?.edition == edition
       }
-      let before = part.update(&root) { $0.edition }
-
-      var effect = Effect<Action>.none
-      let stackAction = action.extract(rootAction)
+    }
+    return running(children, action) { root, stackAction, rootAction in
       switch stackAction {
-      case .element(let id, let elementAction)?
-      where !child.isDelegate(elementAction) && cursor?.originHasEnded != true:
-        guard site.hasStack else { return .none }
-        if let edition = part.update(&root, { $0.places[id]?.edition }) {
-          let scope = ScopeID(place, .onStack(id, edition: edition))
-          let elementEffect = cursor.descend(to: place, scope.element) {
-            part.update(&root) { $0.update(id) { child.reduce(&$0, elementAction) } }
-          }
-          let embed = action.embed
-          if let elementEffect, !elementEffect.isNone {
-            effect =
-              elementEffect
-              .embedded(dismissal: embed(.popFrom(id: id))) { embed(.element(id: id, action: $0)) }
-              .scoped(scope)
-          }
-        } else {
-          site.reportAbsentElement(action: rootAction)
+      case .element(let id, let elementAction):
+        guard !child.isDelegate(elementAction) else { break }
+        guard let edition = root[keyPath: state].places[id]?.edition else {
+          site.report(
+            "an action came for an element that is not on the stack", action: rootAction,
+            causes: [
+              "the element was popped before this action came",
+              "an effect of the element still ran: start it in the element's reducer, so that it "
+                + "ends with it",
+            ])
+          break
         }
-      case .popFrom(let id)? where !part.update(&root, { $0.contains(id) }):
-        site.reportAbsentPop(action: rootAction)
-      case .push(let id, _)? where part.update(&root, { $0.contains(id) }):
-        site.reportSecondPush(action: rootAction)
-      case .push(let id, _)? where part.update(&root, { id.generation > $0.nextID.generation }):
-        site.reportUnknownPush(action: rootAction)
-      default: break
+        let element = ScopeElement.onStack(id, edition: edition)
+        let effect = root[keyPath: state].update(id) {
+          child.reduce(&$0, elementAction, in: element)
+        }
+        let embedded = effect?.embedded(
+          in: ScopeID(place, element), dismissal: action.embed(.popFrom(id: id))
+        ) { action.embed(.element(id: id, action: $0)) }
+        return (embedded ?? .none, ())
+      case .popFrom(let id):
+        guard !root[keyPath: state].contains(id) else { break }
+        site.report(
+          "an element was to be popped that is not on the stack", action: rootAction,
+          causes: ["the element was popped before this action came"])
+      case .push(let id, _):
+        let cause = "take the id of a new element from the stack's 'nextID'"
+        if root[keyPath: state].contains(id) {
+          site.report(
+            "an element was to be pushed whose id is on the stack already", action: rootAction,
+            causes: [cause])
+        } else if id.generation > root[keyPath: state].next {
+          site.report(
+            "an element was to be pushed with an id that the stack has not given out",
+            action: rootAction, causes: [cause])
+        }
       }
-      let hasEffects = cursor != nil || !effect.isNone
-      effect = effect.merged(with: parent(&root, rootAction))
-      return part.update(&root) { stack in
-        switch stackAction {
-        case .popFrom(let id)?: stack.pop(from: id)
-        case .push(let id, let element)? where id.generation <= stack.nextID.generation:
-          stack.insert(element, id: id)
-        default: break
-        }
-        return stack.edition == before || !hasEffects
-          ? effect : effect.endingEffects(at: place, unless: stack.presence())
+      return (.none, ())
+    } finish: { root, stackAction, _ in
+      switch stackAction {
+      case .popFrom(let id): root[keyPath: state].pop(from: id)
+      case .push(let id, let element):
+        guard id.generation <= root[keyPath: state].next else { break }
+        root[keyPath: state].insert(element, id: id)
+      case .element: break
       }
     }
-  }
-}
-
-extension StackState {
-  /// A predicate for the elements whose effects are kept: those that are still on the stack.
-  @usableFromInline
-  func presence() -> @Sendable (ScopeElement) -> Bool {
-    let places = places
-    return { element in
-      guard case .onStack(let id, let edition) = element else { return false }
-      return places[id]?.edition == edition
-    }
-  }
-}
-
-extension OperatorSite {
-  @usableFromInline
-  func reportAbsentElement(action: Any) {
-    report(
-      "an action came for an element that is not on the stack", action: action,
-      causes: [
-        "the element was popped before this action came",
-        "an effect of the element still ran: start it in the element's reducer, so that it ends "
-          + "with it",
-      ])
-  }
-
-  @usableFromInline
-  func reportAbsentPop(action: Any) {
-    report(
-      "an element was to be popped that is not on the stack", action: action,
-      causes: ["the element was popped before this action came"])
-  }
-
-  @usableFromInline
-  func reportUnknownPush(action: Any) {
-    report(
-      "an element was to be pushed with an id that the stack has not given out", action: action,
-      causes: ["take the id of a new element from the stack's 'nextID'"])
-  }
-
-  @usableFromInline
-  func reportSecondPush(action: Any) {
-    report(
-      "an element was to be pushed whose id is on the stack already", action: action,
-      causes: ["take the id of a new element from the stack's 'nextID'"])
   }
 }

@@ -31,14 +31,6 @@ extension Reducer {
   ///   }
   /// }
   /// ```
-  ///
-  /// - Parameters:
-  ///   - state: the child's state.
-  ///   - action: the case with the child's actions.
-  ///   - child: the child's reducers.
-  ///   - fileID: the call site of the operator.
-  ///   - line: the call site of the operator.
-  /// - Returns: the combined reducer.
   public func ifLet<ChildState, ChildAction>(
     _ state: WritableKeyPath<State, ChildState?>,
     action: CasePath<Action, ChildAction>,
@@ -47,66 +39,36 @@ extension Reducer {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> CombineReducers<State, Action> {
-    let site = OperatorSite(name: "ifLet", fileID: fileID, line: line)
-    let child = ChildReducer(child)
-    let inner = assemble()
-    let parent = inner.part
-    let part = StatePart(state)
     let place = ScopePlace(state)
-    let identifier = ChildIdentifier<ChildState>()
+    let site = OperatorSite(name: "ifLet", fileID: fileID, line: line)
+    let child = ChildReducer(at: place, site, child)
+    let kind = ChildKind<ChildState>()
     let isEphemeral = ChildState.self is any EphemeralState.Type
-    return inner.wrapped(claiming: action) { root, rootAction in
-      let cursor = EffectCursor.current
-      let before = part.update(&root) { identifier.element(of: &$0) }
-      if let cursor, cursor.endEffects(at: place, unless: { $0 == before }) { return .none }
-
-      var effect = Effect<Action>.none
-      if let childAction = action.extract(rootAction), !child.isDelegate(childAction),
-        cursor?.originHasEnded != true
-      {
-        guard site.hasStack else { return .none }
-        if let before {
-          let childEffect = cursor.descend(to: place, before) {
-            part.update(&root) { $0.reduceIfPresent { child.reduce(&$0, childAction) } }
-          }
-          effect = childEffect?.embedded(action, in: ScopeID(place, before)) ?? .none
-          if isEphemeral { part.update(&root) { $0 = nil } }
-        } else {
-          site.reportAbsentChild(
-            "an action came for a child whose state is nil", action: rootAction)
-        }
+    let children = ChildPlace<State>(place) { $0[keyPath: state].map(kind.element) }
+    return running(children, action) { root, childAction, rootAction in
+      guard !child.isDelegate(childAction) else { return .none }
+      guard let element = root[keyPath: state].map(kind.element) else {
+        site.reportAbsentChild(
+          "an action came for a child whose state is nil", action: rootAction)
+        return .none
       }
-      let hasEffects = cursor != nil || !effect.isNone
-      effect = effect.merged(with: parent(&root, rootAction))
-      let after = part.update(&root) { identifier.element(of: &$0) }
-      return before == nil || before == after || !hasEffects
-        ? effect : effect.endingEffects(at: place) { $0 == after }
+      let effect = root[keyPath: state].update { child.reduce(&$0, childAction, in: element) }
+      if isEphemeral { root[keyPath: state] = nil }
+      return effect?.embedded(action, in: ScopeID(place, element)) ?? .none
     }
   }
 }
 
 extension OperatorSite {
   /// Reports an action for a child that does not exist.
-  @usableFromInline
   func reportAbsentChild(_ what: String, action: Any) {
-    report(what, action: action, causes: Self.absentChildCauses)
-  }
-
-  private static var absentChildCauses: [String] {
-    [
-      "the parent let go of the child's state before this action came: let the child's reducer "
-        + "answer first, as this operator does, or ignore the action in the parent",
-      "an effect of the child still ran: start it in the child, so that it ends with it",
-      "the action was sent without a child on the screen: show its controls only while it is there",
-    ]
-  }
-}
-
-extension Optional {
-  /// Runs `body` on the value in place; `nil` if there is none.
-  mutating func reduceIfPresent<Result>(_ body: (inout Wrapped) -> Result) -> Result? {
-    guard self != nil else { return nil }
-    // swift-format-ignore: NeverForceUnwrap
-    return body(&self!)
+    report(
+      what, action: action,
+      causes: [
+        "the parent let go of the child's state before this action came: let the child's reducer "
+          + "answer first, as this operator does, or ignore the action in the parent",
+        "an effect of the child still ran: start it in the child, so that it ends with it",
+        "the action was sent without a child on the screen: show its controls only while it is there",
+      ])
   }
 }

@@ -45,16 +45,6 @@ extension Reducer {
   ///   }
   /// }
   /// ```
-  ///
-  /// - Parameters:
-  ///   - state: the presentation, as in `\.$editor`. A computed property of yours that only
-  ///     forwards it is bypassed: its getter and setter are not called for each action.
-  ///   - action: the case with the child's actions.
-  ///   - child: the child's reducers.
-  ///   - fileID: the call site of the operator.
-  ///   - line: the call site of the operator.
-  /// - Returns: the combined reducer.
-  @inlinable
   public func ifLet<ChildState, ChildAction>(
     _ state: WritableKeyPath<State, PresentationState<ChildState>>,
     action: CasePath<Action, PresentationAction<ChildAction>>,
@@ -63,66 +53,46 @@ extension Reducer {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> CombineReducers<State, Action> {
-    let site = OperatorSite(name: "ifLet", fileID: fileID, line: line)
-    let child = ChildReducer(child)
-    let inner = assemble()
-    let parent = inner.part
-    let part = StatePart(presentation: state)
     let place = ScopePlace(state)
-    let identifier = PresentationIdentifier<ChildState>()
+    let site = OperatorSite(name: "ifLet", fileID: fileID, line: line)
+    let child = ChildReducer(at: place, site, child)
+    let kind = ChildKind<ChildState>()
     let childActions = EnumMetadata(ChildAction.self)
-    return inner.wrapped(claiming: action) { root, rootAction in
-      let cursor = EffectCursor.current
-      let (before, edition) = part.update(&root) { (identifier.id(of: $0), $0.box?.edition) }
-      if let cursor,
-        cursor.endEffects(at: place, unless: { $0 == before.map(ScopeElement.presented) })
-      {
-        return .none
-      }
-
-      var effect = Effect<Action>.none
-      var leaves = false
-      switch action.extract(rootAction) {
-      case nil: break
-      case .dismiss?:
-        leaves = true
-        if before == nil {
+    let children = ChildPlace<State>(place) {
+      kind.id(of: $0[keyPath: state]).map(ScopeElement.presented)
+    }
+    // `finish` dismisses the child with this edition: one that the parent has presented in response
+    // stays.
+    return running(children, action) { root, presentationAction, rootAction -> (_, Int?) in
+      var presentation = root[keyPath: state]
+      let edition = presentation.box?.edition
+      guard case .presented(let childAction) = presentationAction else {
+        if edition == nil {
           site.reportAbsentChild(
             "a child was to be dismissed that is not presented", action: rootAction)
         }
-      case .presented(let childAction)?:
-        if child.isDelegate(childAction) || cursor?.originHasEnded == true { break }
-        guard site.hasStack else { return .none }
-        guard let before else {
-          site.reportAbsentChild(
-            "an action came for a child that is not presented", action: rootAction)
-          break
-        }
-        leaves = part.update(&root) {
-          identifier.isAnswered($0, by: childAction, of: childActions)
-        }
-        let childEffect = cursor.descend(to: place, .presented(before)) {
-          part.update(&root) { $0.update { child.reduce(&$0, childAction) } }
-        }
-        if let childEffect, !childEffect.isNone {
-          let embed = action.embed
-          effect =
-            childEffect
-            .embedded(dismissal: embed(.dismiss)) { embed(.presented($0)) }
-            .scoped(ScopeID(place, .presented(before)))
-        }
+        return (.none, edition)
       }
-      let hasEffects = cursor != nil || !effect.isNone
-      effect = effect.merged(with: parent(&root, rootAction))
-      guard let before else { return effect }
-      let after = part.update(&root) { presentation -> PresentationID? in
-        // A child that the parent has presented in response stays.
-        if leaves, presentation.box?.edition == edition { presentation = .absent }
-        return identifier.id(of: presentation)
+      guard !child.isDelegate(childAction) else { return (.none, nil) }
+      guard let id = kind.id(of: presentation) else {
+        site.reportAbsentChild(
+          "an action came for a child that is not presented", action: rootAction)
+        return (.none, nil)
       }
-      return before == after || !hasEffects
-        ? effect
-        : effect.endingEffects(at: place) { $0 == after.map(ScopeElement.presented) }
+      let isAnswered = kind.isAnswered(presentation, by: childAction, of: childActions)
+      // Taken out meanwhile: the second reference would make the change copy the child.
+      root[keyPath: state] = .absent
+      let element = ScopeElement.presented(id)
+      let effect = presentation.update { child.reduce(&$0, childAction, in: element) }
+      root[keyPath: state] = presentation
+      let embedded = effect?.embedded(
+        in: ScopeID(place, element), dismissal: action.embed(.dismiss)
+      ) { action.embed(.presented($0)) }
+      return (embedded ?? .none, isAnswered ? edition : nil)
+    } finish: { root, _, edition in
+      if let edition, root[keyPath: state].box?.edition == edition {
+        root[keyPath: state] = .absent
+      }
     }
   }
 }

@@ -20,11 +20,6 @@ extension Reducer {
   ///   }
   /// }
   /// ```
-  ///
-  /// - Parameters:
-  ///   - value: the part.
-  ///   - change: makes the reducers for an old and a new value.
-  /// - Returns: the combined reducer.
   public func onChange<Value: Equatable>(
     of value: @escaping (State) -> Value,
     @ReducerBuilder<State, Action> _ change:

@@ -1,5 +1,6 @@
 extension Reducer {
-  /// Prints every action and the changes it made, by default to standard error.
+  /// Prints every action and the changes it made, by default to standard error and under the name of
+  /// the reducer's type.
   ///
   /// It works in release builds as well.
   ///
@@ -17,11 +18,6 @@ extension Reducer {
   ///   }
   /// }
   /// ```
-  ///
-  /// - Parameters:
-  ///   - name: the name printed before each action; by default the reducer's type.
-  ///   - print: receives the text.
-  /// - Returns: the reducer, otherwise unchanged.
   public func printChanges(
     _ name: String? = nil, to print: @escaping @Sendable (String) -> Void = writeToStandardError
   ) -> CombineReducers<State, Action> {

@@ -27,28 +27,20 @@ public struct Scope<State, Action: Sendable>: AssembledReducer {
   @usableFromInline let assembly: Assembly<State, Action>
 
   /// Runs the reducers in `child` on `state[keyPath: state]`.
-  ///
-  /// - Parameters:
-  ///   - state: the child's part of the state.
-  ///   - action: the case with the child's actions, as in `/Action.child`.
-  ///   - child: the child's reducers.
   @inlinable
   public init<ChildState, ChildAction>(
     state: WritableKeyPath<State, ChildState>,
     action: CasePath<Action, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> child:
-      @escaping () -> CombineReducers<ChildState, ChildAction>
+      @escaping () -> CombineReducers<ChildState, ChildAction>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) {
-    let child = ChildReducer(child)
-    let part = StatePart(state)
-    let place = ScopePlace(state)
+    let site = OperatorSite(name: "Scope", fileID: fileID, line: line)
+    let child = ChildReducer(at: ScopePlace(state), site, child)
     assembly = Assembly(filter: action.filter) { parent, parentAction in
-      guard let childAction = action.extract(parentAction), !child.isDelegate(childAction)
-      else { return .none }
-      let effect = EffectCursor.current.descend(to: place, .only) {
-        part.update(&parent) { child.reduce(&$0, childAction) }
-      }
-      return effect.isNone ? .none : effect.embedded(action, in: ScopeID(place, .only))
+      guard let childAction = action.extract(parentAction) else { return .none }
+      return child.reduceOnly(&parent[keyPath: state], childAction, action)
     }
   }
 
@@ -56,13 +48,6 @@ public struct Scope<State, Action: Sendable>: AssembledReducer {
   ///
   /// It doesn't notice when another reducer leaves the case, and so doesn't end the child's effects
   /// then. ``Reducer/ifCaseLet(_:action:child:fileID:line:)`` around those reducers does.
-  ///
-  /// - Parameters:
-  ///   - state: the case with the child's state, as in `/State.loggedIn`.
-  ///   - action: the case with the child's actions.
-  ///   - child: the child's reducers.
-  ///   - fileID: the call site of the operator.
-  ///   - line: the call site of the operator.
   public init<ChildState, ChildAction>(
     state: CasePath<State, ChildState>,
     action: CasePath<Action, ChildAction>,

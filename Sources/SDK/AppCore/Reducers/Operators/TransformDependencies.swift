@@ -11,11 +11,6 @@ extension Reducer {
   /// }
   /// .dependency(\.date, .constant(Instant(secondsSinceEpoch: 0)))
   /// ```
-  ///
-  /// - Parameters:
-  ///   - keyPath: the dependency.
-  ///   - value: the value that replaces it.
-  /// - Returns: the reducer with the dependency replaced.
   public func dependency<Value: Sendable>(
     _ keyPath: any WritableKeyPath<DependencyValues, Value> & Sendable, _ value: Value
   ) -> CombineReducers<State, Action> {

@@ -30,13 +30,6 @@ extension Reducer {
   ///   }
   /// }
   /// ```
-  ///
-  /// - Parameters:
-  ///   - state: the alert.
-  ///   - action: the case with the alert's actions.
-  ///   - fileID: the call site of the operator.
-  ///   - line: the call site of the operator.
-  /// - Returns: the combined reducer.
   public func ifLet<ChildState, ChildAction>(
     _ state: WritableKeyPath<State, PresentationState<ChildState>>,
     action: CasePath<Action, PresentationAction<ChildAction>>,
@@ -63,13 +56,6 @@ extension Reducer {
   ///   }
   /// }
   /// ```
-  ///
-  /// - Parameters:
-  ///   - state: the alert.
-  ///   - action: the case with the alert's actions.
-  ///   - fileID: the call site of the operator.
-  ///   - line: the call site of the operator.
-  /// - Returns: the combined reducer.
   public func ifLet<ChildState: EphemeralState, ChildAction: Sendable>(
     _ state: WritableKeyPath<State, ChildState?>,
     action: CasePath<Action, ChildAction>,

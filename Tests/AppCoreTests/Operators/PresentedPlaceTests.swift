@@ -1,6 +1,5 @@
+import AppCore
 import Testing
-
-@testable import AppCore
 
 @Suite("Where presentations stand")
 struct PresentedPlaceTests {
@@ -21,49 +20,11 @@ struct PresentedPlaceTests {
         writes += 1
       }
     }
-    /// Of something else, and nothing that is stored.
-    var computed: PresentationState<Child> {
-      get { PresentationState(wrappedValue: first) }
-      set { first = newValue.wrappedValue }
-    }
   }
 
   struct Outer {
     var parent = Parent()
     var count = 0
-  }
-
-  @Test("The stored property behind a presentation is found, and is that of its own name")
-  func stored() throws {
-    var parent = Parent()
-    parent.second = Child(text: "second")
-    for (path, text) in [(\Parent.$first, nil), (\Parent.$second, "second")] {
-      let offset = try #require(Self.offset(path, in: parent))
-      let found = withUnsafeBytes(of: &parent) {
-        $0.load(fromByteOffset: offset, as: PresentationState<Child>.self).wrappedValue?.text
-      }
-      #expect(found == text)
-    }
-    #expect(parent.first == nil)
-    #expect(parent.second == Child(text: "second"))
-    #expect(parent.flag)
-    #expect(parent.between == 7)
-  }
-
-  @Test("A computed property, or one of another state, has no place")
-  func computed() {
-    for path in [\Parent.counted, \Parent.computed] {
-      #expect(Self.offset(path, in: Parent()) == nil)
-    }
-    #expect(Self.offset(\Outer.parent.$first, in: Outer()) == nil)
-  }
-
-  private static func offset<Root>(
-    _ path: WritableKeyPath<Root, PresentationState<Child>>, in root: Root
-  ) -> Int? {
-    let part = StatePart(presentation: path)
-    part.findOffset(in: root)
-    return part.offset
   }
 
   @Test("A child is reduced wherever its presentation stands, and written through its setter")

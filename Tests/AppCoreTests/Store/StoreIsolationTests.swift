@@ -1,0 +1,38 @@
+import AppCore
+import Foundation
+import Testing
+
+@Suite("A Store used outside of its actor", .timeLimit(.minutes(1)))
+struct StoreIsolationTests {
+  /// What gets a store around the compiler.
+  private final class Smuggled: @unchecked Sendable {
+    // Unchecked: that is what is tested.
+    let store: Store<[Note], Note>
+    init(_ store: Store<[Note], Note>) { self.store = store }
+  }
+
+  enum Use: String, CaseIterable, Codable {
+    case send, state, observe
+  }
+
+  @Test("ends the process with a message that names the store", arguments: Use.allCases)
+  func foreignThread(use: Use) async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { [use] in
+      let smuggled = await Home.run { home in Smuggled(notingStore(on: home) { _ in .none }) }
+      await withCheckedContinuation { continuation in
+        Thread {
+          switch use {
+          case .send: smuggled.store.send(.go)
+          case .state: _ = smuggled.store.state
+          case .observe: _ = smuggled.store.observe(\.count) { _ in }
+          }
+          continuation.resume()
+        }.start()
+      }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("a Store<Array<Note>, Note> was used outside of the actor"))
+  }
+}
