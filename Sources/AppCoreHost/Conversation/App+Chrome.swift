@@ -72,61 +72,15 @@ extension App {
   /// Notices of the events in the journal after the first `count` that the user should know of.
   func notices(after count: Int) -> [Notice] {
     reportStorageErrors()
-    let entries = state.journal.entries(after: count)
+    let events = state.journal.events(after: count)
     // Only the last reload of each plugin, and of the manifest, is reported.
     var lastReloads: [String: Int] = [:]
-    for entry in entries {
-      if let plugin = entry.event.reloaded { lastReloads[plugin] = entry.number }
+    for event in events {
+      if let plugin = event.reloadedPlugin { lastReloads[plugin] = event.number }
     }
-    return entries.compactMap { entry in
-      if let plugin = entry.event.reloaded, lastReloads[plugin] != entry.number {
-        return nil
-      }
-      // A reload that the user requested is answered by its line.
-      let isAsked = if case .person = entry.origin { true } else { false }
-      switch entry.event {
-      case .refused(let node, let action, let refusal) where !action.isEmpty:
-        return Notice(
-          "'\(action)' of '\(graph.nodes[node].name)' changed nothing: \(refusal.message)",
-          code: refusal.code)
-      case .invalid(let node, let action, let reason):
-        return Notice(
-          "'\(action)' of '\(graph.nodes[node].name)' was dropped: \(reason)", style: .error)
-      case .replaced(let plugin, let from, let to, let instances):
-        return Notice(
-          NavigationEvent.Outcome.replaced(plugin, from: from, to: to, instances: instances),
-          style: .plain)
-      case .notReplaced(let plugin, let code, let reason) where !isAsked:
-        return Notice(
-          NavigationEvent.Outcome.notReplaced(plugin, reason: reason) + " [\(code)]", style: .error,
-          code: code)
-      case .restored(let plugin, let code) where !isAsked:
-        return Notice(NavigationEvent.Outcome.restored(plugin, code: code), style: .plain)
-      case .adopted(let instances, let losses):
-        return Notice(
-          NavigationEvent.Outcome.adopted(instances: instances, losses: losses), style: .plain)
-      case .notAdopted(let code, let reason) where !isAsked:
-        return Notice(
-          NavigationEvent.Outcome.notAdopted(reason) + " [\(code)]", style: .error, code: code)
-      case .manifestRestored where !isAsked:
-        return Notice(NavigationEvent.Outcome.manifestRestored, style: .plain)
-      case .endless(let id, let node, let action, let limit):
-        return Notice(
-          Rejection.endless(
-            action, "'\(graph.nodes[node].name)' #\(id)", limit: limit
-          ).message, style: .error)
-      case .unkept(let reason):
-        let warning = Rejection.unkeptValue(reason)
-        return Notice(warning.message, style: .error, code: warning.code)
-      case .crowded(let builds): return Notice(Rejection.manyBuilds(builds).message)
-      case .overdue(let id, let node):
-        return Notice(
-          Rejection.overdue("'\(graph.nodes[node].name)' #\(id)").message, style: .error)
-      case .flood(let id, let node, let count):
-        return Notice(
-          Rejection.flood("'\(graph.nodes[node].name)' #\(id)", count: count).message)
-      default: return nil
-      }
+    return events.compactMap { event in
+      if let plugin = event.reloadedPlugin, lastReloads[plugin] != event.number { return nil }
+      return Notice(event)
     }
   }
 
@@ -154,17 +108,46 @@ extension App {
   /// The routes that were taken, as far as the journal still has their events.
   private var travelled: Set<GraphDrawing.RouteKey> {
     var counts: [GraphDrawing.RouteKey: Int] = [:]
-    func count(_ node: Int, _ action: String, _ change: Int) {
-      counts[.init(node: graph.nodes[node].name, action: action), default: 0] += change
+    func count(_ node: String, _ action: String, _ change: Int) {
+      counts[.init(node: node, action: action), default: 0] += change
     }
     for event in state.journal.events {
-      switch event {
-      case .delegate(_, let node, let action, _): count(node, action, 1)
-      case .refused(let node, let action, _) where !action.isEmpty: count(node, action, -1)
-      case .invalid(let node, let action, _): count(node, action, -1)
+      guard case .instance(_, let node, let action) = event.origin else { continue }
+      switch event.outcome {
+      case .emitted: count(node, action, 1)
+      case .refused: count(node, action, -1)
+      case .dropped(let rejection) where rejection.rule == .invalid: count(node, action, -1)
       default: break
       }
     }
     return Set(counts.filter { $0.value > 0 }.keys)
+  }
+}
+
+extension Notice {
+  /// The notice of an event; `nil` if the user need not know of it.
+  fileprivate init?(_ event: NavigationEvent) {
+    // A reload that the user requested is answered by its line.
+    let isAsked = if case .person = event.origin { true } else { false }
+    switch event.outcome {
+    case .refused(let node, let action, let rejection) where !action.isEmpty:
+      self.init(
+        "'\(action)' of '\(node)' changed nothing: \(rejection.message)", code: rejection.code)
+    case .dropped(let rejection) where rejection.rule == .invalid:
+      guard case .instance(_, let node, let action) = event.origin else { return nil }
+      self.init("'\(action)' of '\(node)' was dropped: \(rejection.message)", style: .error)
+    case .dropped(let rejection) where rejection.rule == .endless:
+      self.init(rejection.message, style: .error)
+    case .warned(let rejection) where rejection.rule == .unkeptValue:
+      self.init(rejection.message, style: .error, code: rejection.code)
+    case .warned(let rejection) where rejection.rule == .overdue:
+      self.init(rejection.message, style: .error)
+    case .warned(let rejection): self.init(rejection.message)
+    case .reloaded: self.init(event.message, style: .plain)
+    case .notReloaded(_, let code, _) where !isAsked:
+      self.init(event.message + " [\(code)]", style: .error, code: code)
+    case .restored where !isAsked: self.init(event.message, style: .plain)
+    default: return nil
+    }
   }
 }

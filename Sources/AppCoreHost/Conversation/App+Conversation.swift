@@ -263,11 +263,7 @@ extension App {
       }
     case .resume(let plugin):
       guard current.plugins.contains(where: { $0.name == plugin }) else {
-        let names = current.plugins.map(\.name)
-        let hint =
-          NearestName.of(plugin, among: names).map { "did you mean '\($0)'?" }
-          ?? "it has \(names.joined(separator: ", "))"
-        return refuse(Rejection(.noSuchPlugin, "the app has no plugin '\(plugin)'; \(hint)"), line)
+        return refuse(current.unknownPlugin(plugin), line)
       }
       guard resume(plugin: plugin) else {
         return refuse(

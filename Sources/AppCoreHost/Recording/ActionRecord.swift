@@ -1,5 +1,5 @@
 @_spi(Host) internal import AppCore
-internal import Navigation
+public import Navigation
 internal import Shell
 internal import Support
 
@@ -53,48 +53,6 @@ public struct ActionRecord: Hashable, Sendable {
 
   /// The last event in which something was refused or dropped.
   package var failure: NavigationEvent? { events.last { $0.failure != nil } }
-}
-
-extension NavigationEvent {
-  /// The code and the reason if something was refused or dropped; otherwise `nil`.
-  package var failure: (code: String, reason: String)? {
-    switch outcome {
-    case .refused(let code, let reason), .dropped(let code, let reason): (code, reason)
-    case .emitted, .navigated, .notified, .waiting, .replaced, .restored, .manifestReloaded,
-      .manifestRestored, .warned:
-      nil
-    }
-  }
-
-  /// The outcome without what was typed: a refusal by its code, and a link by its node.
-  public var subject: String {
-    switch outcome {
-    case .refused(let code, _): "refused [\(code)]"
-    case .dropped(let code, _): "dropped [\(code)]"
-    case .waiting(_, let node): "a link waits for '\(node)'"
-    default: text
-    }
-  }
-
-  /// The outcome in a few words.
-  public var text: String {
-    switch outcome {
-    case .emitted:
-      if case .instance(_, _, let action) = origin { "emitted '\(action)'" } else { "emitted" }
-    case .navigated(let verbs): verbs.joined(separator: ", ")
-    case .notified(let id, let node, let input): "notified \(node) #\(id) of '\(input)'"
-    case .waiting(let link, let node): "the link '\(link)' waits for '\(node)'"
-    case .refused(let code, let reason): "refused: \(reason) [\(code)]"
-    case .dropped(let code, let reason): "dropped: \(reason) [\(code)]"
-    case .replaced(let plugin, let from, let to, let instances):
-      NavigationEvent.Outcome.replaced(plugin, from: from, to: to, instances: instances)
-    case .restored(let plugin, let code): NavigationEvent.Outcome.restored(plugin, code: code)
-    case .manifestReloaded(let instances, let losses):
-      NavigationEvent.Outcome.adopted(instances: instances, losses: losses)
-    case .manifestRestored: NavigationEvent.Outcome.manifestRestored
-    case .warned(let code, let reason): "\(reason) [\(code)]"
-    }
-  }
 }
 
 extension String {
@@ -160,12 +118,9 @@ extension App {
       // Every step that the user asks for has an event.
       text = events.first.map(Self.text) ?? "a step"
       if text.hasPrefix(":") { subject = String(text.prefix(upTo: " ")) }
-    case .action(.replace(let replacement), _):
+    case .action(.adopt(let replacement), _):
       origin = .navigation
-      text = "a new build of '\(replacement.plugin)'"
-    case .action(.adopt, _):
-      origin = .navigation
-      text = "a changed manifest"
+      text = replacement.text
     case .action(.restore, _):
       origin = .navigation
       text = "the app continues"

@@ -1,5 +1,5 @@
 @_spi(Host) public import AppCore
-@_spi(Host) package import Navigation
+@_spi(Host) public import Navigation
 internal import Sessions
 
 // An app embedded in another program: observing it, reading its state and ending it.
@@ -28,6 +28,57 @@ extension App {
         Task { await self.unfollow(key) }
       }
     }
+  }
+
+  /// Reads the manifest and its included files again, and replaces the running one in one step.
+  ///
+  /// An instance whose node still exists continues with its state, and also with its effects unless
+  /// its plugin has changed; others are made anew or end. Plugins that are new in the manifest are
+  /// loaded. If anything fails, the running manifest stays and nothing is lost.
+  public func reloadManifest() async -> ReloadOutcome {
+    await reloader.reload(nil, isAsked: true, in: self)
+  }
+
+  /// Loads a plugin again from its file or its folder of sources, and moves its instances to it.
+  ///
+  /// Every instance continues in the new build with its state. Its effects are cancelled, and those
+  /// that `didRestore` returns are started. If anything fails, the former build continues and
+  /// nothing is lost. The former build stays in memory, because a Swift library is never closed.
+  public func reload(_ plugin: String) async -> ReloadOutcome {
+    await reloader.reload(plugin, isAsked: true, in: self)
+  }
+
+  /// Reloads plugins and the manifest whenever their files change.
+  ///
+  /// The files of a plugin are its library, or the sources if the manifest names a folder; those of
+  /// the manifest include the files that it includes. The reload begins when every changed file has
+  /// been closed and nothing has happened for 80 ms, so that no half-written file is loaded.
+  /// Plugins that are linked into the program have no files. Changes that other machines make in a
+  /// network file system are not seen.
+  ///
+  /// - Parameter didReload: called with the outcome of each reload; `nil` stops following.
+  /// - Throws: ``FollowingError`` if the files can't be followed.
+  public func followFiles(
+    _ didReload: (@Sendable (FileChange) async -> Void)?
+  ) throws(FollowingError) {
+    try reloader.followFiles(of: self, didReload)
+  }
+
+  /// Reloads what a changed file belongs to.
+  func reload(changed subject: String) async {
+    await reloader.reload(changed: subject, in: self)
+  }
+
+  /// Calls `observer` with a plugin's name before a reload compiles it, and with `nil` after each.
+  package func observeCompilation(_ observer: (@Sendable (String?) -> Void)?) {
+    reloader.compilationObserver = observer
+  }
+
+  /// The events of the navigation log after its first `number` ones, oldest first.
+  ///
+  /// Only the latest 256 are kept.
+  public func navigationEvents(after number: Int = 0) -> [NavigationEvent] {
+    state.journal.events(after: number)
   }
 
   /// Cancels every effect and releases all instances at once, without calling `willEnd`.

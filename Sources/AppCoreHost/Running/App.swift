@@ -40,24 +40,7 @@ public actor App {
   package private(set) var store: Store<AppState, AppAction>?
   package private(set) var features = FeatureTable([])
   package var factory: FeatureFactory?
-  /// How often each plugin was replaced by another build, by its name.
-  package var reloads: [String: Int] = [:]
-  /// The plugins whose last reload was refused, with the codes of the refusals.
-  var refusedReloads: [String: String] = [:]
-  /// The code of the refusal if the last reload of the manifest was refused.
-  var refusedManifest: String?
-  /// The files of the last manifest that was refused; they are followed, too.
-  var refusedSources: [String] = []
-  /// The last reload that was requested; the next one waits for it.
-  var lastReload: Task<ReloadOutcome, Never>?
-  /// Called with a plugin's name before a reload compiles it, and with `nil` after each reload.
-  ///
-  /// If it is `nil`, ``AppOptions/willCompile`` is called instead.
-  var compilationObserver: (@Sendable (String?) -> Void)?
-  /// Follows the files of the plugins and of the manifest.
-  var follower: FileFollower?
-  /// Called with the outcome of each reload that a changed file has caused.
-  var fileChangeObserver: (@Sendable (FileChange) async -> Void)?
+  let reloader = Reloader()
   /// Records which feature is being called, for reports of crashes and hangs.
   nonisolated let calls: CallRecorder
   private let watched: WatchedApp
@@ -235,7 +218,7 @@ public actor App {
       log.note(.notice("the app continues: " + crash), events: count..<count)
     }
     if store.state.current == nil {
-      guard case .refused(_, _, let refusal) = store.state.journal.events.last else {
+      guard case .refused(_, _, let refusal) = store.state.journal.events.last?.outcome else {
         throw .start(reason: "nothing is shown")
       }
       throw .start(reason: refusal.message)
@@ -257,7 +240,7 @@ public actor App {
   /// Logs the new errors of shared values in files; from the first call on they are not printed.
   package func reportStorageErrors() {
     for error in (dependencies ?? DependencyValues()).sharedValues.takeNewErrors() {
-      store?.send(.report(.unkept(reason: "\(error); \(error.remedy)")))
+      store?.send(.report(.warning(Rejection(.unkeptValue, "\(error); \(error.remedy)"))))
     }
   }
 
@@ -348,7 +331,9 @@ public actor App {
   package func navigate(_ navigation: AppAction.Navigation) -> Rejection? {
     let count = state.journal.count
     store?.send(.navigate(navigation))
-    for case .refused(_, "", let refusal) in state.journal.events(after: count) { return refusal }
+    for event in state.journal.events(after: count) {
+      if case .refused(_, "", let refusal) = event.outcome { return refusal }
+    }
     return nil
   }
 

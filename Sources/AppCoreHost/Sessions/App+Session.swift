@@ -78,4 +78,42 @@ extension App {
       },
       nodes: app.graph.nodes.map { SessionIdentity.Node(name: $0.name, feature: $0.feature) })
   }
+
+  /// Names another app in reports of crashes, here and in the supervisor.
+  func identify(as loaded: LoadedApp) {
+    nameNodes(of: loaded.graph)
+    appSession?.note(Self.identity(of: loaded))
+  }
+
+  /// The running app as an image with placeholders for the states.
+  func outline() -> SessionImage {
+    var image = SessionImage(identity: identity)
+    image.instances = SessionRecorder.outline(
+      of: state, in: graph, orders: recorder?.orders ?? [:]
+    ) { suspended[$0] }
+    for instance in leftOver { image.instances[instance.id] = instance }
+    return image
+  }
+
+  /// Replaces everything by what was planned.
+  func replace(
+    by loaded: LoadedApp, _ factory: FeatureFactory, _ plan: SessionPlan, of image: SessionImage,
+    _ states: RunningFeatures, _ replacement: ManifestReplacement,
+    _ store: Store<AppState, AppAction>
+  ) {
+    var image = image
+    SessionRecorder.complete(
+      &image.instances, plan.dropped, of: state, in: graph, features: features, calls: calls)
+    (current, self.factory) = (loaded, factory)
+    store.send(.adopt(replacement))
+    var ids: [UInt64: InstanceID] = [:]
+    for (former, id) in zip(plan.ids, replacement.ids) { if let former { ids[former] = id } }
+    suspended = [:]
+    for (former, kept) in states.saved.suspended {
+      if let id = ids[former] { suspended[id] = kept }
+    }
+    shownData = shownData.filter { suspended[$0.key] != nil }
+    leftOver = LeftOver.instances(plan, of: image, ids.mapValues(\.number))
+    recorder?.forgetAll(leftOver: leftOver, orders: plan.orders(of: replacement.ids))
+  }
 }

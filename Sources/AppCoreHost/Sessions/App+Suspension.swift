@@ -55,7 +55,7 @@ extension App {
   /// - Returns: whether the plugin or one of its instances was suspended.
   package func resume(plugin: String) -> Bool {
     guard
-      factory?.isSuspended(plugin) ?? false
+      factory?.suspended[plugin] != nil
         || suspended.keys.contains(where: { id in
           state.instances[id].flatMap { graph.plugin(of: $0.node) } == plugin
         })

@@ -2,7 +2,7 @@
 @_spi(Host) package import Navigation
 package import Support
 
-/// Carries the states of a running app over to a changed manifest.
+/// Carries the states of a running app over to a changed manifest, or to another build of a plugin.
 ///
 /// An instance whose plugin is unchanged keeps its state; that of another build is converted by its
 /// new feature; a left-over one is decoded as after a restart. Used on the app's store thread only.
@@ -45,6 +45,8 @@ package struct RunningFeatures: SessionFeatures {
   private var own: [Int: InstanceState] = [:]
   /// The instances that continue with their effects, by their numbers.
   package private(set) var running: Set<UInt64> = []
+  /// How many instances continue in another build of their plugin.
+  package private(set) var convertedCount = 0
   /// The first state that can't be carried over, for which the change must be rejected.
   package private(set) var rejection: Rejection?
 
@@ -96,12 +98,27 @@ package struct RunningFeatures: SessionFeatures {
       own[key] = try calls.during(.takeOver, node: node, instance: id) {
         try feature.takeOver(state, of: former, versions: (old, new))
       }
+      convertedCount += 1
       return old == new ? .kept : .migrated(from: old)
     } catch {
       let reason = SessionPlan.words(error)
       rejection =
-        rejection ?? .stateNotCarried(id, node: graph.nodes[node].name, reason: reason)
+        rejection
+        ?? .stateNotCarried(
+          id, node: graph.nodes[node].name,
+          reason: reason + (Self.remedy(error).map { "\n" + $0 } ?? ""))
       return .failed(reason: reason)
+    }
+  }
+
+  /// The remedy for a state that can't be decoded; `nil` for an error that the feature throws.
+  private static func remedy(_ error: any Error) -> String? {
+    switch error {
+    case DecodingError.keyNotFound(_, let context) where context.codingPath.isEmpty:
+      "let the feature's State be 'Defaulted', with a default for each property, or give the feature a "
+        + "'migrate'"
+    case is DecodingError: "give the feature a 'migrate' that brings the former state to this form"
+    default: nil
     }
   }
 

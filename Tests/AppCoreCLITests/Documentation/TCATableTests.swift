@@ -54,7 +54,7 @@ struct TCATableTests {
       FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
     var source = ""
     for case let file as URL in files
-    where file.pathExtension == "swift" && !file.path.contains("/DocumentationTests/") {
+    where file.pathExtension == "swift" && !file.path.contains("/Documentation/TCATable") {
       source += (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     }
     let tests = source.replacing(#/@Test\(\s*/#, with: "@Test(")

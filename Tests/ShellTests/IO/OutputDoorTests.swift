@@ -68,9 +68,7 @@ import Testing
       "StartGuard.swift", "ProcessExit.swift", "TerminalModes.swift",
       "PluginTemplate+Package.swift",
     ]
-    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let sources = package.appendingPathComponent("Sources")
+    let sources = packageFolder.appendingPathComponent("Sources")
     let files = try #require(FileManager.default.enumerator(atPath: sources.path))
       .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") && !$0.hasPrefix("SDK") }
     #expect(files.count > 200)

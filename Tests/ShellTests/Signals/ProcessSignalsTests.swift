@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Supervision
@@ -53,16 +54,14 @@ struct ProcessSignalsTests {
 
   @Test("Nobody else in the host installs a handler")
   func sources() throws {
-    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let sources = package.appendingPathComponent("Sources")
+    let sources = packageFolder.appendingPathComponent("Sources")
     let files = try #require(FileManager.default.enumerator(atPath: sources.path))
       .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
     #expect(files.count > 200)
     // The supervisor is a process of its own, which waits for signals and handles none.
-    let supervisor = "Sessions/Supervisor/WorkerWatch.swift"
+    let supervisor = "Supervision/Supervisor/WorkerWatch.swift"
     for file in files
-    where !file.hasPrefix("CrashReporting/Signals/ProcessSignals") && file != supervisor {
+    where !file.hasPrefix("Supervision/Signals/ProcessSignals") && file != supervisor {
       let text = try String(contentsOfFile: sources.path + "/" + file, encoding: .utf8)
       #expect(
         !text.contains(

@@ -1,5 +1,6 @@
 internal import AppCheck
 internal import AppCore
+internal import Navigation
 internal import Sessions
 internal import Shell
 
@@ -137,7 +138,7 @@ extension App {
     case .instance(_, let node, let action): what = "'\(action)' of '\(node)'"
     case .formerInstance: what = "An action of an instance that is gone"
     }
-    if case .dropped = event.outcome { return what + " reached nobody" }
+    if event.isDrop { return what + " reached nobody" }
     return what + " changed nothing"
   }
 }

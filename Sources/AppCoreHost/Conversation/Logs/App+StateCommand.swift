@@ -58,7 +58,7 @@ extension App {
         text: plugin.member.mockFile.map { "(mock of \($0))" } ?? plugin.member.path ?? "(linked)",
         notes: [Self.remark(plugin.member)]
           + (plugin.member.isLoaded ? [] : [LogDrawing.Note("not loaded yet")])
-          + (reloads[plugin.name].map { [LogDrawing.Note("replaced \($0)×")] } ?? [])
+          + (reloader.counts[plugin.name].map { [LogDrawing.Note("replaced \($0)×")] } ?? [])
           + plugin.member.info.features.map { LogDrawing.Note($0.name) })
     }
     let value = current.plugins.map { plugin -> Value in
@@ -68,7 +68,7 @@ extension App {
         "mock": plugin.member.mockFile.map { .string($0) } ?? .null,
         "scanned": .bool(plugin.member.wasScanned), "loaded": .bool(plugin.member.isLoaded),
         "problem": plugin.member.problem.map { .string($0.summary) } ?? .null,
-        "reloads": .int(reloads[plugin.name] ?? 0),
+        "reloads": .int(reloader.counts[plugin.name] ?? 0),
         "features": .array(plugin.member.info.features.map { .string($0.name) }),
       ])
     }

@@ -39,8 +39,7 @@ package struct RecordedAction: Hashable, Sendable {
       }
     case .end: (text, value) = (Self.ending, "end")
     case .report(let report): (text, value) = (report.text, "report")
-    case .replace(let replacement): text = "a new build of '\(replacement.plugin)'"
-    case .adopt: text = "a changed manifest"
+    case .adopt(let replacement): text = replacement.text
     case .restore: text = Self.continuation
     }
   }
