@@ -59,7 +59,7 @@ link "$stage/lib/libAppCore.so" AppCore '$ORIGIN/appcore/runtime' \
 # system that a bundle brings along have no search path of their own.
 link "$stage/bin/appcore" appcore '$ORIGIN/../lib:$ORIGIN/../lib/appcore/runtime' \
   -Xlinker --disable-new-dtags \
-  -emit-executable -module-name appcore -Xlinker --defsym -Xlinker main=AppCoreCLI_main \
+  -emit-executable -module-name appcore -Xlinker --defsym -Xlinker main=AppCoreProgram_main \
   -lAppCore $(pkg-config --libs yaml-0.1)
 for folder in Plugins/*/; do
   name=$(basename "$folder")
@@ -100,7 +100,7 @@ host_modules=
 for folder in Sources/*/; do
   module=$(basename "$folder")
   case $module in
-    AppCoreCLI | AppCoreHostTesting) ;;
+    AppCoreCLI | AppCoreProgram | AppCoreHostTesting) ;;
     *) [ ! -e "$build/$module.build/sources" ] || host_modules="$host_modules $module" ;;
   esac
 done

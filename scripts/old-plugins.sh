@@ -30,7 +30,7 @@ done
 if [ ! -e "$release" ]; then
   mkdir -p "$release/scripts"
   cp manifests/casestudies.yaml "$release/app.yaml"
-  cp Tests/CaseStudiesTests/Scripts/*.script "$release/scripts"
+  cp Tests/PluginsTests/CaseStudies/Scripts/*.script "$release/scripts"
 fi
 mv "$work/plugins" "$release/$target"
 ls -l "$release/$target"

@@ -1,5 +1,4 @@
 internal import Glibc
-internal import Sessions
 internal import Supervision
 
 /// Replaces the unwinder's `_Unwind_Backtrace` in the whole process, so that Swift's library does

@@ -1,5 +1,6 @@
 import Foundation
 import Manifest
+import TestSupport
 import Testing
 
 /// What docs/manifest.md explains is all that a manifest may contain.

@@ -130,7 +130,7 @@ struct NoteFolderTests {
 
   @Test("The notes that were changed last stand first")
   func order() async throws {
-    let clock = Counter()
+    let clock = CallCounter()
     let files = FileSystem.inMemory(date: DateGenerator { clock.next() })
     try await with(files) {
       for text in ["old", "middle", "new"] { _ = try await folder.save(text, over: nil, of: "ada") }

@@ -5,7 +5,7 @@ import Testing
 @testable import Notes
 
 /// Moments, one second apart.
-final class Counter: Sendable {
+final class CallCounter: Sendable {
   private let seconds = Mutex(0)
   func next() -> Instant {
     seconds.withLock {

@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import Sessions
+@testable import Supervision
 
 @Suite("The input of a script that outlives its worker")
 struct InputSpoolTests {

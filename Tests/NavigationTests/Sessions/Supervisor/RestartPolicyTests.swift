@@ -1,7 +1,8 @@
 import Navigation
+import Sessions
 import Testing
 
-@testable import Sessions
+@testable import Supervision
 
 @Suite("Going on after crashes")
 struct RestartPolicyTests {
