@@ -13,11 +13,11 @@ struct ExplainCommand: ParsableCommand {
 
   func run() throws {
     guard let code else {
-      Console.print(Explanation.list, terminator: "")
+      Console.print(RuleGroup.list, terminator: "")
       return
     }
     do throws(UnknownCode) {
-      Console.print(try Explanation.text(of: code), terminator: "")
+      Console.print(try RuleGroup.text(of: code), terminator: "")
     } catch {
       Console.printError("\(error)")
       throw ExitCode(64)

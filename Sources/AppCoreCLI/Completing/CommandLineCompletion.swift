@@ -102,7 +102,7 @@ struct CommandLineCompletion {
           Candidate(String($0.name.prefix { $0 != "{" }), $0.name + "  " + $0.detail)
         }
       case "name=value": (names?.variables ?? []).map { Candidate($0.name, $0.detail) }
-      case "code": Explanation.rules.map { Candidate($0.code, $0.summary) }
+      case "code": RuleGroup.rules.map { Candidate($0.code, $0.summary) }
       default: []
       }
     return known + (argument.files.map { FileCandidates.files(typed, $0) } ?? [])

@@ -62,34 +62,10 @@ extension String {
   }
 }
 
-extension App {
-  /// The entries of the log after its first `number` ones, oldest first.
-  ///
-  /// Only the latest 256 entries are kept.
-  public func actionRecords(after number: Int = 0) -> [ActionRecord] {
-    log.entries(after: number).map(record)
-  }
-
-  /// Calls `body` with each new entry of the log; `nil` stops that.
-  ///
-  /// It is called on the app's thread, whenever actions have been reduced and none is queued. It is
-  /// called again for a line that is refused afterwards.
-  public func observeActions(_ body: (@Sendable (ActionRecord) -> Void)?) {
-    actionObserver = body
-    observedActions = log.count
-  }
-
-  /// Calls the observer with the entries since its last call.
-  func notifyObserver() {
-    guard let actionObserver else { return }
-    let records = actionRecords(after: observedActions)
-    observedActions = log.count
-    for record in records { actionObserver(record) }
-  }
-
-  /// Describes an entry of the log.
-  package func record(_ entry: ActionLog.Entry) -> ActionRecord {
-    let events = navigationEvents(after: entry.events.lowerBound).prefix {
+extension ActionLog {
+  /// Describes an entry of the log, with the events that it caused.
+  func record(_ entry: Entry, _ journal: Journal) -> ActionRecord {
+    let events = journal.events(after: entry.events.lowerBound).prefix {
       $0.number <= entry.events.upperBound
     }
     var instance: String?

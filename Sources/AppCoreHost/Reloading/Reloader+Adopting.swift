@@ -15,15 +15,15 @@ extension Reloader {
   func adopt(
     _ loaded: LoadedApp, _ plugin: String?, isAsked: Bool, in app: isolated App
   ) throws(Rejection) -> ReloadOutcome {
-    guard let store = app.store, let former = app.factory, !app.state.isClosing else {
+    guard app.store != nil, let former = app.factory, !app.state.isClosing else {
       throw Rejection(.notRunning, "the app has ended")
     }
     let running = app.current
     let factory = FeatureFactory(loaded, following: former)
     // Before any code of its plugins runs, so that a crash is reported with the new graph's names.
-    app.identify(as: loaded)
+    identify(app, as: loaded)
     var isAdopted = false
-    defer { if !isAdopted { app.identify(as: running) } }
+    defer { if !isAdopted { identify(app, as: running) } }
     let features: FeatureTable
     do throws(AppLoadError) {
       features = try factory.table()
@@ -33,7 +33,7 @@ extension Reloader {
       }
       throw Rejection(.pluginNotMade, "the plugin '\(name)' can't be made: \(reason)")
     }
-    let image = app.outline()
+    var image = app.keeper.outline(of: app)
     var suspensions = Suspensions()
     // Those of a plugin that has changed are tried when all others continue.
     suspensions.plugins = former.suspended
@@ -69,15 +69,27 @@ extension Reloader {
       isAsked: isAsked)
     let waitingLink = plugin == nil ? app.state.waitingLink?.address : nil
     isAdopted = true
-    app.replace(by: loaded, factory, plan, of: image, states, replacement, store)
+    SessionRecorder.complete(
+      &image.instances, plan.dropped, of: app.state, in: app.graph, features: app.features,
+      calls: app.calls)
+    edition += 1
+    app.replace(by: loaded, factory, replacement)
+    app.keeper.didReplace(
+      plan, of: image, suspended: states.saved.suspended, ids: replacement.ids)
     // A new build may have corrected what its plugin was suspended for.
-    renewed.forEach { app.wake(plugin: $0) }
+    renewed.forEach { app.keeper.wake(plugin: $0, in: app) }
     countReplaced(
       plugin.map { [$0] }
         ?? loaded.plugins.filter { $0.isAnotherBuild(than: running) }.map(\.name), in: app)
     if let waitingLink { app.open(waitingLink) }
-    app.showAgain()
+    app.timeline.showAgain(in: app)
     return change.map { .reloaded(version: $0.to, instances: count) } ?? .adopted(instances: count)
+  }
+
+  /// Names another app in reports of crashes, here and in the supervisor.
+  private func identify(_ app: isolated App, as loaded: LoadedApp) {
+    app.watch.registerNames(of: loaded.graph)
+    app.keeper.session?.setIdentity(loaded.identity)
   }
 
   /// Counts the replacements of plugins, and warns if very many builds are in memory.

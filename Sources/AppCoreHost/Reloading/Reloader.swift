@@ -45,6 +45,8 @@ public struct FollowingError: Error, CustomStringConvertible {
 final class Reloader {
   /// How often each plugin was replaced by another build, by its name.
   var counts: [String: Int] = [:]
+  /// How often something was replaced.
+  var edition = 0
   /// The codes of the last reloads, if they were refused; that of the manifest has an empty name.
   private var refusals: [String: String] = [:]
   /// The files of the last manifest that was refused; they are followed, too.

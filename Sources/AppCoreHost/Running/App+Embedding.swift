@@ -1,33 +1,19 @@
 @_spi(Host) public import AppCore
 @_spi(Host) public import Navigation
-internal import Sessions
 
-// An app embedded in another program: observing it, reading its state and ending it.
+// An app embedded in another program: observing it, reloading it and reading its state.
 extension App {
   /// The state of the current instance as a `Value`; `nil` if there is none or it can't be encoded.
   ///
   /// It is encoded by the feature's `Codable` code, with `"<secret>"` in place of each secret.
-  public var currentState: Value? {
-    let state = state
-    guard let id = state.current, let instance = state.instances[id],
-      let instanceState = instance.state, let feature = features[instance.node]
+  public var currentState: Value? { state.current.flatMap { dump(of: $0) } }
+
+  /// The state of an instance as a `Value`; `nil` if it has none or it can't be encoded.
+  func dump(of id: InstanceID) -> Value? {
+    guard let instance = state.instances[id], let instanceState = instance.state,
+      let feature = features[instance.node]
     else { return nil }
     return try? feature.dump(instanceState)
-  }
-
-  /// A sequence with an element whenever actions have been reduced and none is queued.
-  ///
-  /// The screen may have changed then. Elements that have not been consumed are coalesced into one.
-  /// The sequence ends when the app does, and is empty for an app that is not running.
-  public func changes() -> AsyncStream<Void> {
-    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      guard store != nil else { return continuation.finish() }
-      let key = follow(continuation)
-      continuation.onTermination = { [weak self] _ in
-        guard let self else { return }
-        Task { await self.unfollow(key) }
-      }
-    }
   }
 
   /// Reads the manifest and its included files again, and replaces the running one in one step.
@@ -44,6 +30,9 @@ extension App {
   /// Every instance continues in the new build with its state. Its effects are cancelled, and those
   /// that `didRestore` returns are started. If anything fails, the former build continues and
   /// nothing is lost. The former build stays in memory, because a Swift library is never closed.
+  ///
+  /// - Parameter plugin: the plugin's name.
+  /// - Returns: the outcome.
   public func reload(_ plugin: String) async -> ReloadOutcome {
     await reloader.reload(plugin, isAsked: true, in: self)
   }
@@ -70,7 +59,7 @@ extension App {
   }
 
   /// Calls `observer` with a plugin's name before a reload compiles it, and with `nil` after each.
-  package func observeCompilation(_ observer: (@Sendable (String?) -> Void)?) {
+  func observeCompilation(_ observer: (@Sendable (String?) -> Void)?) {
     reloader.compilationObserver = observer
   }
 
@@ -81,95 +70,72 @@ extension App {
     state.journal.events(after: number)
   }
 
-  /// Cancels every effect and releases all instances at once, without calling `willEnd`.
-  ///
-  /// Running effects retain their app, so one that is only released lives until they end.
-  /// Afterwards nothing is shown, lines are refused, and ``begin()`` starts the app afresh.
-  public func end() { tearDown() }
+  /// How many navigation events there have been since the app began.
+  public var eventCount: Int { state.journal.count }
 
-  /// Lets features finish their work, then cancels every effect and releases all instances.
+  /// The entries of the log after its first `number` ones, oldest first.
   ///
-  /// 1. No more lines are accepted. `willEnd` is called for each instance.
-  /// 2. The effects that it returns have `limit` to end, with the effects that they start in turn
-  ///    and those of instances that were removed before. So have the effects that are already
-  ///    running for an instance whose state `willEnd` has changed, such as a save that another is
-  ///    to follow.
-  /// 3. Other running effects then have up to one second more, within `limit`.
-  /// 4. All effects are cancelled, and have the rest of `limit`, but at least one second, to react.
-  ///
-  /// - Parameter limit: how long effects may take.
-  /// - Returns: whether all effects have ended.
-  @discardableResult
-  public func end(within limit: Duration) async -> Bool { await end(within: limit) { _ in } }
-
-  /// How long to wait for effects that are not part of `willEnd`, and for cancelled ones.
-  static let cancellingTimeout = Duration.seconds(1)
-  /// How often the running effects are checked.
-  private static let lookInterval = Duration.milliseconds(100)
-
-  /// Ends the app; `note` is called repeatedly with the effects that the end waits for.
-  package func end(
-    within limit: Duration, note: @Sendable (EffectRoll<InstanceScope>) -> Void
-  ) async -> Bool {
-    let deadline = ContinuousClock.now + limit
-    isEnding = true
-    // Not the store itself: its effects are cancelled when it is released.
-    guard let account = store?.activityAccount, let (due, ending) = sendWillEnd() else {
-      return true
-    }
-    if let roll { note(roll) }
-    await due.finish(within: limit)
-    await removedHaveEnded(before: deadline)
-    let timeout = min(deadline, .now + Self.cancellingTimeout)
-    while let roll, case let now = ContinuousClock.now, now < deadline {
-      note(roll)
-      guard now < timeout || roll.atWork.contains(where: { ending.contains($0.id) }),
-        await !account.settled(within: min(Self.lookInterval, deadline - now))
-      else { break }
-    }
-    let timeline = timeline
-    tearDown()
-    await timeline?.end(.ended)
-    let hasSettled = await account.settled(within: max(Self.cancellingTimeout, deadline - .now))
-    // Last, because effects may change shared values when they are cancelled.
-    await saveSharedValues()
-    return hasSettled
+  /// Only the latest 256 entries are kept.
+  public func actionRecords(after number: Int = 0) -> [ActionRecord] {
+    log.records(after: number, state.journal)
   }
 
-  /// Writes the shared values that have changed to their files.
-  private nonisolated func saveSharedValues() async {
-    let values = dependencies ?? DependencyValues()
-    await withDependencies {
-      $0 = values
-    } operation: {
-      await values.sharedStorage.saveAll()
-    }
-  }
-
-  private var roll: EffectRoll<InstanceScope>? { store?.effectRoll(of: InstanceScope.self) }
-
-  /// Calls `willEnd` for each instance.
+  /// Calls `body` with each new entry of the log; `nil` stops that.
   ///
-  /// - Returns: the task of the returned effects, and the instances whose effects were running and
-  ///   whose state `willEnd` has changed; `nil` if the app is not running.
-  private func sendWillEnd() -> (due: StoreTask, changed: Set<InstanceID>)? {
-    let before = (roll?.atWork ?? []).map { ($0.id, dump(of: $0.id)) }
-    guard let due = store?.send(.end) else { return nil }
-    // A state that can't be encoded may have changed.
-    return (due, Set(before.filter { $1 == nil || $1 != dump(of: $0) }.map(\.0)))
+  /// It is called on the app's thread, whenever actions have been reduced and none is queued. It is
+  /// called again for a line that is refused afterwards.
+  public func observeActions(_ body: (@Sendable (ActionRecord) -> Void)?) { log.observe(body) }
+}
+
+/// The path from the root of an app to its current instance.
+public struct AppPath: Sendable {
+  /// How many names ``names`` holds at most.
+  public static let limit = 32
+
+  /// The names of the nodes from the root to the current instance.
+  ///
+  /// If there are more than ``limit``, the first one and the last 31.
+  public let names: [String]
+  /// The titles of the same nodes; the name of a node that has no title.
+  public let titles: [String]
+  /// How many instances the whole path has.
+  public let depth: Int
+}
+
+extension App {
+  /// The path from the root to the current instance.
+  ///
+  /// - Complexity: O(1), whatever the depth: at most ``AppPath/limit`` instances are visited.
+  public var path: AppPath {
+    let state = shownState
+    let ids = state.path(limit: AppPath.limit)
+    let nodes = ids.compactMap { state.instances[$0].map { graph.nodes[$0.node] } }
+    let depth = state.current.flatMap { state.instances[$0]?.depth } ?? 0
+    return AppPath(
+      names: nodes.map(\.name), titles: nodes.map { $0.title ?? $0.name }, depth: depth)
   }
 
-  private func dump(of id: InstanceID) -> Value? {
-    guard let instance = state.instances[id], let instanceState = instance.state,
-      let feature = features[instance.node]
-    else { return nil }
-    return try? feature.dump(instanceState)
+  /// The current position as a link: every node with its arguments, modals marked with `!`.
+  ///
+  /// A secret argument is replaced by `…`. The middle of a long path is left out unless `isFull`.
+  ///
+  /// - Complexity: O(depth) if `isFull`, else O(1).
+  public func position(isFull: Bool) -> String {
+    var writer = PositionWriter(graph: graph, state: shownState)
+    return writer.text(limit: isFull ? .max : AppPath.limit)
   }
 
-  /// Waits for the `willEnd` effects of instances that were removed before.
-  private func removedHaveEnded(before deadline: ContinuousClock.Instant) async {
-    await wait(until: { !state.isEnding }) {
-      try? await Task.sleep(until: deadline, clock: .continuous)
+  /// Why the full position can't be opened again; `nil` if it can.
+  ///
+  /// The reason is a secret argument, which a position leaves out.
+  ///
+  /// - Complexity: O(depth).
+  public var positionRemark: String? {
+    var writer = PositionWriter(graph: graph, state: shownState)
+    _ = writer.text()
+    return writer.secret.map { secret in
+      "this position can't be reopened: '\(secret.argument)' of '\(secret.node)' is secret and was "
+        + "left out"
     }
   }
 }

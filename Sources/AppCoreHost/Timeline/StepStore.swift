@@ -134,7 +134,7 @@ final class StepStore: Sendable {
   }
 
   /// Updates the sizes of some instances' states.
-  func note(_ sizes: [UInt64: Int], removed: [UInt64]) {
+  func update(_ sizes: [UInt64: Int], removed: [UInt64]) {
     guard !sizes.isEmpty || !removed.isEmpty else { return }
     self.sizes.withLock { known in
       for id in removed { known[id] = nil }

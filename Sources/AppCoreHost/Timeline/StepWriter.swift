@@ -53,7 +53,7 @@ actor StepWriter {
           ? RecordingLine.keyframe(step: number, encoder.redactedMoment).text : nil)
     }
     let encoded = encoder.encode(captured)
-    store.note(encoder.sizes, removed: encoded.step.change.removed)
+    store.update(encoder.sizes, removed: encoded.step.change.removed)
     let line = StepHistory.Line(
       encoded.step, redacted: encoded.redacted == encoded.step ? nil : encoded.redacted)
     store.keep(

@@ -35,15 +35,17 @@ struct ModuleTests {
   func walks() throws {
     let file = packageFolder.appendingPathComponent("docs/architecture.md")
     let text = try String(contentsOf: file, encoding: .utf8)
-    let section = try #require(text.components(separatedBy: "\n## Three walks").last)
+    let section = try #require(text.components(separatedBy: "\n## Five walks").last)
     let walks = try #require(section.components(separatedBy: "\n## ").first)
       .components(separatedBy: "\n### ").dropFirst()
-    #expect(walks.count == 3)
+    #expect(walks.count == 5)
     for walk in walks {
       let named = #/^[0-9]+\. [^`]*`(?<name>\w+)(?:\.(?<member>\w+))?[^0-9]*?\(`(?<file>[^`]+)`\)/#
       let hops = walk.matches(of: named.anchorsMatchLineEndings())
       let count = walk.matches(of: #/^[0-9]+\. /#.anchorsMatchLineEndings()).count
       #expect((5...12).contains(count))
+      let files = Set(hops.map(\.file)).count
+      #expect(files <= (walk.hasPrefix("A typed line") ? 10 : 12), "\(walk.prefix(30))")
       // Two hops of a diagnostic name no type.
       #expect(hops.count >= count - 2)
       for hop in hops {
