@@ -329,14 +329,14 @@ extension App {
     guard !condition() else { return }
     let (changes, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let followers = run.changes
-    let key = followers.add(continuation)
+    // Not retained: its release is the end of the app, which ends this wait, too.
+    let key = run.changes.add(continuation)
     let ender = Task {
       await end()
       continuation.finish()
     }
     for await _ in changes where condition() { break }
     ender.cancel()
-    followers.remove(key)
+    removeFollower(key)
   }
 }

@@ -1,5 +1,6 @@
 @_spi(Host) internal import AppCore
 @_spi(Host) internal import Navigation
+internal import Synchronization
 
 /// What an app has from its beginning to its end; ending the app releases it.
 final class AppRun {
@@ -26,15 +27,16 @@ final class AppRun {
 /// The consumers of an app's changes; releasing it ends their sequences.
 final class ChangeFollowers {
   private var continuations: [Int: AsyncStream<Void>.Continuation] = [:]
-  private var count = 0
+  /// Numbers the consumers of all apps, so that no key is one of another run.
+  private static let lastKey = Atomic(0)
 
   deinit { for continuation in continuations.values { continuation.finish() } }
 
   /// Adds a consumer, and returns the key for ``remove(_:)``.
   func add(_ continuation: AsyncStream<Void>.Continuation) -> Int {
-    count += 1
-    continuations[count] = continuation
-    return count
+    let key = Self.lastKey.add(1, ordering: .relaxed).newValue
+    continuations[key] = continuation
+    return key
   }
 
   func remove(_ key: Int) { continuations[key] = nil }
