@@ -126,7 +126,7 @@ struct CheckCommand: ParsableCommand {
     _ = try options.appOptions()
     for code in ignoredCodes {
       do throws(UnknownCode) {
-        _ = try Explanation.text(of: code)
+        _ = try RuleGroup.text(of: code)
       } catch {
         throw ValidationError("'--ignore \(code)': \(error.reason)")
       }

@@ -14,11 +14,11 @@ struct ExplainCommand: ParsableCommand {
 
   func run() throws {
     guard let code else {
-      Console.print(Explanation.list, terminator: "")
+      Console.print(RuleGroup.list, terminator: "")
       return
     }
     do throws(UnknownCode) {
-      Console.print(try Explanation.text(of: code), terminator: "")
+      Console.print(try RuleGroup.text(of: code), terminator: "")
     } catch {
       Console.printError("\(error)")
       throw ExitCode(64)
@@ -28,5 +28,5 @@ struct ExplainCommand: ParsableCommand {
 
 extension CompletionKind {
   /// The codes of problems and rejections.
-  static let codes = CompletionKind.custom { _, _, _ in Explanation.rules.map(\.code) }
+  static let codes = CompletionKind.custom { _, _, _ in RuleGroup.rules.map(\.code) }
 }

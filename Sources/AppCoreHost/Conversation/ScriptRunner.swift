@@ -69,7 +69,9 @@ public struct ScriptRunner {
     defer { if followsPlugins { waitFor { try? await app.followFiles(nil) } } }
     var number = try begin(&reader)
     if let failure = output.failure { throw failure }
-    let follower = isLive ? Task { await app.follow(printingTo: output) } : nil
+    let follower =
+      isLive
+      ? Task { await app.converse { await $0.follow($1, printingTo: output) } } : nil
     defer { follower?.cancel() }
     while true {
       if reader.isEmpty { session?.input?.forget(lines: number - 1) }
@@ -77,7 +79,10 @@ public struct ScriptRunner {
       let first = number
       number += lines.count
       let step = waitFor {
-        await app.send(script: lines, from: first, to: output, afterRefusal: isJSON)
+        await app.converse {
+          await $0.carryOut(
+            script: lines, from: first, to: output, afterRefusal: isJSON, in: $1)
+        }
       }
       switch step {
       case .continues: break
@@ -98,22 +103,29 @@ public struct ScriptRunner {
   private func begin(_ reader: inout LineReader) throws(InputOutputError) -> Int {
     let (app, output) = (app, output)
     guard let session, let script = session.former.script else {
-      waitFor { await app.showFirst(to: output) }
-      if let told = session?.didShowFirstScreen() { try? errors.write(lines: ["appcore: " + told]) }
-      session?.noteScript { $0.screen = 1 }
+      waitFor { await app.converse { await $0.showFirst(of: $1, to: output) } }
+      if let message = session?.didShowFirstScreen() {
+        try? errors.write(lines: ["appcore: " + message])
+      }
+      session?.updateScript { $0.screen = 1 }
       return 1
     }
     let last = max(script.begun, script.done)
     for _ in (session.input?.firstLine ?? 0)..<last { _ = try reader.next() }
-    let told = waitFor { await app.continueScript() } ?? "the app continues"
-    try? errors.write(lines: ["appcore: " + told])
-    if script.begun > script.done {
-      waitFor { await app.printCrashReply(of: script.begun, told, to: output) }
-    } else if isLive {
-      waitFor { await app.printCrashReply(of: nil, told, to: output) }
+    let message =
+      waitFor { await app.converse { await $0.continueScript(in: $1) } } ?? "the app continues"
+    try? errors.write(lines: ["appcore: " + message])
+    let crashed = script.begun > script.done ? script.begun : nil
+    let isLive = isLive
+    waitFor {
+      await app.converse { conversation, app in
+        if crashed != nil || isLive {
+          await conversation.printCrashReply(of: crashed, message, to: output, in: app)
+        }
+        // What the former process printed is not known, and an instance may be suspended now.
+        if isLive { conversation.showRestored(of: app, to: output) }
+      }
     }
-    // What the former process printed is not known, and an instance may be suspended now.
-    if isLive { waitFor { await app.showRestored(to: output) } }
     return last + 1
   }
 
@@ -125,7 +137,7 @@ public struct ScriptRunner {
       do throws(FollowingError) {
         try await app.followFiles { change in
           guard change.outcome != .unchanged else { return }
-          await app.showReload(to: output)
+          await app.converse { await $0.showReload(of: $1, to: output) }
         }
         return nil
       } catch {

@@ -1,5 +1,4 @@
-// Exported because a host needs its types: the options of an app, and the error of loading it.
-@_exported public import AppCheck
+public import AppCheck
 @_spi(Host) package import AppCore
 internal import Manifest
 package import Navigation

@@ -1,8 +1,7 @@
 @_spi(Host) internal import AppCore
-internal import Glibc
 package import Navigation
 package import Shell
-package import Support
+internal import Support
 
 /// A log of an app's latest actions and lines, in a ring buffer.
 ///
@@ -26,10 +25,20 @@ package final class ActionLog {
     package let subject: Subject
     /// How long an action took until its effects were started, in nanoseconds.
     package fileprivate(set) var duration: Int
-    /// The entries of the journal that it caused: those after the lower bound, up to the upper one.
+    /// The events of the journal that it caused: those after the lower bound, up to the upper one.
     package let events: Range<Int>
     /// Why the line was refused; `nil` if it was not.
     var refusal: Rejection?
+  }
+
+  /// An action whose duration is measured.
+  private struct MeasuredAction {
+    /// The number of its kind, from ``ActionKinds``.
+    let kind: Int
+    let node: Int?
+    let instance: InstanceID?
+    /// When its reduction began, in nanoseconds.
+    let start: Int
   }
 
   /// How many entries are kept.
@@ -39,29 +48,23 @@ package final class ActionLog {
   package private(set) var count = 0
   private var ring: [Entry] = []
   /// How often each kind of action was reduced and each screen made, and how long that took.
-  package let times: ActionTimes
+  let times = ActionTimes()
   /// Reads a monotonic clock, in nanoseconds.
   let now: @Sendable () -> Int
   /// Records the measurements; `nil` without `--profile`.
-  let profiler: Profiler?
-  /// Returns the current graph.
-  let graph: () -> Graph
+  private let profiler: Profiler?
+  /// The app's graph, which gives nodes their names.
+  var graph: Graph
   /// The latest action while its effects are being started; `nil` at other times.
-  private(set) var latest: MeasuredAction?
+  private var latest: MeasuredAction?
+  /// Called with new entries, and how many there were when it was called last.
+  private var observer: (@Sendable (ActionRecord) -> Void)?
+  private var observedCount = 0
 
-  /// Creates an empty log.
-  ///
-  /// - Parameters:
-  ///   - now: reads a monotonic clock, in nanoseconds.
-  ///   - profiler: records the measurements.
-  ///   - graph: returns the current graph.
-  init(
-    now: @escaping @Sendable () -> Int, profiler: Profiler?, graph: @escaping () -> Graph
-  ) {
+  init(now: @escaping @Sendable () -> Int, profiler: Profiler?, graph: Graph) {
     self.now = now
     self.profiler = profiler
     self.graph = graph
-    times = ActionTimes(ActionKinds { graph().nodes[$0].feature })
   }
 
   /// The entries after the first `count` ones, oldest first, as far as they are kept.
@@ -76,24 +79,23 @@ package final class ActionLog {
   ///   - action: the action.
   ///   - node: the node of its instance; `nil` if there is none.
   ///   - start: when its reduction began, in nanoseconds.
-  ///   - hasEffects: whether its effects are about to be started; if so, ``effectsDidStart()`` must
-  ///     be called afterwards.
-  ///   - events: the entries of the journal that it caused.
-  func note(
+  ///   - hasEffects: whether its effects are about to be started, which completes the measurement.
+  ///   - events: the events of the journal that it caused.
+  func append(
     _ action: AppAction, node: Int?, start: Int, hasEffects: Bool, events: Range<Int>
   ) {
     let duration = hasEffects ? 0 : now() - start
-    note(.action(action, node: node), duration: duration, events: events)
+    append(.action(action, node: node), duration: duration, events: events)
     var instance: InstanceID?
     if case .instance(let id, _) = action { instance = id }
     let measured = MeasuredAction(
-      kind: times.kinds.number(of: action, node: node), node: node, instance: instance,
+      kind: times.kinds.number(of: action, node: node, in: graph), node: node, instance: instance,
       start: start)
     if hasEffects { latest = measured } else { add(measured, duration) }
   }
 
   /// Completes the measurement of the latest action, whose effects have now been started.
-  func effectsDidStart() {
+  private func effectsDidStart() {
     guard let latest else { return }
     self.latest = nil
     let duration = now() - latest.start
@@ -103,11 +105,17 @@ package final class ActionLog {
 
   private func add(_ action: MeasuredAction, _ duration: Int) {
     times.add(duration, to: action.kind)
-    if profiler != nil { profile(action, duration) }
+    profiler?.ran(
+      times.kinds.names[action.kind], at: place(action.node, action.instance), from: action.start,
+      for: duration)
   }
 
-  /// Adds an entry.
-  package func note(
+  /// Adds an entry that has caused nothing yet; `count` is the number of events so far.
+  func append(_ subject: Subject, after count: Int, refusal: Rejection? = nil) {
+    append(subject, events: count..<count, refusal: refusal)
+  }
+
+  private func append(
     _ subject: Subject, duration: Int = 0, events: Range<Int>, refusal: Rejection? = nil
   ) {
     count += 1
@@ -120,23 +128,70 @@ package final class ActionLog {
     }
   }
 
-  /// Marks the entry of a line as refused.
+  /// Marks the entry of a line as refused, and calls the observer again if it has received it.
   ///
-  /// - Returns: the entry; `nil` if it is no longer kept.
-  package func refuse(_ number: Int, _ refusal: Rejection) -> Entry? {
-    guard number > count - ring.count, number <= count else { return nil }
+  /// - Returns: whether the entry is still kept.
+  func refuse(_ number: Int, _ refusal: Rejection, _ journal: Journal) -> Bool {
+    guard number > count - ring.count, number <= count else { return false }
     let index = (number - 1) % Self.limit
     ring[index].refusal = refusal
-    return ring[index]
+    if number <= observedCount { observer?(record(ring[index], journal)) }
+    return true
   }
-}
 
-/// An action whose duration is measured.
-struct MeasuredAction {
-  /// The number of its kind, from ``ActionKinds``.
-  let kind: Int
-  let node: Int?
-  let instance: InstanceID?
-  /// When its reduction began, in nanoseconds.
-  let start: Int
+  // MARK: Observing
+
+  /// Calls `body` with each entry from now on; `nil` stops that.
+  func observe(_ body: (@Sendable (ActionRecord) -> Void)?) {
+    observer = body
+    observedCount = count
+  }
+
+  /// Calls the observer with the entries since its last call.
+  func notifyObserver(_ journal: @autoclosure () -> Journal) {
+    guard let observer else { return }
+    let records = records(after: observedCount, journal())
+    observedCount = count
+    for record in records { observer(record) }
+  }
+
+  /// Descriptions of the entries after the first `number` ones, oldest first.
+  func records(after number: Int, _ journal: Journal) -> [ActionRecord] {
+    entries(after: number).map { record($0, journal) }
+  }
+
+  // MARK: Measuring
+
+  /// Measures until the effects of an action have been started, and records for the profiler when
+  /// effects begin and end.
+  func measureEffects(of store: Store<AppState, AppAction>) {
+    store.onStartedEffects { self.effectsDidStart() }
+    guard let profiler else { return }
+    store.onEffects(of: InstanceScope.self) { [unowned self] id, scope in
+      // Effects that begin are those of the latest action.
+      let name = latest.map { times.kinds.names[$0.kind] }
+      profiler.effectBegan(id, name, at: place(scope.map { Int($0.node) }, scope?.id))
+    } ended: {
+      profiler.effectEnded($0)
+    }
+    profiler.begin()
+  }
+
+  /// Makes a screen, and records how long that took.
+  func measureScreen<Result>(
+    of feature: String, node: Int, instance: InstanceID, _ make: () -> Result
+  ) -> Result {
+    let start = now()
+    let screen = make()
+    let duration = now() - start
+    let name = feature + ".screen()"
+    times.add(duration, to: times.kinds.number(named: name))
+    profiler?.ran(name, at: place(node, instance), from: start, for: duration)
+    return screen
+  }
+
+  private func place(_ node: Int?, _ instance: InstanceID?) -> Profiler.Place? {
+    guard profiler != nil, let node, let instance else { return nil }
+    return Profiler.Place(node: graph.nodes[node].name, instance: instance)
+  }
 }

@@ -1,5 +1,5 @@
 @_spi(Host) internal import AppCore
-internal import Navigation
+public import Navigation
 internal import Sessions
 internal import Shell
 internal import Support
@@ -60,48 +60,6 @@ public struct ActionRecord: Hashable, Sendable {
   package var failure: NavigationEvent? { events.last { $0.failure != nil } }
 }
 
-extension NavigationEvent {
-  /// The code and the reason if something was refused or dropped; otherwise `nil`.
-  package var failure: (code: String, reason: String)? {
-    switch outcome {
-    case .refused(let code, let reason), .dropped(let code, let reason): (code, reason)
-    case .emitted, .navigated, .notified, .waiting, .replaced, .restored, .manifestReloaded,
-      .manifestRestored, .warned:
-      nil
-    }
-  }
-
-  /// The outcome without what was typed: a refusal by its code, and a link by its node.
-  public var subject: String {
-    switch outcome {
-    case .refused(let code, _): "refused [\(code)]"
-    case .dropped(let code, _): "dropped [\(code)]"
-    case .waiting(_, let node): "a link waits for '\(node)'"
-    default: text
-    }
-  }
-
-  /// The outcome in a few words.
-  public var text: String {
-    switch outcome {
-    case .emitted:
-      if case .instance(_, _, let action) = origin { "emitted '\(action)'" } else { "emitted" }
-    case .navigated(let verbs): verbs.joined(separator: ", ")
-    case .notified(let id, let node, let input): "notified \(node) #\(id) of '\(input)'"
-    case .waiting(let link, let node): "the link '\(link)' waits for '\(node)'"
-    case .refused(let code, let reason): "refused: \(reason) [\(code)]"
-    case .dropped(let code, let reason): "dropped: \(reason) [\(code)]"
-    case .replaced(let plugin, let from, let to, let instances):
-      NavigationEvent.Outcome.replaced(plugin, from: from, to: to, instances: instances)
-    case .restored(let plugin, let code): NavigationEvent.Outcome.restored(plugin, code: code)
-    case .manifestReloaded(let instances, let losses):
-      NavigationEvent.Outcome.adopted(instances: instances, losses: losses)
-    case .manifestRestored: NavigationEvent.Outcome.manifestRestored
-    case .warned(let code, let reason): "\(reason) [\(code)]"
-    }
-  }
-}
-
 extension String {
   /// The text before the first occurrence of another one; the whole if there is none.
   fileprivate func prefix(upTo mark: String) -> Substring {
@@ -109,34 +67,10 @@ extension String {
   }
 }
 
-extension App {
-  /// The entries of the log after its first `number` ones, oldest first.
-  ///
-  /// Only the latest 256 entries are kept.
-  public func actionRecords(after number: Int = 0) -> [ActionRecord] {
-    log.entries(after: number).map(record)
-  }
-
-  /// Calls `body` with each new entry of the log; `nil` stops that.
-  ///
-  /// It is called on the app's thread, whenever actions have been reduced and none is queued. It is
-  /// called again for a line that is refused afterwards.
-  public func observeActions(_ body: (@Sendable (ActionRecord) -> Void)?) {
-    actionObserver = body
-    observedActions = log.count
-  }
-
-  /// Calls the observer with the entries since its last call.
-  func notifyObserver() {
-    guard let actionObserver else { return }
-    let records = actionRecords(after: observedActions)
-    observedActions = log.count
-    for record in records { actionObserver(record) }
-  }
-
-  /// Describes an entry of the log.
-  package func record(_ entry: ActionLog.Entry) -> ActionRecord {
-    let events = navigationEvents(after: entry.events.lowerBound).prefix {
+extension ActionLog {
+  /// Describes an entry of the log, with the events that it caused.
+  func record(_ entry: Entry, _ journal: Journal) -> ActionRecord {
+    let events = journal.events(after: entry.events.lowerBound).prefix {
       $0.number <= entry.events.upperBound
     }
     var instance: String?

@@ -6,13 +6,13 @@ struct RecordingRouter: Reducer {
   private let router: Router
   private let log: ActionLog
   /// Records the steps; `nil` if none are kept.
-  private let timeline: AppTimeline?
+  private let recorder: StepRecorder?
   private unowned let app: App
 
-  init(_ router: Router, log: ActionLog, timeline: AppTimeline?, app: App) {
+  init(_ router: Router, log: ActionLog, recorder: StepRecorder?, app: App) {
     self.router = router
     self.log = log
-    self.timeline = timeline
+    self.recorder = recorder
     self.app = app
   }
 
@@ -21,23 +21,23 @@ struct RecordingRouter: Reducer {
     var node: Int?
     if case .instance(let id, _) = action { node = state.node(of: id) }
     let start = log.now()
-    guard let timeline else {
+    guard let recorder else {
       let effect = router.reduce(into: &state, action: action)
-      note(action, node: node, start: start, effect, events: first..<state.journal.count)
+      append(action, node: node, start: start, effect, events: first..<state.journal.count)
       return effect
     }
-    let effect = timeline.tape.during { router.reduce(into: &state, action: action) }
+    let effect = recorder.tape.during { router.reduce(into: &state, action: action) }
     let duration = log.now() - start
-    note(action, node: node, start: start, effect, events: first..<state.journal.count)
+    append(action, node: node, start: start, effect, events: first..<state.journal.count)
     if case .report(.effectEnded) = action { return effect }
-    timeline.capture(action, node: node, state, start: start, duration: duration, in: app)
+    recorder.capture(action, node: node, state, start: start, duration: duration, in: app)
     return effect
   }
 
-  private func note(
+  private func append(
     _ action: AppAction, node: Int?, start: Int, _ effect: Effect<AppAction>, events: Range<Int>
   ) {
     if case .report(.effectEnded) = action { return }
-    log.note(action, node: node, start: start, hasEffects: !effect.isNone, events: events)
+    log.append(action, node: node, start: start, hasEffects: !effect.isNone, events: events)
   }
 }

@@ -44,9 +44,7 @@ extension Rule {
 }
 
 extension Rejection {
-  static func noHistory(_ reason: String) -> Rejection { Rejection(.noHistory, reason) }
-
-  package static func noSuchStep(_ number: Int, in numbers: Range<Int>) -> Rejection {
+  static func noSuchStep(_ number: Int, in numbers: Range<Int>) -> Rejection {
     let kept =
       numbers.count == 1
       ? "only step \(numbers.lowerBound) is kept"
@@ -58,23 +56,12 @@ extension Rejection {
     Rejection(.stepNotShown, "step \(number) can't be shown: \(reason)")
   }
 
-  static func notRewound() -> Rejection {
-    Rejection(.notRewound, "the present is shown; ':rewind' or ':goto N' shows a past step")
-  }
-
-  package static func rewound(step: Int) -> Rejection {
-    Rejection(
-      .rewound,
-      "step \(step) is shown, where nothing can be pressed; ':now' shows the present, ':continue' "
-        + "makes this step the present one")
-  }
-
-  package static func onlyShown() -> Rejection {
+  static var onlyShown: Rejection {
     Rejection(
       .onlyShown, "this is a recording, and nothing runs; 'appcore run' runs the app")
   }
 
-  package static func notRecorded(_ path: String, reason: String) -> Rejection {
+  static func notRecorded(_ path: String, reason: String) -> Rejection {
     Rejection(.notRecorded, "the recording can't be written to '\(path)': \(reason)")
   }
 }

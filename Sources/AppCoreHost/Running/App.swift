@@ -1,10 +1,9 @@
 public import AppCheck
 @_spi(Host) public import AppCore
 @_spi(Host) package import Navigation
-package import Sessions
-package import Shell
+internal import Sessions
 internal import Supervision
-package import Support
+public import Support
 
 /// A running app: an actor with the root store, which runs on a thread of its own.
 ///
@@ -15,6 +14,11 @@ package import Support
 /// 3. Controls, effects and routes send actions; ``settle(within:)`` waits for effects.
 /// 4. ``end()`` cancels the effects and releases the instances; the thread ends when the app is
 ///    released.
+///
+/// It keeps the store, and navigates, opens links and settles. Objects beside it do the rest, each
+/// with a state of its own: ``Conversation`` carries out lines and shows screens, ``Reloader``
+/// replaces the manifest and plugins, ``SessionKeeper`` saves and restores instances, ``Timeline``
+/// shows past steps, and ``Watch`` attributes crashes and hangs.
 public actor App {
   package nonisolated let thread: StoreThread
   /// The executor of the app's own thread, whose stack is large enough for deeply nested states.
@@ -25,104 +29,20 @@ public actor App {
   /// The manifest and plugins that the app was created with.
   public nonisolated let loaded: LoadedApp
   /// The manifest and plugins that run now, with every reload applied.
-  package var current: LoadedApp {
-    didSet {
-      buildEdition += 1
-      noteGivenSecrets()
-    }
-  }
-  /// The number of changes to ``current``.
-  private(set) var buildEdition = 0
-  package var graph: Graph { current.graph }
+  package internal(set) var current: LoadedApp
   let dependencies: DependencyValues?
   /// Runs the effects in a test.
   private var effectExecutor: (any EffectExecuting)?
-  package private(set) var store: Store<AppState, AppAction>?
-  package private(set) var features = FeatureTable([])
-  package var factory: FeatureFactory?
-  /// How often each plugin was replaced by another build, by its name.
-  package var reloads: [String: Int] = [:]
-  /// The plugins whose last reload was refused, with the codes of the refusals.
-  var refusedReloads: [String: String] = [:]
-  /// The code of the refusal if the last reload of the manifest was refused.
-  var refusedManifest: String?
-  /// The files of the last manifest that was refused; they are followed, too.
-  var refusedSources: [String] = []
-  /// The last reload that was requested; the next one waits for it.
-  var lastReload: Task<ReloadOutcome, Never>?
-  /// Called with a plugin's name before a reload compiles it, and with `nil` after each reload.
-  ///
-  /// If it is `nil`, ``AppOptions/willCompile`` is called instead.
-  var compilationObserver: (@Sendable (String?) -> Void)?
-  /// Follows the files of the plugins and of the manifest.
-  var follower: FileFollower?
-  /// Called with the outcome of each reload that a changed file has caused.
-  var fileChangeObserver: (@Sendable (FileChange) async -> Void)?
-  /// Records which feature is being called, for reports of crashes and hangs.
-  nonisolated let calls: CallRecorder
-  private let watched: WatchedApp
-  /// Whether the app is ending or has ended, so that it accepts no more lines.
-  package var isEnding = false
-  /// The conversation that is in progress.
-  package var session = ShellSession()
-  /// How many entries of the journal the user has been told of.
-  package var seenEventCount = 0
-  /// How long each line of a script waits for effects to settle before its screen is shown.
-  package var scriptTimeout = App.timeout
-  /// What caused the next screen of a script: the start, or a line.
-  package var nextScreenCause: ScreenCause?
-  /// The screen that was printed last for a program, and how many entries the log had then.
-  package var printedContent = ""
-  package var printedLogCount = 0
   /// The latest actions.
-  package private(set) lazy var log = ActionLog(now: now, profiler: profiler) { [unowned self] in
-    assumeIsolated { $0.graph }
-  }
-  /// Reads a monotonic clock, in nanoseconds.
-  private let now: @Sendable () -> Int
-  private let profiler: Profiler?
+  package nonisolated(unsafe) let log: ActionLog
   /// Which steps the app keeps; `nil` for none.
   private let timelineOptions: TimelineOptions?
-  /// The app's latest steps; `nil` if none are kept.
-  package private(set) var timeline: AppTimeline?
-  /// The recording that is shown; `nil` for an app that runs.
-  package private(set) var recording: Recording?
-  /// The past step that is shown; `nil` while the present is.
-  package var rewound: RewoundState?
-  /// The step of a recording that was replayed last, and the app as it was after that step.
-  package var replayMoment: (step: Int, moment: AppMoment)?
-  /// The number of the log's entry for the line that is being carried out.
-  package var currentLineEntry: Int?
-  /// Called with new entries of the log; ``observedActions`` counts those it was called with.
-  package var actionObserver: (@Sendable (ActionRecord) -> Void)?
-  package var observedActions = 0
-  /// The current instance and its state before the last line.
-  package var stateBeforeLine: (id: InstanceID, state: InstanceState)?
-  /// The session that outlives the process; `nil` if nothing is kept.
-  package private(set) var appSession: AppSession?
-  /// The secrets that the app has used.
-  package private(set) var secrets = SecretTexts()
-  /// Writes what has changed to the session's image.
-  var recorder: SessionRecorder?
-  /// Saved instances that have no place in the app as it is now.
-  var unplaced: [SavedInstance] = []
-  /// The suspended instances, each with its saved state.
-  var suspended: [InstanceID: SavedInstance] = [:] {
-    didSet { suspensionEdition += 1 }
-  }
-  /// How often ``suspended`` has changed.
-  private(set) var suspensionEdition = 0
-  /// The states of suspended instances that the user has asked to see, as text.
-  var shownData: [InstanceID: String] = [:]
-  /// The instances that were restored, by their identifiers in the previous process.
-  package var restoredIDs: [InstanceID: InstanceID] = [:]
-  /// The consumers of ``changes()`` and of ``wait(until:orUntil:)``, by key.
-  private var followers: [Int: AsyncStream<Void>.Continuation] = [:]
-  private var followerCount = 0
-  /// The tasks of screens that were started.
-  var screenTasks: [InstanceID: [[AnyHashable]: StartedTask]] = [:]
-  /// The current screen; discarded when an action is reduced.
-  private var cachedScreen: ErasedScreen?
+  nonisolated let watch = Watch()
+  let reloader = Reloader()
+  /// What the app has from its beginning to its end.
+  private(set) var run = AppRun()
+  /// Whether the app is ending or has ended, so that it accepts no more lines.
+  var isEnding = false
 
   /// Creates an app that has not begun.
   ///
@@ -147,21 +67,24 @@ public actor App {
     timeline: TimelineOptions? = nil
   ) {
     timelineOptions = timeline
-    self.now = now
-    self.profiler = profiler
+    log = ActionLog(now: now, profiler: profiler, graph: loaded.graph)
     self.loaded = loaded
     self.dependencies = dependencies
     current = loaded
-    let number = AppNumbers.next()
-    // The page that is shared with the supervisor has room for one app: the first of the process.
-    if number == 1, let page = WorkerPage.current {
-      calls = CallRecorder(app: number, on: page)
-    } else {
-      calls = CallRecorder(app: number)
-    }
-    watched = WatchedApp(calls.app)
     thread = StoreThread(name: "appcore-store")
   }
+
+  package var graph: Graph { current.graph }
+  package var store: Store<AppState, AppAction>? { run.store }
+  package var features: FeatureTable { run.features }
+  var factory: FeatureFactory? { run.factory }
+  var conversation: Conversation { run.conversation }
+  var keeper: SessionKeeper { run.keeper }
+  var timeline: Timeline { run.timeline }
+  nonisolated var calls: CallRecorder { watch.calls }
+
+  /// The navigation and the instances; empty before ``begin()``.
+  package var state: AppState { store?.state ?? AppState() }
 
   /// Runs the effects on a test's executor; called before ``begin()``.
   package func runEffects(on executor: any EffectExecuting) { effectExecutor = executor }
@@ -189,142 +112,109 @@ public actor App {
   }
 
   private func createStore(_ session: AppSession?) throws(AppLoadError) {
-    let policy = Self.policy(after: session?.ends ?? [], current)
+    let policy = current.restartPolicy(after: session?.ends ?? [])
     isEnding = false
     FileSystem.live.provide(FileSystem(MachineFiles()))
     OpenURL.live.provide(OpenURL(DesktopURLs.open))
     SettingsFile.path(app: graph.name) { ProcessVariables.all[$0] }
       .map(SharedStorage.settingsFile.provide)
     UnsavedWork.installEmergencyCopies()
-    beginBeingWatched()
-    session?.note(Self.identity(of: current))
-    let factory = FeatureFactory(current, suspended: policy.suspensions.plugins)
-    let features = try factory.table()
-    self.factory = factory
-    self.features = features
-    if let session { secrets = session.secrets }
-    appSession = session
-    noteGivenSecrets()
-    beginTimeline()
+    session?.setIdentity(current.identity)
+    let keeper = SessionKeeper(session)
+    keeper.addSecrets(of: current)
+    var recorder: StepRecorder?
+    if let options = timelineOptions, !options.isOff {
+      recorder = StepRecorder(
+        options, of: current, app: calls.app,
+        storage: (dependencies ?? DependencyValues()).sharedValues, secrets: keeper.secrets,
+        start: log.now())
+    }
+    try createFeatures(
+      AppRun(conversation, keeper, Timeline(recorder)), suspended: policy.suspensions.plugins)
     let store = Store(
       initialState: AppState(),
       reducer: RecordingRouter(
-        Router(graph: graph, features: features, calls: calls), log: log, timeline: timeline,
+        Router(graph: graph, features: features, calls: calls), log: log, recorder: recorder,
         app: self),
       isolation: self)
-    watch(store)
+    Watch.report(misuseOf: store)
     if let dependencies { store.setDependencies(dependencies) }
     if let effectExecutor { store.runEffects(on: effectExecutor) }
-    let log = log
-    store.onStartedEffects { log.effectsDidStart() }
-    log.profileEffects(of: store)
-    profiler?.begin()
+    log.measureEffects(of: store)
     store.onSettledActions { [weak self] in
       self?.assumeIsolated { $0.actionsSettled() }
     }
-    self.store = store
+    run.store = store
     reportStorageErrors()
-    recorder = session.map { _ in SessionRecorder() }
     if let image = session?.image {
-      try resume(image, policy)
+      try keeper.restore(image, policy, in: self)
     } else {
       store.send(.navigate(.begin))
     }
     if let crash = session?.crashDetails?.first {
-      let count = store.state.journal.count
-      log.note(.notice("the app continues: " + crash), events: count..<count)
+      log.append(.notice("the app continues: " + crash), after: store.state.journal.count)
     }
     if store.state.current == nil {
-      guard case .refused(_, _, let refusal) = store.state.journal.events.last else {
+      guard case .refused(_, _, let refusal) = store.state.journal.events.last?.outcome else {
         throw .start(reason: "nothing is shown")
       }
       throw .start(reason: refusal.message)
     }
   }
 
-  /// Makes the manifest's secrets known to a session that is kept in a file.
-  private func noteGivenSecrets() {
-    if appSession?.file != nil { secrets.add(given: current.givenSecrets) }
-  }
-
-  private func beginTimeline() {
-    guard let options = timelineOptions, !options.isOff else { return }
-    timeline = AppTimeline(
-      options, of: current, app: calls.app,
-      storage: (dependencies ?? DependencyValues()).sharedValues, secrets: secrets, start: now())
+  /// Instantiates the plugins for a run, which becomes the app's.
+  func createFeatures(_ run: AppRun, suspended: [String: String] = [:]) throws(AppLoadError) {
+    watch.registerThread(running: graph)
+    let factory = FeatureFactory(current, suspended: suspended)
+    run.features = try factory.table()
+    run.factory = factory
+    self.run = run
   }
 
   /// Logs the new errors of shared values in files; from the first call on they are not printed.
-  package func reportStorageErrors() {
+  func reportStorageErrors() {
     for error in (dependencies ?? DependencyValues()).sharedValues.takeNewErrors() {
-      store?.send(.report(.unkept(reason: "\(error); \(error.remedy)")))
+      store?.send(.report(.warning(Rejection(.unkeptValue, "\(error); \(error.remedy)"))))
     }
   }
 
-  /// The navigation and the instances; empty before ``begin()``.
-  package var state: AppState { store?.state ?? AppState() }
-
-  /// Adds a consumer of changes.
-  ///
-  /// - Returns: the key for `unfollow(_:)`.
-  package func follow(_ continuation: AsyncStream<Void>.Continuation) -> Int {
-    followerCount += 1
-    followers[followerCount] = continuation
-    return followerCount
-  }
-
-  func unfollow(_ key: Int) { followers[key] = nil }
-
   private func actionsSettled() {
-    cachedScreen = nil
-    notifyObserver()
-    for follower in followers.values { follower.yield() }
+    run.screen.invalidate()
+    log.notifyObserver(state.journal)
+    run.changes.yield()
   }
 
   /// Releases the store, and with it the effects and instances.
-  func tearDown() {
-    store = nil
-    features = FeatureTable([])
-    factory = nil
-    cachedScreen = nil
-    session = ShellSession()
-    stateBeforeLine = nil
-    screenTasks = [:]
-    (recorder, appSession) = (nil, nil)
-    (suspended, shownData, restoredIDs, unplaced) = ([:], [:], [:], [])
-    (timeline, rewound) = (nil, nil)
-    seenEventCount = 0
-    for follower in followers.values { follower.finish() }
-    followers = [:]
+  func tearDown() { run = AppRun() }
+
+  /// Continues with another app, according to a plan of its instances.
+  func replace(
+    by loaded: LoadedApp, _ factory: FeatureFactory, _ replacement: ManifestReplacement
+  ) {
+    current = loaded
+    log.graph = loaded.graph
+    run.factory = factory
+    keeper.addSecrets(of: loaded)
+    store?.send(.adopt(replacement))
   }
+}
 
-  /// Makes this an app that shows a recording instead of running.
-  func replay(_ recording: Recording, _ factory: FeatureFactory, _ features: FeatureTable) {
-    (self.recording, self.factory, self.features) = (recording, factory, features)
-  }
-
-  /// Discards the cached screen, so that the feature is asked for it again.
-  package func invalidateScreen() { cachedScreen = nil }
-
+// What the user does: a control, a link, a way back.
+extension App {
   /// The screen of the current instance.
-  package var screen: ErasedScreen? {
-    if let cachedScreen { return cachedScreen }
-    let state = shownState
-    guard let id = state.current, let instance = state.instances[id],
-      let instanceState = instance.state, let feature = features[instance.node]
-    else { return nil }
-    let screen = log.measureScreen(of: feature.info.name, node: instance.node, instance: id) {
-      calls.during(.screen, node: instance.node, instance: id) { feature.screen(instanceState) }
-    }
-    cachedScreen = screen
-    return screen
-  }
+  package var screen: ErasedScreen? { run.screen.screen(of: self) }
+
+  /// Sends the actions of the current screen's tasks that were not sent yet.
+  ///
+  /// - Returns: whether there were any.
+  @discardableResult
+  package func startTasks() -> Bool { run.screen.startTasks(in: self) }
 
   /// Sends the action of a control of the current screen.
   ///
   /// - Returns: whether there is such a control and it accepts the input.
   package func activate(control: Int, input: ControlInput) -> Bool {
-    if let isDone = activateSuspended(control: control) { return isDone }
+    if let isDone = keeper.activate(control: control, in: self) { return isDone }
     guard let id = state.current, let action = screen?.action(control: control, input: input)
     else { return false }
     store?.send(.instance(id, action))
@@ -334,7 +224,7 @@ public actor App {
   /// Goes back: sends the screen's back action if it has one, and otherwise navigates back.
   ///
   /// - Returns: why it was refused; `nil` if it was not.
-  package func goBack() -> Rejection? {
+  func goBack() -> Rejection? {
     if let id = state.current, let action = screen?.back {
       store?.send(.instance(id, action))
       return nil
@@ -345,13 +235,54 @@ public actor App {
   /// Carries out a navigation that the user has asked for.
   ///
   /// - Returns: why it was refused; `nil` if it was not.
-  package func navigate(_ navigation: AppAction.Navigation) -> Rejection? {
+  func navigate(_ navigation: AppAction.Navigation) -> Rejection? {
     let count = state.journal.count
     store?.send(.navigate(navigation))
-    for case .refused(_, "", let refusal) in state.journal.events(after: count) { return refusal }
+    for event in state.journal.events(after: count) {
+      if case .refused(_, "", let refusal) = event.outcome { return refusal }
+    }
     return nil
   }
 
+  /// Opens a link of the manifest, or a position that ``position(isFull:)`` has returned.
+  ///
+  /// The whole address is checked first. All modals are closed; instances that are already where
+  /// the link puts them are kept, and the others are created. A link that needs an instance of a
+  /// certain node waits for one; a later link replaces one that waits.
+  ///
+  /// - Parameter link: the address; one that begins with `/` is a position.
+  /// - Returns: the result; a refused link changes nothing.
+  @discardableResult
+  public func open(_ link: String) -> OpenOutcome {
+    let plan: LinkPlan
+    do throws(Rejection) {
+      plan = try graph.plan(link) { try? Value(json: $0) }
+    } catch {
+      return .refused(error)
+    }
+    keeper.secrets.add(plan.secretTexts(in: graph))
+    if let refusal = navigate(.open(plan)) {
+      return .refused(refusal)
+    }
+    if state.waitingLink == plan, let needs = plan.needs {
+      return .waiting(node: graph.nodes[needs].name)
+    }
+    return .opened
+  }
+}
+
+/// The result of opening a link.
+public enum OpenOutcome: Hashable, Sendable {
+  /// The link's target is shown.
+  case opened
+  /// The link is opened as soon as there is an instance of this node.
+  case waiting(node: String)
+  /// Nothing has changed, for this reason.
+  case refused(Rejection)
+}
+
+// Settling.
+extension App {
   /// How long a line of a script waits for effects to settle, by default.
   public static let timeout = Duration.seconds(5)
 
@@ -368,6 +299,26 @@ public actor App {
     return true
   }
 
+  /// Whether every effect has ended or waits on a clock.
+  var isSettled: Bool { store?.activityAccount.isSettled ?? true }
+
+  /// A sequence with an element whenever actions have been reduced and none is queued.
+  ///
+  /// The screen may have changed then. Elements that have not been consumed are coalesced into one.
+  /// The sequence ends when the app does, and is empty for an app that is not running.
+  public func changes() -> AsyncStream<Void> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      guard store != nil else { return continuation.finish() }
+      let key = run.changes.add(continuation)
+      continuation.onTermination = { [weak self] _ in
+        guard let self else { return }
+        Task { await self.removeFollower(key) }
+      }
+    }
+  }
+
+  private func removeFollower(_ key: Int) { run.changes.remove(key) }
+
   /// Waits until `condition` holds or `end` returns.
   ///
   /// The condition is evaluated at first, and whenever actions have been reduced and none is
@@ -378,13 +329,14 @@ public actor App {
     guard !condition() else { return }
     let (changes, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let key = follow(continuation)
+    // Not retained: its release is the end of the app, which ends this wait, too.
+    let key = run.changes.add(continuation)
     let ender = Task {
       await end()
       continuation.finish()
     }
     for await _ in changes where condition() { break }
     ender.cancel()
-    unfollow(key)
+    removeFollower(key)
   }
 }

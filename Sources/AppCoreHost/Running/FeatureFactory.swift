@@ -16,16 +16,14 @@ package final class FeatureFactory {
   }
 
   private let graph: Graph
-  private var plugins: [String: LoadedApp.Plugin]
+  private let plugins: [String: LoadedApp.Plugin]
   /// The nodes of each plugin's features, by the plugin's name.
   private let nodes: [String: [Int]]
 
   /// The suspended plugins, each with the reason.
-  private var suspended: [String: String]
+  private(set) var suspended: [String: String]
   /// The features of each instantiated plugin, by the names of the plugin and the feature.
   private var made: [String: [String: LoadedFeature]] = [:]
-  /// The same for builds that are about to replace others.
-  private var candidates: [String: [String: LoadedFeature]] = [:]
 
   init(_ loaded: LoadedApp, suspended: [String: String] = [:]) {
     let graph = loaded.graph
@@ -55,9 +53,6 @@ package final class FeatureFactory {
     guard let own = plugins[plugin], let others = other.plugins[plugin] else { return false }
     return own.isSame(as: others)
   }
-
-  /// The suspended plugins, each with the reason.
-  var suspensions: [String: String] { suspended }
 
   /// The table of the features that are needed when the app begins; it adds the others on demand.
   ///
@@ -96,9 +91,6 @@ package final class FeatureFactory {
     }
   }
 
-  /// Whether a plugin is suspended.
-  func isSuspended(_ plugin: String) -> Bool { suspended[plugin] != nil }
-
   /// Ends the suspension of a plugin.
   func wake(_ plugin: String) { suspended[plugin] = nil }
 
@@ -108,35 +100,23 @@ package final class FeatureFactory {
     return try make(plugin)[node]
   }
 
-  /// Replaces the build of a plugin: from now on its features come from the new one.
-  func replace(_ plugin: LoadedApp.Plugin) {
-    plugins[plugin.name] = plugin
-    made[plugin.name] = candidates.removeValue(forKey: plugin.name)
-  }
-
   /// Loads a plugin and instantiates it, unless that has been done.
   ///
   /// - Returns: the features of its nodes, by the nodes' indexes.
-  func make(_ plugin: LoadedApp.Plugin) throws -> [Int: LoadedFeature] {
-    let byName = try featuresByName(plugin)
+  private func make(_ plugin: LoadedApp.Plugin) throws -> [Int: LoadedFeature] {
+    if made[plugin.name] == nil {
+      let loaded = try plugin.member.load()
+      let features = try PluginStage.making.during(plugin.name) {
+        try loaded.instantiate(configuration: plugin.configuration)
+      }
+      made[plugin.name] = Dictionary(
+        features.map { ($0.info.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
     var features: [Int: LoadedFeature] = [:]
     for node in nodes[plugin.name] ?? [] {
-      features[node] = graph.nodes[node].feature.flatMap { byName[$0] }
+      features[node] = graph.nodes[node].feature.flatMap { made[plugin.name]?[$0] }
     }
     return features
-  }
-
-  private func featuresByName(_ plugin: LoadedApp.Plugin) throws -> [String: LoadedFeature] {
-    let isCurrent = plugins[plugin.name]?.isSame(as: plugin) ?? false
-    if isCurrent, let known = made[plugin.name] { return known }
-    let loaded = try plugin.member.load()
-    let instance = try PluginStage.making.during(plugin.name) {
-      try loaded.instantiate(configuration: plugin.configuration)
-    }
-    let byName = Dictionary(
-      instance.map { ($0.info.name, $0) }, uniquingKeysWith: { first, _ in first })
-    if isCurrent { made[plugin.name] = byName } else { candidates[plugin.name] = byName }
-    return byName
   }
 }
 

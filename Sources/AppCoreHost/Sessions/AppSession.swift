@@ -67,7 +67,7 @@ package final class AppSession: Sendable {
   package var file: String? { keeper?.path }
 
   /// Tells the supervisor which app runs, for its reports of crashes.
-  func note(_ identity: SessionIdentity) { worker?.note(identity) }
+  func setIdentity(_ identity: SessionIdentity) { worker?.setIdentity(identity) }
 
   func write(_ change: ImageChange) {
     writeToMemory(change)
@@ -100,7 +100,7 @@ package final class AppSession: Sendable {
   }
 
   /// Changes the saved state of the terminal, and writes it if it differs.
-  package func note(_ change: (inout SavedConversation) -> Void) {
+  package func update(_ change: (inout SavedConversation) -> Void) {
     let changed = conversation.withLock { conversation -> SavedConversation? in
       let before = conversation
       change(&conversation)
@@ -110,7 +110,7 @@ package final class AppSession: Sendable {
   }
 
   /// Changes the saved progress of a script, and writes it to memory only.
-  package func noteScript(_ change: (inout SavedConversation.Script) -> Void) {
+  package func updateScript(_ change: (inout SavedConversation.Script) -> Void) {
     let changed = conversation.withLock { conversation in
       change(&conversation.script.orEmpty)
       return conversation
@@ -119,7 +119,7 @@ package final class AppSession: Sendable {
   }
 
   /// Tells the supervisor, if there is one, that the user has ended the suspension of a plugin.
-  func note(retried plugin: String) { worker?.note(retried: plugin) }
+  func didRetry(_ plugin: String) { worker?.didRetry(plugin) }
 
   /// The input of a script that previous processes have read; `nil` without a supervisor or script.
   package var input: InputSpool? { worker?.input }
@@ -144,7 +144,9 @@ package final class AppSession: Sendable {
   ///     name if it exists.
   /// - Returns: a message with the crash and the file; `nil` if the app is to be restarted.
   package func givesUp(_ app: LoadedApp, savingTo path: String?) -> String? {
-    guard let last = ends.last, let image, App.policy(after: ends, app).givesUp else { return nil }
+    guard let last = ends.last, let image, app.restartPolicy(after: ends).givesUp else {
+      return nil
+    }
     let text =
       CrashText.line(of: last)
       + "; that was the third crash within a minute, so the app ends"
@@ -161,7 +163,7 @@ package final class AppSession: Sendable {
   }
 
   /// Sets the plan by which the app was restored.
-  func note(_ plan: SessionPlan) { self.plan.withLock { $0 = plan } }
+  func didPlan(_ plan: SessionPlan) { self.plan.withLock { $0 = plan } }
 
   /// Tells the supervisor that the first screen is shown.
   ///

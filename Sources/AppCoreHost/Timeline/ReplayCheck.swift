@@ -34,41 +34,6 @@ package struct ReplayOutcome: Sendable {
   package var steps: Int { verified + unverified + (divergence == nil ? 0 : 1) }
 }
 
-extension App {
-  /// Reduces the actions of a recording again and compares their changes with the recorded ones.
-  ///
-  /// It stops at the first step that differs. Effects don't run, because the recording contains the
-  /// actions that they sent. Reducers read the recorded dates, ids and random numbers. Shared
-  /// values and files are in memory.
-  ///
-  /// - Parameter path: the file of the recording.
-  /// - Returns: the result, also for a recording that can't be read.
-  /// - Throws: ``AppLoadError`` if a plugin can't be created.
-  package func check(_ path: String) throws(AppLoadError) -> ReplayOutcome {
-    let reader: RecordingReader
-    do throws(RecordingProblem) {
-      reader = try RecordingReader(path: path)
-    } catch {
-      var outcome = ReplayOutcome()
-      outcome.problem = error
-      return outcome
-    }
-    nameNodes(of: graph)
-    let factory = FeatureFactory(current)
-    let features = try factory.table()
-    beginBeingWatched()
-    let check = ReplayCheck(
-      graph: graph, features: features, calls: calls, header: reader.header,
-      versions: current.versions)
-    return withDependencies {
-      $0.sharedStorage = .replaying()
-      $0.fileSystem = .inMemory()
-    } operation: {
-      withExtendedLifetime(factory) { check.run(reader) }
-    }
-  }
-}
-
 /// Reduces and compares the steps of a recording, in order.
 final class ReplayCheck {
   private let graph: Graph

@@ -135,7 +135,7 @@ final class StepStore: Sendable {
   }
 
   /// Updates the sizes of some instances' states.
-  func note(_ sizes: [InstanceID: Int], removed: [InstanceID]) {
+  func update(_ sizes: [InstanceID: Int], removed: [InstanceID]) {
     guard !sizes.isEmpty || !removed.isEmpty else { return }
     self.sizes.withLock { known in
       for id in removed { known[id] = nil }

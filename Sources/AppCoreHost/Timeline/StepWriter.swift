@@ -51,7 +51,7 @@ actor StepWriter {
         redacted: encoder.hasSecrets ? .keyframe(step: number, encoder.redactedMoment) : nil)
     }
     let encoded = encoder.encode(captured)
-    store.note(encoder.sizes, removed: encoded.step.change.removed)
+    store.update(encoder.sizes, removed: encoded.step.change.removed)
     let line = StepHistory.Line(
       .step(encoded.step),
       redacted: encoded.redacted == encoded.step ? nil : .step(encoded.redacted))

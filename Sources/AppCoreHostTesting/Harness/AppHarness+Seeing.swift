@@ -58,9 +58,10 @@ extension AppHarness {
   /// The app keeps its last 256 events of all kinds.
   public var delegates: [EmittedDelegate] {
     get async {
-      await events { event, name in
-        guard case .delegate(_, let node, let action, let payload) = event else { return nil }
-        return EmittedDelegate(node: name(node), action: action, payload: payload)
+      await app.navigationEvents().compactMap { event in
+        guard case .emitted = event.outcome, case .instance(_, let node, let action) = event.origin
+        else { return nil }
+        return EmittedDelegate(node: node, action: action, payload: event.payload)
       }
     }
   }
@@ -70,11 +71,11 @@ extension AppHarness {
   /// The app keeps its last 256 events of all kinds.
   public var refusedRoutes: [RefusedRoute] {
     get async {
-      await events { event, name in
-        guard case .refused(let node, let action, let refusal) = event, !action.isEmpty
+      await app.navigationEvents().compactMap { event in
+        guard case .refused(let node, let action, let refusal) = event.outcome, !action.isEmpty
         else { return nil }
         return RefusedRoute(
-          node: name(node), action: action, code: refusal.code, reason: refusal.message)
+          node: node, action: action, code: refusal.code, reason: refusal.message)
       }
     }
   }
@@ -84,21 +85,12 @@ extension AppHarness {
   /// The app keeps its last 256 events of all kinds.
   public var lostNotifications: [LostNotification] {
     get async {
-      await events { event, name in
-        guard case .noReceiver(let node, let action, let input) = event else { return nil }
-        return LostNotification(node: name(node), action: action, input: input)
+      await app.navigationEvents().compactMap { event in
+        guard case .noReceiver(let input) = event.outcome,
+          case .instance(_, let node, let action) = event.origin
+        else { return nil }
+        return LostNotification(node: node, action: action, input: input)
       }
     }
-  }
-
-  /// The results of `pick` for the events in the app's journal.
-  ///
-  /// - Parameter pick: receives an event, and a function from a node's index to its name.
-  /// - Returns: the results that are not `nil`, the latest last.
-  private func events<Found>(
-    _ pick: (Journal.Event, (Int) -> String) -> Found?
-  ) async -> [Found] {
-    let (journal, graph) = await (app.state.journal, app.graph)
-    return journal.events.compactMap { pick($0) { graph.nodes[$0].name } }
   }
 }

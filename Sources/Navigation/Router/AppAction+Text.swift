@@ -7,8 +7,7 @@ extension AppAction {
     switch self {
     case .instance(_, let action): action.text
     case .navigate: nil
-    case .replace(let replacement): "a new build of '\(replacement.plugin)'"
-    case .adopt: "a changed manifest"
+    case .adopt(let replacement): replacement.text
     case .restore: Self.continuation
     case .end: Self.ending
     case .report(let report): report.text
@@ -21,6 +20,8 @@ extension AppAction {
   package static let continuation = "the app continues"
 }
 
+internal import Support
+
 extension AppAction.Report {
   /// The finding in a few words, for the log and for recordings.
   package var text: String {
@@ -30,12 +31,13 @@ extension AppAction.Report {
     case .late: "an action of an effect that had ended"
     case .endless: "actions without end"
     case .flood: "very many effects"
-    case .notReplaced(let plugin, _, _, _): "another build of '\(plugin)'"
-    case .restored(let plugin, _, _): "the same build of '\(plugin)'"
-    case .notAdopted: "a changed manifest"
-    case .manifestRestored: "the same manifest"
-    case .unkept: "a shared value that is not in its file"
-    case .crowded: "very many builds"
+    case .notReloaded(let plugin?, _, _, _): "another build of '\(plugin)'"
+    case .notReloaded(nil, _, _, _): "a changed manifest"
+    case .restored(let plugin?, _, _): "the same build of '\(plugin)'"
+    case .restored(nil, _, _): "the same manifest"
+    case .warning(let rejection):
+      rejection.rule == .manyBuilds
+        ? "very many builds" : "a shared value that is not in its file"
     }
   }
 }

@@ -1,4 +1,5 @@
 public import AppCore
+public import Support
 
 /// An action of the root store: for an instance, or for the navigation.
 public enum AppAction: ComponentAction {
@@ -6,12 +7,10 @@ public enum AppAction: ComponentAction {
   case instance(InstanceID, AnyAction)
   /// A request from the shell.
   case navigate(Navigation)
-  /// Replaces the running build of a plugin with a new one.
-  case replace(Replacement)
   /// Restores the app with instances from another process, or one suspended instance.
   case restore(Restoration)
-  /// Replaces the running manifest with a changed one.
-  case adopt(Adoption)
+  /// Replaces the running manifest with a changed one, or one plugin of it with another build.
+  case adopt(ManifestReplacement)
   /// Lets every instance finish its work, because the app is about to end.
   case end
   /// Something happened outside the reducers; indirect, so that other actions stay small.
@@ -30,19 +29,12 @@ public enum AppAction: ComponentAction {
     case timeIsUp(InstanceID)
     /// An instance has very many running effects.
     case flood(InstanceID, count: Int)
-    /// A plugin could not be replaced, and why.
-    case notReplaced(plugin: String, code: String, reason: String, isAsked: Bool)
-    /// A changed manifest could not be adopted, and why.
-    case notAdopted(code: String, reason: String, isAsked: Bool)
-    /// After a manifest that was rejected with this code, the file is the running manifest again.
-    case manifestRestored(code: String, isAsked: Bool)
-    /// After a build that was rejected with this code, the plugin's file is the running build
-    /// again.
-    case restored(plugin: String, code: String, isAsked: Bool)
-    /// Very many builds of plugins are in memory.
-    case crowded(builds: Int)
-    /// A shared value can't be read from its file or written to it, and why.
-    case unkept(reason: String)
+    /// A plugin, or the manifest if it is `nil`, could not be reloaded, and why.
+    case notReloaded(plugin: String?, code: String, reason: String, isAsked: Bool)
+    /// After a reload that was rejected with this code, the file is again the one that runs.
+    case restored(plugin: String?, code: String, isAsked: Bool)
+    /// Something that the user is warned of.
+    case warning(Rejection)
   }
 
   /// A request from the shell, anchored at the current instance.
@@ -78,13 +70,13 @@ extension AppAction.Navigation {
   }
 
   /// The request in the words that the user types.
-  package func origin(in graph: Graph) -> Journal.Origin {
+  package func origin(in graph: Graph) -> NavigationEvent.Origin {
     switch self {
     case .begin: .app
-    case .back: .person("back")
-    case .dismiss: .person("dismiss")
-    case .select(let node): .person("tab \(graph.nodes[node].name)")
-    case .open(let plan), .openWaiting(let plan): .person("open \(plan.address)")
+    case .back: .person(command: "back")
+    case .dismiss: .person(command: "dismiss")
+    case .select(let node): .person(command: "tab \(graph.nodes[node].name)")
+    case .open(let plan), .openWaiting(let plan): .person(command: "open \(plan.address)")
     }
   }
 }

@@ -51,12 +51,6 @@ package final class FeatureTable {
   /// Whether the feature of a node is still to be made.
   package func isPending(_ node: Int) -> Bool { pending.contains(node) }
 
-  /// Replaces existing features with those of another build of their plugin.
-  func replace(_ made: [Int: LoadedFeature]) {
-    edition += 1
-    for (node, feature) in made where features[node] != nil { features[node] = feature }
-  }
-
   /// Takes over the features of the graph that replaces this table's.
   ///
   /// Former nodes keep their features, because instances of them may still be ending.

@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Support
 
 /// A removed instance that still runs the effects of its feature's `willEnd`.
 ///
@@ -63,7 +64,13 @@ extension Router {
   /// Releases an instance whose effects have not ended in time.
   func timeIsUp(_ state: inout AppState, _ id: InstanceID) -> Effect<AppAction> {
     guard let node = state.ending.removeValue(forKey: id)?.node else { return .none }
-    state.journal.append(.overdue(id, node: node), by: .app)
+    state.journal.append(
+      .warned(
+        Rejection(
+          .overdue,
+          "'\(graph.nodes[node].name)' #\(id) was removed, and its last effects were cancelled after "
+            + "\(Self.endingLimit.components.seconds) s; what they were to save may be lost")),
+      by: .app)
     return endScope(of: id)
   }
 

@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Support
 
 /// A `notify` verb of a route, with its receivers as they were before the step.
 struct Addressee {
@@ -32,7 +33,7 @@ extension Router {
   /// Sends the input action of a `notify` verb to its receivers, after the step.
   func notify(
     _ state: inout AppState, _ addressee: Addressee, _ route: Route, _ payload: Value,
-    from id: InstanceID, by origin: Journal.Origin
+    from id: InstanceID, by origin: NavigationEvent.Origin
   ) -> Effect<AppAction> {
     var receivers = addressee.instances
     var made = Effect<AppAction>.none
@@ -45,8 +46,7 @@ extension Router {
     case .presenter, .opener: break
     }
     guard !receivers.isEmpty else {
-      state.journal.append(
-        .noReceiver(node: route.node, action: route.action, input: addressee.input), by: origin)
+      state.journal.append(.noReceiver(input: addressee.input), by: origin)
       return made
     }
     let told = receivers.map { notify(&state, $0, addressee, route, payload, by: origin) }
@@ -72,14 +72,13 @@ extension Router {
 
   private func notify(
     _ state: inout AppState, _ receiver: InstanceID, _ addressee: Addressee, _ route: Route,
-    _ payload: Value, by origin: Journal.Origin
+    _ payload: Value, by origin: NavigationEvent.Origin
   ) -> Effect<AppAction> {
     let input = addressee.input
     guard let instance = state.instances[receiver], let feature = features[instance.node],
       feature.info.inputs.contains(where: { $0.name == input })
     else {
-      state.journal.append(
-        .noReceiver(node: route.node, action: route.action, input: input), by: origin)
+      state.journal.append(.noReceiver(input: input), by: origin)
       return .none
     }
     // Receivers may have different types for the same input.
@@ -89,11 +88,11 @@ extension Router {
     let template = own ?? addressee.template
     do {
       let made = try feature.input(input, payload: template.resolved(payload))
-      state.journal.append(.notified(receiver, node: instance.node, input: input), by: origin)
+      state.journal.append(
+        .notified(receiver, node: graph.nodes[instance.node].name, input: input), by: origin)
       return .send(.instance(receiver, made))
     } catch {
-      state.journal.append(
-        .invalid(node: route.node, action: route.action, describe(error)), by: origin)
+      state.journal.append(.dropped(Rejection(.invalid, describe(error))), by: origin)
       return .none
     }
   }

@@ -38,11 +38,10 @@ public struct Router: Reducer {
     switch action {
     case .instance(let id, let action): reduce(&state, id, action)
     case .navigate(let navigation): state.isClosing ? .none : navigate(&state, navigation)
-    case .replace(let replacement): replace(&state, by: replacement)
-    case .adopt(let adoption): adopt(&state, adoption)
+    case .adopt(let replacement): adopt(&state, replacement)
     case .restore(let restoration): restore(&state, restoration)
     case .end: end(&state)
-    case .report(let report): note(&state, report)
+    case .report(let report): log(&state, report)
     }
   }
 
@@ -70,16 +69,17 @@ public struct Router: Reducer {
     case .effect(let effect, let node)?: return scoped(effect, id, node)
     case .foreign(let node)?:
       state.journal.append(
-        .outdated(id, node: node), by: .instance(id, node: node, action: action.text))
+        .dropped(.outdated),
+        by: .instance(id, node: graph.nodes[node].name, action: action.text))
       return .none
     case .delegate(let node, let feature)? where !state.isClosing:
       return delegate(&state, id, node, feature, action)
     case .delegate?:
-      state.journal.append(.gone(id), by: .formerInstance(id))
+      state.journal.append(.dropped(.gone), by: .formerInstance(id))
       return .none
     case nil:
       if !state.ending.isEmpty, let effect = reduceEnding(&state, id, action) { return effect }
-      state.journal.append(.gone(id), by: .formerInstance(id))
+      state.journal.append(.dropped(.gone), by: .formerInstance(id))
       return .none
     }
   }
@@ -115,8 +115,8 @@ public struct Router: Reducer {
     } catch {
       let description = action.text
       state.journal.append(
-        .invalid(node: node, action: description, describe(error)),
-        by: .instance(id, node: node, action: description))
+        .dropped(Rejection(.invalid, describe(error))),
+        by: .instance(id, node: graph.nodes[node].name, action: description))
       return .none
     }
   }
@@ -154,7 +154,8 @@ public struct Router: Reducer {
       case .open(let plan), .openWaiting(let plan):
         if let needs = plan.needs, state.navigation.lastOfNode[needs] == nil {
           state.waitingLink = plan
-          state.journal.append(.waiting(link: plan.address, node: needs), by: origin)
+          state.journal.append(
+            .waiting(link: plan.address, node: graph.nodes[needs].name), by: origin)
           return .none
         }
         state.waitingLink = nil
@@ -165,7 +166,7 @@ public struct Router: Reducer {
     } catch {
       state.journal.append(
         .refused(
-          node: state.instances[anchor]?.node ?? graph.start.node,
+          node: graph.nodes[state.instances[anchor]?.node ?? graph.start.node].name,
           action: navigation.refusedAction, error),
         by: origin, took: ContinuousClock.now - start)
       return .none
@@ -221,9 +222,9 @@ extension Router {
   private func route(
     _ state: inout AppState, from id: InstanceID, node: Int, action: String, payload: Value
   ) -> Effect<AppAction> {
-    let origin = Journal.Origin.instance(id, node: node, action: action)
-    state.journal.append(
-      .delegate(from: id, node: node, action: action, payload: payload), by: origin)
+    let name = graph.nodes[node].name
+    let origin = NavigationEvent.Origin.instance(id, node: name, action: action)
+    state.journal.append(.emitted, by: origin, payload: payload)
     guard let route = graph.route(from: node, action: action) else { return .none }
     let addressees = addressees(of: route, from: id, in: state)
     var change = Change(factory: factory, anchor: id)
@@ -240,7 +241,7 @@ extension Router {
       }
     } catch {
       state.journal.append(
-        .refused(node: node, action: action, error), by: origin,
+        .refused(node: name, action: action, error), by: origin,
         took: ContinuousClock.now - start)
       return .none
     }
@@ -293,7 +294,7 @@ extension RouteVerb {
 /// The graph, and the factory for its instances.
 ///
 /// It is a class because plugins and the manifest may be replaced while the app runs. Only the
-/// router's steps for that change it, together with the features and the states.
+/// router's step for that changes it, together with the features and the states.
 final class Program {
   // The store reduces one action at a time, so reads and writes never overlap.
   @exclusivity(unchecked) private(set) var graph: Graph

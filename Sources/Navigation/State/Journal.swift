@@ -1,132 +1,209 @@
-public import AppCore
+package import AppCore
 public import Support
+
+/// One event of the navigation log: its origin and its outcome.
+///
+/// A client can read no payload of it, and so no secret.
+public struct NavigationEvent: Hashable, Sendable {
+  /// The origin of an event.
+  public enum Origin: Hashable, Sendable {
+    /// The app itself.
+    case app
+    /// The user, by this command, without its colon.
+    case person(command: String)
+    /// An instance, by an action of its feature.
+    case instance(InstanceID, node: String, action: String)
+    /// An instance that may be gone, so that its node is not known.
+    case formerInstance(InstanceID)
+  }
+
+  /// The outcome of an event.
+  public enum Outcome: Hashable, Sendable {
+    /// A delegate action reached the graph.
+    case emitted
+    /// These verbs were applied in one step.
+    case navigated(verbs: [String])
+    /// A step was refused, and nothing changed; `action` is empty if a line asked for the step.
+    case refused(node: String, action: String, Rejection)
+    /// A link waits until there is an instance of this node.
+    case waiting(link: String, node: String)
+    /// An instance of a node was sent an input action.
+    case notified(InstanceID, node: String, input: String)
+    /// A notification had no receiver with this input.
+    case noReceiver(input: String)
+    /// An action was dropped; the rule is `gone`, `outdated`, `endless` or `invalid`.
+    case dropped(Rejection)
+    /// A warning; nothing was dropped.
+    case warned(Rejection)
+    /// A changed manifest runs, or another build of one plugin.
+    case reloaded(Reload)
+    /// A reload was refused for this reason; `nil` is the manifest.
+    case notReloaded(plugin: String?, code: String, reason: String)
+    /// After a reload that was refused with this code, the file is again the one that runs; `nil` is
+    /// the manifest.
+    case restored(plugin: String?, code: String)
+  }
+
+  /// What a reload has replaced.
+  public struct Reload: Hashable, Sendable {
+    /// The plugin of which another build runs, with the versions of both; `nil` for the manifest.
+    public let plugin: PluginChange?
+    /// How many instances continue with their states.
+    public let instances: Int
+    /// What did not continue, in words; `nil` if everything did.
+    public let losses: String?
+
+    package init(plugin: PluginChange?, instances: Int, losses: String?) {
+      (self.plugin, self.instances, self.losses) = (plugin, instances, losses)
+    }
+  }
+
+  /// A plugin of which another build runs.
+  public struct PluginChange: Hashable, Sendable {
+    public let name: String
+    /// The versions of the builds.
+    public let from: String
+    public let to: String
+
+    package init(name: String, from: String, to: String) {
+      (self.name, self.from, self.to) = (name, from, to)
+    }
+  }
+
+  /// Its number, from 1; numbers are not reused.
+  public let number: Int
+  public let origin: Origin
+  public let outcome: Outcome
+  /// How long the step took, with the creation of its instances; zero for what is not a step.
+  public let duration: Duration
+  /// The payload of an emitted action.
+  package let payload: Value
+}
+
+extension NavigationEvent {
+  /// The name of the plugin whose reload this is about; empty for the manifest, `nil` for others.
+  package var reloadedPlugin: String? {
+    switch outcome {
+    case .reloaded(let reload): reload.plugin?.name ?? ""
+    case .notReloaded(let plugin, _, _), .restored(let plugin, _): plugin ?? ""
+    default: nil
+    }
+  }
+
+  /// The code and the reason if something was refused or dropped; otherwise `nil`.
+  public var failure: (code: String, reason: String)? {
+    switch outcome {
+    case .refused(_, _, let rejection), .dropped(let rejection):
+      (rejection.code, rejection.message)
+    case .noReceiver(let input):
+      (Rule.droppedNotification.code, "nobody there has the input '\(input)'")
+    case .notReloaded(_, let code, _): (code, message)
+    case .emitted, .navigated, .waiting, .notified, .warned, .reloaded, .restored: nil
+    }
+  }
+
+  /// Whether an action or a notification was dropped.
+  package var isDrop: Bool {
+    switch outcome {
+    case .dropped, .noReceiver: true
+    default: false
+    }
+  }
+
+  /// The outcome in a few words, for the log.
+  public var text: String {
+    if let failure {
+      return "\(isDrop ? "dropped" : "refused"): \(failure.reason) [\(failure.code)]"
+    }
+    if case .warned(let rejection) = outcome { return rejection.description }
+    return message
+  }
+
+  /// The outcome without what was typed: a refusal by its code, and a link by its node.
+  public var subject: String {
+    if let failure { return "\(isDrop ? "dropped" : "refused") [\(failure.code)]" }
+    if case .waiting(_, let node) = outcome { return "a link waits for '\(node)'" }
+    return text
+  }
+
+  /// The outcome in a few words, without a code.
+  package var message: String {
+    switch outcome {
+    case .emitted:
+      if case .instance(_, _, let action) = origin { "emitted '\(action)'" } else { "emitted" }
+    case .navigated(let verbs): verbs.joined(separator: ", ")
+    case .notified(let id, let node, let input): "notified \(node) #\(id) of '\(input)'"
+    case .waiting(let link, let node): "the link '\(link)' waits for '\(node)'"
+    case .refused(_, _, let rejection), .dropped(let rejection), .warned(let rejection):
+      rejection.message
+    case .noReceiver(let input): "nobody there has the input '\(input)'"
+    case .reloaded(let reload): reload.text
+    case .notReloaded(let plugin?, _, let reason): "'\(plugin)' keeps its former build: \(reason)"
+    case .notReloaded(nil, _, let reason):
+      "the manifest was not reloaded, and the app continues with the one before: \(reason)"
+    case .restored(let plugin?, let code):
+      "'\(plugin)' "
+        + (code == "plugin-not-compiled" ? "compiles again" : "is the build that runs again")
+        + "; nothing in it has changed"
+    case .restored(nil, _): "the manifest is again the one that is running; nothing has changed"
+    }
+  }
+}
+
+extension NavigationEvent.Reload {
+  fileprivate var text: String {
+    let count = instances == 1 ? "1 instance continues" : "\(instances) instances continue"
+    guard let plugin else {
+      return "the manifest was reloaded; " + count + (losses.map { "; " + $0 } ?? "")
+    }
+    let version = plugin.from == plugin.to ? "" : ", version \(plugin.from) by \(plugin.to)"
+    return "'\(plugin.name)' was replaced\(version); \(count) with it"
+  }
+}
 
 /// The log of what the navigation did, rejected and dropped, latest last.
 ///
 /// It is a bounded value, like the rest of the state. Except for durations, the same actions
 /// produce the same log.
 public struct Journal: Sendable {
-  /// An event of the log.
-  public enum Event: Sendable {
-    /// A delegate action reached the graph.
-    case delegate(from: InstanceID, node: Int, action: String, payload: Value)
-    /// Verbs applied, as one step.
-    case navigated(verbs: [String])
-    /// A step was rejected; nothing changed. `action` is empty if the user requested the step.
-    case refused(node: Int, action: String, Rejection)
-    /// A link waits until an instance of the node exists.
-    case waiting(link: String, node: Int)
-    /// An instance of the node received an input action.
-    case notified(InstanceID, node: Int, input: String)
-    /// A notification had no receiver.
-    case noReceiver(node: Int, action: String, input: String)
-    /// An action was dropped because its instance no longer exists.
-    case gone(InstanceID)
-    /// A value passed between features did not fit.
-    case invalid(node: Int, action: String, String)
-    /// An action came from a build of the instance's feature that has been replaced.
-    case outdated(InstanceID, node: Int)
-    /// Actions that triggered each other endlessly were cut off; this one was the first to be
-    /// dropped.
-    case endless(InstanceID, node: Int, action: String, limit: Int)
-    /// A removed instance was released while its last effects were still running.
-    case overdue(InstanceID, node: Int)
-    /// An instance has very many running effects.
-    case flood(InstanceID, node: Int, count: Int)
-    /// A plugin was replaced by another build, to which this many instances were carried over.
-    case replaced(plugin: String, from: String, to: String, instances: Int)
-    /// Replacing a plugin failed; the old build keeps running.
-    case notReplaced(plugin: String, code: String, reason: String)
-    /// After a rejected build, the plugin's file is the running build again; `code` is that of the
-    /// rejection.
-    case restored(plugin: String, code: String)
-    /// A changed manifest was adopted; `instances` is the number of instances that continue, and
-    /// `losses` describes what is lost.
-    case adopted(instances: Int, losses: String?)
-    /// A changed manifest was rejected; the previous one stays.
-    case notAdopted(code: String, reason: String)
-    /// After a rejected manifest, the file is the running manifest again; `code` is that of the
-    /// rejection.
-    case manifestRestored(code: String)
-    /// This many builds of plugins are in memory, including former ones, which are never unloaded.
-    case crowded(builds: Int)
-    /// A shared value is not in its file, for this reason.
-    case unkept(reason: String)
-
-    /// The name of the plugin whose reloading this is about, or an empty string for the manifest;
-    /// `nil` for other events.
-    public var reloaded: String? {
-      switch self {
-      case .replaced(let plugin, _, _, _), .notReplaced(let plugin, _, _),
-        .restored(let plugin, _):
-        plugin
-      case .adopted, .notAdopted, .manifestRestored: ""
-      default: nil
-      }
-    }
-  }
-
-  /// The origin of an event.
-  public enum Origin: Hashable, Sendable {
-    /// The app itself.
-    case app
-    /// The user: the command as typed, without its colon.
-    case person(String)
-    /// An instance, by a delegate action of its feature.
-    case instance(InstanceID, node: Int, action: String)
-    /// An instance that may no longer exist, so that its node is unknown.
-    case formerInstance(InstanceID)
-  }
-
-  /// An event with its origin and duration.
-  public struct Entry: Sendable {
-    /// The number of the entry, counted from 1; never reused.
-    public let number: Int
-    public let origin: Origin
-    public let event: Event
-    /// The duration of the step, including the creation of its instances; zero for events that are
-    /// not steps.
-    public let duration: Duration
-  }
-
-  /// The maximum number of entries.
+  /// The maximum number of events.
   public static let limit = 256
 
-  /// The latest entries, the oldest first.
-  public var entries: [Entry] { Array(ring[next...] + ring[..<next]) }
-  /// The number of entries ever added, including those that are no longer kept.
+  /// The number of events ever added, including those that are no longer kept.
   public private(set) var count = 0
   /// The number of actions that were dropped because their instance no longer existed, or because
   /// they came from a former build.
   public private(set) var goneCount = 0
 
-  private var ring: [Entry] = []
+  private var ring: [NavigationEvent] = []
   private var next = 0
 
-  mutating func append(_ event: Event, by origin: Origin, took duration: Duration = .zero) {
+  mutating func append(
+    _ outcome: NavigationEvent.Outcome, by origin: NavigationEvent.Origin,
+    took duration: Duration = .zero, payload: Value = .null
+  ) {
     count += 1
-    switch event {
-    case .gone, .outdated: goneCount += 1
-    default: break
+    if case .dropped(let rejection) = outcome,
+      rejection.rule == .gone || rejection.rule == .outdated
+    {
+      goneCount += 1
     }
-    let entry = Entry(number: count, origin: origin, event: event, duration: duration)
+    let event = NavigationEvent(
+      number: count, origin: origin, outcome: outcome, duration: duration, payload: payload)
     if ring.count < Self.limit {
-      ring.append(entry)
+      ring.append(event)
     } else {
-      ring[next] = entry
+      ring[next] = event
       next = (next + 1) % Self.limit
     }
   }
 
-  /// The entries after the first `count` that were ever added, as far as they are kept.
-  public func entries(after count: Int) -> [Entry] {
+  /// The latest events, the oldest first.
+  public var events: [NavigationEvent] { events(after: 0) }
+
+  /// The events after the first `count` that were ever added, as far as they are kept.
+  public func events(after count: Int) -> [NavigationEvent] {
     let wanted = min(ring.count, max(0, self.count - count))
     return (ring.count - wanted..<ring.count).map { ring[(next + $0) % ring.count] }
   }
-
-  /// The latest events, the oldest first.
-  public var events: [Event] { entries.map(\.event) }
-
-  /// The events of the entries after the first `count`, as far as they are kept.
-  public func events(after count: Int) -> [Event] { entries(after: count).map(\.event) }
 }

@@ -43,6 +43,8 @@ package struct StateRestorer: SessionFeatures {
   package private(set) var suspended: [InstanceID: SavedInstance] = [:]
   /// The running instances that continue with their effects.
   package private(set) var continuing: Set<InstanceID> = []
+  /// How many running instances continue in another build of their plugin.
+  package private(set) var convertedCount = 0
   /// The first running state that can't be carried over, for which the change must be rejected.
   package private(set) var rejection: Rejection?
 
@@ -109,12 +111,27 @@ package struct StateRestorer: SessionFeatures {
       states[key] = try calls.during(.takeOver, node: node, instance: id) {
         try feature.takeOver(state, of: former, versions: (old, new))
       }
+      convertedCount += 1
       return old == new ? .kept : .migrated(from: old)
     } catch {
       let reason = SessionPlan.words(error)
       rejection =
-        rejection ?? .stateNotCarried(id, node: running.graph.nodes[node].name, reason: reason)
+        rejection
+        ?? .stateNotCarried(
+          id, node: running.graph.nodes[node].name,
+          reason: reason + (Self.remedy(error).map { "\n" + $0 } ?? ""))
       return .madeAnew(reason: reason)
+    }
+  }
+
+  /// The remedy for a state that can't be decoded; `nil` for an error that the feature throws.
+  private static func remedy(_ error: any Error) -> String? {
+    switch error {
+    case DecodingError.keyNotFound(_, let context) where context.codingPath.isEmpty:
+      "let the feature's State be 'Defaulted', with a default for each property, or give the feature a "
+        + "'migrate'"
+    case is DecodingError: "give the feature a 'migrate' that brings the former state to this form"
+    default: nil
     }
   }
 

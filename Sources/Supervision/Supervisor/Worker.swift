@@ -55,11 +55,11 @@ package struct Worker: Sendable {
   }
 
   /// Tells the supervisor which app runs; called before any of its plugins is.
-  package func note(_ identity: SessionIdentity) { names.write(identity) }
+  package func setIdentity(_ identity: SessionIdentity) { names.write(identity) }
 
   /// Tells the supervisor that the user has ended the suspension of a plugin, whose earlier crashes
   /// do not count any more.
-  package func note(retried plugin: String) { names.addRetried(plugin) }
+  package func didRetry(_ plugin: String) { names.addRetried(plugin) }
 
   /// Tells the supervisor that the app's first screen has been shown.
   ///

@@ -38,12 +38,14 @@ struct ModuleTests {
     let section = try #require(text.components(separatedBy: "\n## Walks through").last)
     let walks = try #require(section.components(separatedBy: "\n## ").first)
       .components(separatedBy: "\n### ").dropFirst()
-    #expect(walks.count >= 4)
+    #expect(walks.count == 6)
     for walk in walks {
       let named = #/^[0-9]+\. [^`]*`(?<name>\w+)(?:\.(?<member>\w+))?[^0-9]*?\(`(?<file>[^`]+)`\)/#
       let hops = walk.matches(of: named.anchorsMatchLineEndings())
       let count = walk.matches(of: #/^[0-9]+\. /#.anchorsMatchLineEndings()).count
       #expect((5...12).contains(count))
+      let files = Set(hops.map(\.file)).count
+      #expect(files <= (walk.hasPrefix("A typed line") ? 10 : 12), "\(walk.prefix(30))")
       // Two hops of a diagnostic name no type.
       #expect(hops.count >= count - 2)
       for hop in hops {

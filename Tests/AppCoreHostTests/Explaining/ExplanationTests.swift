@@ -14,18 +14,18 @@ struct ExplanationTests {
       declared += text.matches(of: /static let \w+ = Rule\(\s*"([a-z0-9-]+)"/).map { String($0.1) }
     }
     #expect(declared.count > 180)
-    #expect(Explanation.all.flatMap(\.rules).map(\.code).sorted() == declared.sorted())
+    #expect(RuleGroup.all.flatMap(\.rules).map(\.code).sorted() == declared.sorted())
   }
 
   @Test("Each says what it is in a sentence, and what to do")
   func words() {
-    for rule in Explanation.all.flatMap(\.rules) {
+    for rule in RuleGroup.all.flatMap(\.rules) {
       for text in [rule.means, rule.remedy, rule.summary] {
         #expect(text.hasSuffix("."), "\(rule.code): \(text)")
         #expect(!text.contains("\n") && !text.contains("  "), "\(rule.code): \(text)")
       }
     }
-    for explanation in Explanation.all {
+    for explanation in RuleGroup.all {
       let codes = explanation.rules.map(\.code)
       #expect(codes == Set(codes).sorted())
     }
@@ -33,18 +33,18 @@ struct ExplanationTests {
 
   @Test("The program explains a code, with the nearest one where there is none")
   func program() throws {
-    #expect(try Explanation.text(of: "[unknown-node]").hasPrefix("unknown-node: a problem in"))
-    #expect(throws: UnknownCode.self) { try Explanation.text(of: "unknown-nod") }
+    #expect(try RuleGroup.text(of: "[unknown-node]").hasPrefix("unknown-node: a problem in"))
+    #expect(throws: UnknownCode.self) { try RuleGroup.text(of: "unknown-nod") }
     for (typed, meant) in [
       ("unknown-nod", "unknown-node"), ("unrouted", "unrouted-delegate"),
       ("delegate", "unknown-delegate"), ("stal", "stale"),
     ] {
       do {
-        _ = try Explanation.text(of: typed)
+        _ = try RuleGroup.text(of: typed)
       } catch {
         #expect("\(error)".hasSuffix("did you mean '\(meant)'?"), "\(error)")
       }
     }
-    for rule in Explanation.rules { #expect(Explanation.list.contains("  \(rule.code)\n")) }
+    for rule in RuleGroup.rules { #expect(RuleGroup.list.contains("  \(rule.code)\n")) }
   }
 }

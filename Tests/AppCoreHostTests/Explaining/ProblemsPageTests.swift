@@ -48,10 +48,10 @@ struct ProblemsPageTests {
   @Test("It has what the rules say, with the examples' output")
   func page() throws {
     let former = try Project.text("docs/problems.md")
-    let first = try #require(Explanation.all.first)
+    let first = try #require(RuleGroup.all.first)
     let end = try #require(former.firstRange(of: "\n## \(first.heading)\n"))
     var page = String(former[..<end.lowerBound])
-    for explanation in Explanation.all {
+    for explanation in RuleGroup.all {
       page += "\n## \(explanation.heading)\n"
       for rule in explanation.rules { page += try Self.section(rule, explanation.kind) }
     }
@@ -64,7 +64,7 @@ struct ProblemsPageTests {
 
   @Test("Each rule of manifests has an example that breaks this rule alone")
   func examples() throws {
-    for rule in try #require(Explanation.all.first { $0.kind == "manifests" }).rules {
+    for rule in try #require(RuleGroup.all.first { $0.kind == "manifests" }).rules {
       let output =
         try #require(try Self.output(of: rule, "manifests"), "\(rule.code) has no example")
         .joined(separator: "\n") + "\n"
@@ -79,7 +79,7 @@ struct ProblemsPageTests {
   @Test("Each example is named for a rule")
   func names() throws {
     let files = Set(
-      Explanation.all.flatMap { explanation in
+      RuleGroup.all.flatMap { explanation in
         explanation.rules.map { "\(explanation.kind)/\($0.code).md" }
       })
     for example in try FileManager.default.subpathsOfDirectory(atPath: Project.path(Self.folder))

@@ -226,7 +226,7 @@ struct FaultTests {
       #expect(Self.portable(found.message, bench) == fault.message)
       #expect(inspected.json.contains("\"code\": \"\(fault.code)\""))
     }
-    #expect(Explanation.rules.contains { $0.code == fault.code })
+    #expect(RuleGroup.rules.contains { $0.code == fault.code })
   }
 
   private static func portable(_ message: String, _ bench: Workbench) -> String {

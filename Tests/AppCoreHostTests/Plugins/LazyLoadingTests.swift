@@ -120,16 +120,16 @@ struct LazyLoadingTests {
     let reason =
       "'page' can't be shown: the plugin 'MockFaults' can't be loaded: "
       + (message.contains("not-found") ? "" : "$DIR/\(file): ") + message
-    let events = await app.state.journal.events.filter {
-      if case .refused = $0 { true } else { false }
+    let events = await app.navigationEvents().filter {
+      if case .refused = $0.outcome { true } else { false }
     }
-    guard case .refused(let node, let action, let refusal)? = events.last else {
+    guard case .refused(let node, let action, let refusal)? = events.last?.outcome else {
       Issue.record("\(events)")
       return
     }
     #expect(events.count == 1)
     #expect(
-      [app.nodeNames[node], action, refusal.code] == ["tree", "brokenRequested", "unavailable"])
+      [node, action, refusal.code] == ["tree", "brokenRequested", "unavailable"])
     #expect(bench.portable(refusal.message) == reason)
     #expect(await app.currentNode == "tree")
     #expect(await app.state.instances.count == before)
@@ -158,8 +158,8 @@ struct LazyLoadingTests {
     let app = try await app(try manifest(with: "{ failure: no licence }"))
     await send("@broken", to: app)
     #expect(await app.currentNode == "tree")
-    let texts = await app.state.journal.events.compactMap { event -> String? in
-      if case .refused(_, _, let refusal) = event { refusal.message } else { nil }
+    let texts = await app.navigationEvents().compactMap { event -> String? in
+      if case .refused(_, _, let refusal) = event.outcome { refusal.message } else { nil }
     }
     #expect(
       texts == ["'page' can't be shown: the plugin 'MockFaults' can't be made: no licence"])

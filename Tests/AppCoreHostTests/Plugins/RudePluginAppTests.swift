@@ -32,11 +32,10 @@ struct RudePluginAppTests {
     _ = await app.send(line: "@\(control)")
     let action = control == "self" ? "again" : "twice"
     let text =
-      "'.internal(.\(action))' of rude #0.0 was cut off: it is one of more than 100000 actions "
+      "'.internal(.\(action))' of 'rude' #0.0 was cut off: it is one of more than 100000 actions "
       + "that brought each other about without end"
     #expect(
-      await app.navigationEvents(after: told).map(\.outcome)
-        == [.dropped(code: "endless", reason: text)])
+      await app.navigationEvents(after: told).map(\.text) == ["dropped: \(text) [endless]"])
     let screen = await app.readScreen(noticesAfter: told)
     #expect(screen.lines.joined(separator: " ").contains("was cut off"))
     #expect(await app.settle(within: .seconds(60)))
@@ -61,11 +60,9 @@ struct RudePluginAppTests {
     let told = await app.eventCount
     _ = await app.send(line: Array("@effects".utf8), within: .zero)
     #expect(
-      await app.navigationEvents(after: told).map(\.outcome)
+      await app.navigationEvents(after: told).map(\.text)
         == [10_000, 20_000].map {
-          .warned(
-            code: "flood",
-            reason: "rude #0.0 has \($0) running effects; it starts more than end")
+          "'rude' #0.0 has \($0) running effects; it starts more than end [flood]"
         })
     _ = await app.send(line: Array("@add".utf8), within: .zero)
     #expect(await app.currentState?["count"] == 1)

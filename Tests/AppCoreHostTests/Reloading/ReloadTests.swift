@@ -90,8 +90,7 @@ struct ReloadTests {
     #expect(await app.reload("Shop") == .reloaded(version: "1.0.0", instances: 1))
     try await eventually {
       await app.navigationEvents().contains {
-        $0.outcome
-          == .dropped(code: "outdated", reason: "it came from a build that has been replaced")
+        $0.text == "dropped: it came from a build that has been replaced [outdated]"
       }
     }
     #expect(await app.currentState?["isLoading"] == true)

@@ -117,13 +117,15 @@ struct ScreenTaskLifeTests {
     _ = await first.type("@record")
     #expect(await first.settle(within: .seconds(60)))
     #expect(await first.text().contains("1 starts, 0 seconds"))
-    await first.saveSession()
+    // A screen that is shown is saved.
+    _ = await first.show()
     _ = await first.end(within: .seconds(60))
 
     let saved = try #require(try SavedSession.read(file, app: "meeting", isShared: true))
     let clock = TestClock()
-    let second = try await app(clock, AppSession(nil, resuming: saved))
-    #expect(await second.wasRestored)
+    let resumed = AppSession(nil, resuming: saved)
+    #expect(resumed.image != nil)
+    let second = try await app(clock, resumed)
     #expect(clock.sleeperCount == 1)
     await clock.advance(by: .seconds(2))
     #expect(await second.text().contains("2 starts, 2 seconds"))

@@ -60,7 +60,7 @@ struct AppRecordingTests {
     for count in 1...600 {
       _ = await app.type("@step")
       // However slow the machine is, no step is left out for want of room.
-      if count % 100 == 0 { await app.timeline?.settle() }
+      if count % 100 == 0 { await app.stepRecorder?.settle() }
     }
     _ = await app.type("@open", "@double", "@password hunter2", "@open", "@step", ":back", "@later")
     _ = await app.type(":record \(file)")
@@ -86,7 +86,7 @@ struct AppRecordingTests {
     _ = await app.type(first)
     for count in 1...300 {
       _ = await app.type("@step")
-      if count % 100 == 0 { await app.timeline?.settle() }
+      if count % 100 == 0 { await app.stepRecorder?.settle() }
     }
     for line in lines { _ = await app.type(line) }
     _ = await app.type(":record \(file)")

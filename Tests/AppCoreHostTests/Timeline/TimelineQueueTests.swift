@@ -102,12 +102,12 @@ struct TimelineQueueTests {
   func resting() async throws {
     let app = try await begun()
     for _ in 0..<5 { _ = await app.send(line: "@add") }
-    #expect(await app.timeline?.backlog.steps == 6)
+    #expect(await app.stepRecorder?.backlog.steps == 6)
     let numbers = await app.stepNumbers()
     #expect(numbers == 1..<7)
-    #expect(await app.timeline?.backlog.steps == 0)
+    #expect(await app.stepRecorder?.backlog.steps == 0)
     for _ in 0..<200 { _ = await app.send(line: "@add") }
-    #expect(await app.timeline?.backlog.steps ?? .max <= 200)
+    #expect(await app.stepRecorder?.backlog.steps ?? .max <= 200)
     #expect(await app.stepNumbers() == 1..<207)
     _ = await app.end(within: .seconds(1))
   }
@@ -120,7 +120,7 @@ struct TimelineQueueTests {
     var most = 0
     for _ in 0..<300 {
       _ = await app.send(line: "@add")
-      most = max(most, await app.timeline?.backlog.bytes ?? .max)
+      most = max(most, await app.stepRecorder?.backlog.bytes ?? .max)
     }
     #expect(most <= 1 << 18)
     // Not a single one of these has room, so they wait one at a time.
@@ -129,7 +129,7 @@ struct TimelineQueueTests {
     most = 0
     for _ in 0..<50 {
       _ = await app.send(line: "@add")
-      most = max(most, await app.timeline?.backlog.bytes ?? .max)
+      most = max(most, await app.stepRecorder?.backlog.bytes ?? .max)
     }
     #expect(most < 1 << 20)
     _ = await app.end(within: .seconds(1))
@@ -162,7 +162,7 @@ struct TimelineQueueTests {
     _ = await app.send(line: "@add")
     let numbers = await app.stepNumbers()
     let steps = try #require(
-      await app.timeline?.withHistory { history in numbers.compactMap { history.step($0) } })
+      await app.stepRecorder?.withHistory { history in numbers.compactMap { history.step($0) } })
     #expect(steps.reduce(0) { $0 + $1.skipped } > 0)
     #expect(
       steps.flatMap(\.lines).map(\.text) == [

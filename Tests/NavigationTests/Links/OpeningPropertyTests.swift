@@ -54,10 +54,10 @@ struct OpeningPropertyTests {
         app.app.store.send(.navigate(.open(plan)))
         let broken = Invariants.broken(in: app.app.state, of: app.app.graph)
         let isRefused = app.app.state.journal.events(after: count).contains { event in
-          if case .refused = event { true } else { false }
+          if case .refused = event.outcome { true } else { false }
         }
         let isRefusedThere = fresh.state.journal.events.contains { event in
-          if case .refused = event { true } else { false }
+          if case .refused = event.outcome { true } else { false }
         }
         // What is kept need not be made, so that it can't fail: the other way round is not a fault.
         guard broken.isEmpty, !isRefused || isRefusedThere else {

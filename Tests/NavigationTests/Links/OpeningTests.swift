@@ -54,16 +54,16 @@ struct OpeningTests {
     app.open(.living(.home), .select(.alerts), .push(.detail), needs: .home)
     #expect(app.picture == "login")
     #expect(app.state.waitingLink != nil)
-    guard case .waiting(let link, let node)? = app.state.journal.events.last else {
+    guard case .waiting(let link, let node)? = app.state.journal.events.last?.outcome else {
       return #expect(Bool(false), "\(app.state.journal.events)")
     }
-    #expect(link == "test" && node == Place.home.node)
+    #expect(link == "test" && node == Place.home.rawValue)
     try app.emit(.login, "go")
     #expect(app.picture == "home#token(list#token | *alerts#token > detail | -)")
     #expect(app.state.waitingLink == nil)
     let home = try app.last(.home)
     #expect(app.state.instances[home]?.arguments == ["tag": "token"])
-    #expect(app.state.journal.entries.last?.origin == .person("open test"))
+    #expect(app.state.journal.events.last?.origin == .person(command: "open test"))
   }
 
   @Test("The living instance is kept where it stands, beneath others or in a hidden tab")
@@ -100,7 +100,7 @@ struct OpeningTests {
     try app.emit(.login, "go")
     #expect(app.picture == "login > home(*list | - | -)")
     #expect(app.journal.last == "unavailable")
-    guard case .refused(_, "open test", _)? = app.state.journal.events.last else {
+    guard case .refused(_, "open test", _)? = app.state.journal.events.last?.outcome else {
       return #expect(Bool(false), "\(app.state.journal.events)")
     }
   }

@@ -96,15 +96,12 @@ final class ModelRun {
     var codes: [String] = []
     var dropped = 0
     for event in app.state.journal.events(after: before) {
-      switch event {
+      switch event.outcome {
       case .refused(_, _, let refusal): codes.append(refusal.code)
-      case .gone: codes.append("gone")
       case .noReceiver: dropped += 1
-      case .invalid(_, _, let text): codes.append(text)
-      case .delegate, .navigated, .notified, .waiting: break
-      case .outdated, .endless, .flood, .overdue, .replaced, .notReplaced, .restored, .adopted,
-        .notAdopted, .manifestRestored, .crowded, .unkept:
-        codes.append("\(event)")
+      case .dropped(let rejection): codes.append(rejection.code)
+      case .emitted, .navigated, .notified, .waiting: break
+      case .warned, .reloaded, .notReloaded, .restored: codes.append("\(event)")
       }
     }
     // The first comparison looks at the journal from the start of the app.

@@ -107,7 +107,9 @@ struct EndingTests {
       Set(await app.record.lines(3)) == ["stuck ends", "stuck cancelled", "stuck end cancelled"])
     await waitForEnd(app)
     #expect(app.journal.count == 1)
-    guard case .overdue(_, node: Place.finisher.node)? = app.state.journal.events.last else {
+    guard case .warned(let rejection)? = app.state.journal.events.last?.outcome,
+      "\(rejection)".hasPrefix("'finisher' #"), "\(rejection)".hasSuffix("[overdue]")
+    else {
       Issue.record("the log does not say that it took too long")
       return
     }

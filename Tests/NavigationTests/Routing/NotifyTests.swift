@@ -269,7 +269,7 @@ struct NotifyTests {
     try app.emit(.detail, "go=x")
     #expect(try app.all(.list).map { try app.heard($0) } == [["x"], ["x"]])
     let told = app.state.journal.events.compactMap { event -> InstanceID? in
-      if case .notified(let id, _, _) = event { id } else { nil }
+      if case .notified(let id, _, _) = event.outcome { id } else { nil }
     }
     #expect(told == app.all(.list))
     try app.emit(.list, "other=y")

@@ -84,7 +84,7 @@ struct RoutingStory {
     mutating func next() -> [String] {
       var lines = [app.picture]
       var rejections = app.state.journal.events.compactMap { event -> Rejection? in
-        if case .refused(_, _, let rejection) = event { rejection } else { nil }
+        if case .refused(_, _, let rejection) = event.outcome { rejection } else { nil }
       }
       for (index, text) in app.journal.enumerated() {
         let isRejection = rejections.first?.code == text

@@ -38,7 +38,7 @@ struct DepthTests {
       #expect(app.store.state.instances.count == 1)
       // Each step is a delegate action and what it did; before them the app begins.
       #expect(app.store.state.journal.count == 2 * (DeepApp.depth + 1) + 1)
-      #expect(app.store.state.journal.entries.count == Journal.limit)
+      #expect(app.store.state.journal.events.count == Journal.limit)
       app.checkSound()
     }
   }

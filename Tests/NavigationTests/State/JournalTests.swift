@@ -15,17 +15,17 @@ struct JournalTests {
     try app.emit(.list, "go=a")
     app.store.send(.navigate(.dismiss))
     try app.emit(list, "go=a")
-    let entries = app.state.journal.entries
-    #expect(entries.map(\.number) == Array(1...entries.count))
-    let emitter = Journal.Origin.instance(list, node: Place.list.node, action: "go")
+    let events = app.state.journal.events
+    #expect(events.map(\.number) == Array(1...events.count))
+    let emitter = NavigationEvent.Origin.instance(list, node: "list", action: "go")
     #expect(
-      entries.map(\.origin)
-        == [.app, emitter, emitter, emitter, .person("dismiss"), emitter, emitter])
-    let words = entries.map { entry in
-      switch entry.event {
-      case .delegate: "delegate"
+      events.map(\.origin)
+        == [.app, emitter, emitter, emitter, .person(command: "dismiss"), emitter, emitter])
+    let words = events.map { event in
+      switch event.outcome {
+      case .emitted: "delegate"
       case .navigated(let verbs): verbs.joined(separator: ", ")
-      case .notified(_, let node, let input): "\(input) for \(Place.allCases[node])"
+      case .notified(_, let node, let input): "\(input) for \(node)"
       case .refused(_, _, let refusal): refusal.code
       default: "other"
       }
@@ -34,18 +34,18 @@ struct JournalTests {
       words == [
         "start", "delegate", "push", "told for detail", "not-in-modal", "delegate", "not-current",
       ])
-    #expect(entries.allSatisfy { $0.duration >= .zero })
-    #expect(entries[2].duration > .zero)
+    #expect(events.allSatisfy { $0.duration >= .zero })
+    #expect(events[2].duration > .zero)
   }
 
-  @Test("Only the latest entries are kept, and they are had from a number on")
+  @Test("Only the latest events are kept, and they can be read from a given number")
   func ring() {
     var journal = Journal()
     for _ in 0..<1000 { journal.append(.navigated(verbs: []), by: .app) }
     #expect(journal.count == 1000)
-    #expect(journal.entries.map(\.number) == Array(745...1000))
-    #expect(journal.entries(after: 998).map(\.number) == [999, 1000])
-    #expect(journal.entries(after: 1000).isEmpty)
-    #expect(journal.entries(after: 3).count == Journal.limit)
+    #expect(journal.events.map(\.number) == Array(745...1000))
+    #expect(journal.events(after: 998).map(\.number) == [999, 1000])
+    #expect(journal.events(after: 1000).isEmpty)
+    #expect(journal.events(after: 3).count == Journal.limit)
   }
 }

@@ -100,15 +100,13 @@ final class TestApp {
   /// Everything that was refused and dropped, in words.
   var journal: [String] {
     state.journal.events.compactMap { event in
-      switch event {
-      case .delegate, .navigated, .notified, .waiting: nil
+      switch event.outcome {
+      case .emitted, .navigated, .notified, .waiting: nil
       case .refused(_, _, let refusal): refusal.code
-      case .noReceiver(_, _, let input): "no-receiver \(input)"
-      case .gone: "gone"
-      case .invalid(_, _, let text): "invalid \(text)"
-      case .outdated, .endless, .flood, .overdue, .replaced, .notReplaced, .restored, .adopted,
-        .notAdopted, .manifestRestored, .crowded, .unkept:
-        "\(event)"
+      case .noReceiver(let input): "no-receiver \(input)"
+      case .dropped(let rejection) where rejection.code == "gone": "gone"
+      case .dropped(let rejection): "\(rejection.code) \(rejection.message)"
+      case .warned, .reloaded, .notReloaded, .restored: "\(event)"
       }
     }
   }

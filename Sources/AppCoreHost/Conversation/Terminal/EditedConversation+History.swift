@@ -2,7 +2,7 @@ internal import Shell
 
 // The commands that a terminal carries out without the app.
 extension EditedConversation {
-  /// The command in a line, if it is one of ``App/terminalCommands``; otherwise `nil`.
+  /// The command in a line, if it is one of ``Conversation/terminalCommands``; otherwise `nil`.
   func terminalCommand(_ line: String) -> Command? {
     guard case .command(let command) = try? LineParser().parse(line),
       command.isOfTerminal
@@ -10,7 +10,7 @@ extension EditedConversation {
     return command
   }
 
-  /// Carries out one of ``App/terminalCommands``.
+  /// Carries out one of ``Conversation/terminalCommands``.
   func carryOut(_ command: Command, _ line: String) {
     clearNotices()
     switch command {

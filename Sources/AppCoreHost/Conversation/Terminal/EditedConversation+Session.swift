@@ -40,7 +40,7 @@ extension EditedConversation {
     guard let session, wasRestored else { return }
     let former = session.former
     if let line = former.sentLine { remember(line) }
-    session.note { $0.sentLine = nil }
+    session.update { $0.sentLine = nil }
     guard !former.line.isEmpty else { return }
     editor.begin(editor.question, text: former.line)
     editor.moveCursor(to: former.cursor)
@@ -53,6 +53,6 @@ extension EditedConversation {
     let (line, cursor) =
       if case .line = stage { (editor.text, editor.cursor) } else { ("", 0) }
     let isPrivate = display.asksForSecrets
-    session.note { $0.type(line, cursor: cursor, isPrivate: isPrivate) }
+    session.update { $0.type(line, cursor: cursor, isPrivate: isPrivate) }
   }
 }

@@ -199,7 +199,9 @@ final class EditedConversation {
     typeAhead = []
     if case .text = stage {
       let app = app
-      cancelling = Task { await app.cancelText() }
+      cancelling = Task {
+        await app.converse { conversation, _ in conversation.session.cancelText() }
+      }
     }
     sayInterrupt()
     begin(.line)
@@ -236,13 +238,17 @@ final class EditedConversation {
     case .answer(let prompt):
       work = Task {
         await cancelling?.value
-        let reply = await app.submit(bytes, to: prompt, told: told, within: timeout)
+        let reply = await app.converse {
+          await $0.submit(bytes, to: prompt, noticesAfter: told, within: timeout, in: $1)
+        }
         mailbox.post(.reply(number, "", reply))
       }
     case .line, .text, .waiting:
       work = Task {
         await cancelling?.value
-        let reply = await app.submit(bytes, seen: seen, told: told, within: timeout)
+        let reply = await app.converse {
+          await $0.submit(bytes, seen: seen, noticesAfter: told, within: timeout, in: $1)
+        }
         mailbox.post(.reply(number, line, reply))
       }
     }
@@ -322,7 +328,10 @@ final class EditedConversation {
     isCompleting = true
     let (app, mailbox) = (app, mailbox)
     let prompt: Prompt? = if case .answer(let prompt) = stage { prompt } else { nil }
-    Task { mailbox.post(.completions(await app.completions(of: head, answering: prompt))) }
+    Task {
+      let list = await app.converse { $0.completions(of: head, answering: prompt, in: $1) }
+      mailbox.post(.completions(list))
+    }
   }
 
   private func paint() throws(InputOutputError) {

@@ -64,7 +64,8 @@ final class Mailbox: Sendable {
 
   /// Renders the current screen of an app.
   func renderFrame(of app: App) async -> TerminalFrame {
-    await app.renderFrame(noticesAfter: seenEventCount, marksWork: marksWork)
+    let (count, marksWork) = (seenEventCount, marksWork)
+    return await app.converse { $0.frame(of: $1, noticesAfter: count, marksWork: marksWork) }
   }
 
   /// The number of events that the user has been notified of; screens have notices of later ones.

@@ -73,7 +73,7 @@ final class PlainConversation {
     let wasRestored = session?.image != nil
     if wasRestored {
       if let line = session?.former.sentLine { history.add(line) }
-      session?.note { $0.sentLine = nil }
+      session?.update { $0.sentLine = nil }
       try output.write("\n")
     } else {
       try output.write(lines: [app.loaded.title, "Type a number, a label or :help.", ""])
@@ -113,7 +113,9 @@ final class PlainConversation {
   /// Abandons an unfinished text or answer after Ctrl-C, and prints the prompt for a line.
   private func abandon() throws(InputOutputError) {
     let app = app
-    cancelling = Task { await app.cancelText() }
+    cancelling = Task {
+      await app.converse { conversation, _ in conversation.session.cancelText() }
+    }
     isInText = false
     try sayInterrupt()
     try output.write("\n")
@@ -199,7 +201,13 @@ final class PlainConversation {
     }
     let (app, told) = (app, mailbox.seenEventCount)
     guard
-      var reply = try wait(text, { await app.submit(bytes, seen: nil, told: told, within: $0) })
+      var reply = try wait(
+        text,
+        { limit in
+          await app.converse {
+            await $0.submit(bytes, seen: nil, noticesAfter: told, within: limit, in: $1)
+          }
+        })
     else { return false }
     if reply.mayRemember { history.add(text) }
     if case .prompt(let prompt) = reply.outcome.kind {
@@ -287,10 +295,14 @@ final class PlainConversation {
       }
     }
     let told = mailbox.seenEventCount
-    return try wait("", { await app.submit(answer, to: prompt, told: told, within: $0) })
+    return try wait("") { limit in
+      await app.converse {
+        await $0.submit(answer, to: prompt, noticesAfter: told, within: limit, in: $1)
+      }
+    }
   }
 
-  /// Carries out one of ``App/terminalCommands``, and returns whether the user leaves the app.
+  /// Carries out one of ``Conversation/terminalCommands``, and returns whether the user leaves the app.
   private func carryOut(
     _ command: Command, _ line: String, _ reader: inout LineReader
   ) throws(InputOutputError) -> Bool {

@@ -28,9 +28,11 @@ struct TerminalWatch: Sendable {
     Task {
       // Before the screen is shown: a file that the user saves after seeing it must be noticed.
       await watch.follow(mailbox)
-      let first = await watch.app.renderFirstFrame(within: EditedConversation.timeout)
-      if let told = first.told { watch.log(told) }
-      mailbox.post(.first(first.frame, told: first.told))
+      let (frame, message) = await watch.app.converse {
+        await $0.firstFrame(of: $1, within: EditedConversation.timeout)
+      }
+      if let message { watch.log(message) }
+      mailbox.post(.first(frame, told: message))
     }
   }
 
@@ -87,7 +89,7 @@ struct HangInterrupts {
   /// - Returns: the message to show; `nil` if the app does not hang, or no supervisor can restore
   ///   it.
   mutating func press() -> String? {
-    guard let hang = app.hang else {
+    guard let hang = app.watch.hang else {
       interrupted = nil
       return nil
     }
@@ -95,7 +97,7 @@ struct HangInterrupts {
       interrupted = hang
       return "Ctrl-C again restores the app without what it is doing."
     }
-    app.end(hang: hang)
+    app.watch.end(hang: hang)
     return "restoring the app …"
   }
 }

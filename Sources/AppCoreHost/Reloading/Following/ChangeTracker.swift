@@ -25,7 +25,7 @@ struct ChangeTracker {
   ///   - file: the file; `nil` for the subject as a whole.
   ///   - isOpen: whether it is being written.
   ///   - now: the time, in milliseconds.
-  mutating func note(_ subject: String, file: String? = nil, isOpen: Bool = false, now: Int) {
+  mutating func record(_ subject: String, file: String? = nil, isOpen: Bool = false, now: Int) {
     changes[subject, default: Change(last: now)].last = now
     guard let file else { return }
     if isOpen { changes[subject]?.open.insert(file) } else { changes[subject]?.open.remove(file) }

@@ -107,7 +107,7 @@ private final class FollowerWork {
 
   private func take(_ event: FileEvents.Event, now: Int) {
     switch event.kind {
-    case .overflow: for path in paths { tracker.note(path.subject, now: now) }
+    case .overflow: for path in paths { tracker.record(path.subject, now: now) }
     case .lost: lost.insert(event.folder)
     case .folder: follow(event.folder + "/" + event.name, now: now)
     case .created, .written, .closed, .arrived, .left:
@@ -122,7 +122,7 @@ private final class FollowerWork {
       for path in owners {
         let isOpen =
           event.kind == .written || event.kind == .created && Self.isBeingWritten(file)
-        tracker.note(path.subject, file: file, isOpen: isOpen, now: now)
+        tracker.record(path.subject, file: file, isOpen: isOpen, now: now)
       }
     }
   }
@@ -135,7 +135,7 @@ private final class FollowerWork {
       for inner in FollowedPath(subject: "", path: folder, isFolder: true).folders() {
         try? events.add(inner)
       }
-      tracker.note(path.subject, now: now)
+      tracker.record(path.subject, now: now)
     }
   }
 
@@ -145,7 +145,7 @@ private final class FollowerWork {
       guard (try? events.add(folder)) != nil else { continue }
       lost.remove(folder)
       for path in paths where path.folders().contains(folder) {
-        tracker.note(path.subject, now: now)
+        tracker.record(path.subject, now: now)
       }
     }
   }

@@ -49,7 +49,7 @@ struct RecordedAction {
       }
     case .end: value = "end"
     case .report: value = "report"
-    case .replace, .adopt, .restore: break
+    case .adopt, .restore: break
     }
   }
 

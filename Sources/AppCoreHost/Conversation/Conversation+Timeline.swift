@@ -5,70 +5,58 @@ internal import Shell
 internal import Support
 
 // Carrying out `:timeline` and the commands that rewind.
-extension App {
+extension Conversation {
   /// The maximum number of steps that `:timeline` shows.
   private static let shownSteps = 50
 
-  /// Whether a command may be carried out while a past step is shown.
-  static func isFree(_ command: Command) -> Bool {
+  /// Carries out a command of the timeline, and returns the lines to print.
+  func timelineOutput(
+    of command: Command, in app: isolated App
+  ) async throws(Rejection) -> [String] {
+    let timeline = app.timeline
     switch command {
-    case .back, .dismiss, .tab, .open, .reload, .resume: false
-    default: true
-    }
-  }
-
-  /// Why the app can't be used while a past step is shown; `nil` if the present state is shown.
-  var rewindingRefusal: Rejection? {
-    guard let rewound else { return nil }
-    return recording == nil
-      ? .rewound(step: rewound.number) : .onlyShown()
-  }
-
-  /// Carries out a command of the timeline.
-  ///
-  /// - Returns: the lines to print; `nil` if the command is not one of the timeline.
-  /// - Throws: why the command is refused.
-  func carryOutTimeline(_ command: Command) async throws(Rejection) -> [String]? {
-    switch command {
-    case .timeline: return try await timelineOutput()
-    case .rewind(let count): try await rewind(by: -count)
-    case .forward(let count): try await rewind(by: count)
-    case .goto(let number): try await rewind(to: number)
+    case .timeline: return try await listing(in: app)
+    case .rewind(let count): try await rewind(by: -count, in: app)
+    case .forward(let count): try await rewind(by: count, in: app)
+    case .goto(let number): try await timeline.rewind(to: number, in: app)
     case .now:
-      guard let recording else {
-        showNow()
-        break
+      if let recording = timeline.recording {
+        try await timeline.rewind(to: recording.numbers.upperBound - 1, in: app)
+      } else {
+        timeline.showPresent(in: app)
       }
-      try await rewind(to: recording.numbers.upperBound - 1)
-    case .continue: try await continueFromShown()
-    case .diff(let number): return try await diffOutput(number)
-    case .record(let path): return try await recordOutput(path)
-    default: return nil
+    case .continue: try await timeline.continueFromShown(in: app)
+    case .diff(let number): return try await changes(by: number, in: app)
+    case .record(let path): return try await record(to: path, in: app)
+    default: return []
     }
-    guard let losses = rewound?.losses else { return [] }
+    guard let losses = timeline.rewound?.losses else { return [] }
     return session.output(paragraphs: ["It can't be shown as it was: " + losses])
   }
 
-  private func rewind(by count: Int) async throws(Rejection) {
-    let numbers = await stepNumbers()
-    guard let last = numbers.last else { throw noHistory }
+  private func rewind(by count: Int, in app: isolated App) async throws(Rejection) {
+    let timeline = app.timeline
+    let numbers = await timeline.numbers(in: app)
+    guard let last = numbers.last else { throw timeline.noHistory }
     // The typed number may be close to `Int.max`.
-    let (sum, overflow) = (rewound?.number ?? last).addingReportingOverflow(count)
+    let (sum, overflow) = (timeline.rewound?.number ?? last).addingReportingOverflow(count)
     let number = overflow ? (count < 0 ? 0 : Int.max) : max(0, sum)
-    guard number > last else { return try await rewind(to: number) }
-    guard recording == nil else { throw .noSuchStep(number, in: numbers) }
-    showNow()
+    guard number > last else { return try await timeline.rewind(to: number, in: app) }
+    guard timeline.recording == nil else { throw .noSuchStep(number, in: numbers) }
+    timeline.showPresent(in: app)
   }
 
-  private func timelineOutput() async throws(Rejection) -> [String] {
-    let numbers = await stepNumbers()
-    guard !numbers.isEmpty else { throw noHistory }
-    let middle = rewound?.number ?? numbers.upperBound - 1
-    let last = min(middle + Self.shownSteps / 2, numbers.upperBound - 1)
-    let steps = numbers.clamped(to: last - Self.shownSteps + 1..<last + 1).compactMap(redactedStep)
+  private func listing(in app: isolated App) async throws(Rejection) -> [String] {
+    let timeline = app.timeline
+    let numbers = await timeline.numbers(in: app)
+    guard !numbers.isEmpty else { throw timeline.noHistory }
+    let shown = timeline.rewound?.number
+    let last = min((shown ?? numbers.upperBound - 1) + Self.shownSteps / 2, numbers.upperBound - 1)
+    let steps = numbers.clamped(to: last - Self.shownSteps + 1..<last + 1)
+      .compactMap { timeline.step($0, withoutSecrets: true) }
     let entries = steps.map { step in
       LogDrawing.Entry(
-        origin: (step.number == rewound?.number ? "▸" : "") + "\(step.number)",
+        origin: (step.number == shown ? "▸" : "") + "\(step.number)",
         owner: step.owner,
         text: step.text, microseconds: Double(step.duration) / 1000, notes: step.notes)
     }
@@ -78,12 +66,16 @@ extension App {
       value: .array(steps.map(\.value)), of: .timeline)
   }
 
-  private func diffOutput(_ number: Int?) async throws(Rejection) -> [String] {
-    let numbers = await stepNumbers()
-    guard let last = numbers.last else { throw noHistory }
-    let number = number ?? rewound?.number ?? last
-    guard numbers.contains(number), let step = redactedStep(number),
-      let before = redactedMoment(after: number - 1), let after = redactedMoment(after: number)
+  private func changes(
+    by number: Int?, in app: isolated App
+  ) async throws(Rejection) -> [String] {
+    let timeline = app.timeline
+    let numbers = await timeline.numbers(in: app)
+    guard let last = numbers.last else { throw timeline.noHistory }
+    let number = number ?? timeline.rewound?.number ?? last
+    guard numbers.contains(number), let step = timeline.step(number, withoutSecrets: true),
+      let before = timeline.moment(after: number - 1, withoutSecrets: true),
+      let after = timeline.moment(after: number, withoutSecrets: true)
     else { throw .noSuchStep(number, in: numbers) }
     let changes = before.changes(to: after, of: step.change.ids)
     var lines = ["step \(number): \(step.text)"]
@@ -96,18 +88,21 @@ extension App {
       ]), of: .diff)
   }
 
-  private func recordOutput(_ path: String) async throws(Rejection) -> [String] {
-    guard recording == nil else { throw .onlyShown() }
-    let numbers = await stepNumbers()
-    guard let timeline, timeline.hasHistory, !numbers.isEmpty else {
-      throw noHistory
+  private func record(
+    to path: String, in app: isolated App
+  ) async throws(Rejection) -> [String] {
+    let timeline = app.timeline
+    guard timeline.recording == nil else { throw .onlyShown }
+    let numbers = await timeline.numbers(in: app)
+    guard let recorder = timeline.recorder, recorder.hasHistory, !numbers.isEmpty else {
+      throw timeline.noHistory
     }
-    let isRecorded = timeline.path.map { FilePath.areSame($0, path) } ?? false
-    if let part = isRecorded ? "the file that '--record' writes" : current.part(at: path) {
+    let isRecorded = recorder.path.map { FilePath.areSame($0, path) } ?? false
+    if let part = isRecorded ? "the file that '--record' writes" : app.current.part(at: path) {
       throw .notRecorded(SafeText.line(path), reason: "it is \(part); name another file")
     }
     do throws(RecordingFileRefusal) {
-      try timeline.save(to: path)
+      try recorder.save(to: path)
     } catch {
       throw .notRecorded(SafeText.line(path), reason: "\(error)")
     }
@@ -116,19 +111,6 @@ extension App {
     return session.output(
       session.output(paragraphs: [text]),
       value: .object(["file": .string(path), "steps": .int(numbers.count)]), of: .record)
-  }
-
-  /// Adds a line that is about to be carried out to the timeline.
-  ///
-  /// - Parameters:
-  ///   - words: the line, without secrets.
-  ///   - number: its number in a script; `nil` for a line that a person typed.
-  ///   - script: returns the equivalent lines of a script; `nil` if none can be written, as for a
-  ///     secret.
-  func noteForTimeline(_ words: @autoclosure () -> String, _ number: Int?, script: () -> [String]?)
-  {
-    guard let timeline else { return }
-    timeline.note(RecordedStep.Line(words(), number: number, script: script()))
   }
 }
 

@@ -1,4 +1,3 @@
-internal import Navigation
 package import Support
 
 // Rules for running features; violations are reported in the log.
@@ -21,39 +20,39 @@ extension Rule {
     remedy: "Nothing needs to be done; return from `didRestore` what is to continue after a reload."
   )
 
-  static let endless = Rule(
+  package static let endless = Rule(
     "endless",
     means: "Actions triggered each other endlessly: an action that sends itself again with "
       + "`.send`, or two features that notify each other. After 100,000 in a row, or 250,000 "
       + "queued, further ones are dropped.",
     remedy: "Make the feature that is named stop sending; `:log` shows the last actions.")
 
-  static let overdue = Rule(
+  package static let overdue = Rule(
     "overdue", .warning,
     means: "An instance was removed, and the effects that its feature's `willEnd` returned had "
       + "not ended after 5 s; they are cancelled, so unsaved data may be lost.",
     remedy: "Do only urgent work in `willEnd`, and make it finish even if it fails.")
 
-  static let flood = Rule(
+  package static let flood = Rule(
     "flood", .warning,
     means: "An instance has 10,000 running effects: it starts them faster than they end. This is "
       + "reported again each time the number doubles (20,000, 40,000, …). Nothing is dropped.",
     remedy: "Give the effects an `id` with `cancellable(id:cancelInFlight:)`, or let them end.")
 
-  static let manyBuilds = Rule(
+  package static let manyBuilds = Rule(
     "many-builds", .warning,
     means: "200 or more plugin builds are in memory. Earlier ones stay: a Swift library is never "
       + "unloaded. Reloads are refused before the system's mapping limit is reached.",
     remedy: "Start the app again when convenient.")
 
-  static let unkeptValue = Rule(
+  package static let unkeptValue = Rule(
     "unkept-value", .warning,
     means:
       "A shared value is not in its file: the file is damaged, unreadable or can't be written, "
       + "or the value has no place there. What is changed is only in memory.",
     remedy: "Do what the message says; `storageError` of the value tells the feature.")
 
-  static let invalid = Rule(
+  package static let invalid = Rule(
     "invalid",
     means: "A value of the right type could not be passed between features: the receiver's "
       + "`Codable` code rejects it. The reason is in the log.",
@@ -67,42 +66,9 @@ extension Rule {
 }
 
 extension Rejection {
-  static func droppedNotification(input: String) -> Rejection {
-    Rejection(.droppedNotification, "nobody there has the input '\(input)'")
-  }
-
   static var gone: Rejection { Rejection(.gone, "its instance is gone") }
 
   static var outdated: Rejection {
     Rejection(.outdated, "it came from a build that has been replaced")
-  }
-
-  package static func endless(_ action: String, _ owner: String, limit: Int) -> Rejection {
-    Rejection(
-      .endless,
-      "'\(action)' of \(owner) was cut off: it is one of more than \(limit) actions that brought "
-        + "each other about without end")
-  }
-
-  package static func overdue(_ owner: String) -> Rejection {
-    Rejection(
-      .overdue,
-      "\(owner) was removed, and its last effects were cancelled after "
-        + "\(Router.endingLimit.components.seconds) s; what they were to save may be lost")
-  }
-
-  package static func flood(_ owner: String, count: Int) -> Rejection {
-    Rejection(.flood, "\(owner) has \(count) running effects; it starts more than end")
-  }
-
-  package static func unkeptValue(_ reason: String) -> Rejection {
-    Rejection(.unkeptValue, reason)
-  }
-
-  package static func manyBuilds(_ builds: Int) -> Rejection {
-    Rejection(
-      .manyBuilds,
-      "\(builds) builds of plugins are in memory, and former ones stay there: start the app again "
-        + "when that suits")
   }
 }

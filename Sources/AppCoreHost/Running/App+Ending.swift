@@ -1,6 +1,7 @@
 @_spi(Host) internal import AppCore
 internal import Dispatch
 internal import Navigation
+internal import Sessions
 internal import Supervision
 internal import Synchronization
 
@@ -64,6 +65,93 @@ public final class AppEnding: Sendable {
       for work in new.unsaved { report(work.description) }
       outcome = new
       return new
+    }
+  }
+}
+
+extension App {
+  /// Cancels every effect and releases all instances at once, without calling `willEnd`.
+  ///
+  /// Running effects retain their app, so one that is only released lives until they end.
+  /// Afterwards nothing is shown, lines are refused, and ``begin()`` starts the app afresh.
+  public func end() { tearDown() }
+
+  /// Lets features finish their work, then cancels every effect and releases all instances.
+  ///
+  /// 1. No more lines are accepted. `willEnd` is called for each instance.
+  /// 2. The effects that it returns have `limit` to end, with the effects that they start in turn
+  ///    and those of instances that were removed before. So have the effects that are already
+  ///    running for an instance whose state `willEnd` has changed, such as a save that another is
+  ///    to follow.
+  /// 3. Other running effects then have up to one second more, within `limit`.
+  /// 4. All effects are cancelled, and have the rest of `limit`, but at least one second, to react.
+  ///
+  /// - Parameter limit: how long effects may take.
+  /// - Returns: whether all effects have ended.
+  @discardableResult
+  public func end(within limit: Duration) async -> Bool { await end(within: limit) { _ in } }
+
+  /// How long to wait for effects that are not part of `willEnd`, and for cancelled ones.
+  static let cancellingTimeout = Duration.seconds(1)
+  /// How often the running effects are checked.
+  private static let lookInterval = Duration.milliseconds(100)
+
+  /// Ends the app; `waits` is called repeatedly with the effects that the end waits for.
+  func end(
+    within limit: Duration, _ waits: @Sendable (RunningEffects<InstanceScope>) -> Void
+  ) async -> Bool {
+    let deadline = ContinuousClock.now + limit
+    isEnding = true
+    // Not the store itself: its effects are cancelled when it is released.
+    guard let account = store?.activityAccount, let (due, ending) = sendWillEnd() else {
+      return true
+    }
+    if let roll { waits(roll) }
+    await due.finish(within: limit)
+    await removedHaveEnded(before: deadline)
+    let timeout = min(deadline, .now + Self.cancellingTimeout)
+    while let roll, case let now = ContinuousClock.now, now < deadline {
+      waits(roll)
+      guard now < timeout || roll.atWork.contains(where: { ending.contains($0.id) }),
+        await !account.settled(within: min(Self.lookInterval, deadline - now))
+      else { break }
+    }
+    let recorder = stepRecorder
+    tearDown()
+    await recorder?.end(.ended)
+    let hasSettled = await account.settled(within: max(Self.cancellingTimeout, deadline - .now))
+    // Last, because effects may change shared values when they are cancelled.
+    await saveSharedValues()
+    return hasSettled
+  }
+
+  /// Writes the shared values that have changed to their files.
+  private nonisolated func saveSharedValues() async {
+    let values = dependencies ?? DependencyValues()
+    await withDependencies {
+      $0 = values
+    } operation: {
+      await values.sharedStorage.saveAll()
+    }
+  }
+
+  private var roll: RunningEffects<InstanceScope>? { store?.runningEffects(of: InstanceScope.self) }
+
+  /// Calls `willEnd` for each instance.
+  ///
+  /// - Returns: the task of the returned effects, and the instances whose effects were running and
+  ///   whose state `willEnd` has changed; `nil` if the app is not running.
+  private func sendWillEnd() -> (due: StoreTask, changed: Set<InstanceID>)? {
+    let before = (roll?.atWork ?? []).map { ($0.id, dump(of: $0.id)) }
+    guard let due = store?.send(.end) else { return nil }
+    // A state that can't be encoded may have changed.
+    return (due, Set(before.filter { $1 == nil || $1 != dump(of: $0) }.map(\.0)))
+  }
+
+  /// Waits for the `willEnd` effects of instances that were removed before.
+  private func removedHaveEnded(before deadline: ContinuousClock.Instant) async {
+    await wait(until: { !state.isEnding }) {
+      try? await Task.sleep(until: deadline, clock: .continuous)
     }
   }
 }

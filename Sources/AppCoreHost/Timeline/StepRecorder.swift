@@ -28,7 +28,7 @@ package struct TimelineOptions: Sendable {
 /// queue. Another thread encodes the steps. If they are written to a file, it begins at once;
 /// otherwise it begins when some steps are queued or ``settle()`` is called, so that recording
 /// costs little until the app is rewound.
-package final class AppTimeline: @unchecked Sendable {
+package final class StepRecorder: @unchecked Sendable {
   // Unchecked: the mutable properties without a lock are used on the store's thread only.
 
   /// The maximum number of steps in the queue.
@@ -88,7 +88,7 @@ package final class AppTimeline: @unchecked Sendable {
   private let bytesLimit: Int
   private let app: UInt32
 
-  /// Creates a timeline, and begins its file if there is one.
+  /// Creates a recorder, and begins its file if there is one.
   ///
   /// - Parameters:
   ///   - options: where steps are stored.
@@ -115,11 +115,11 @@ package final class AppTimeline: @unchecked Sendable {
     store = StepStore(options, secrets: secrets) { loaded.recordingHeader(begun: begun) }
     guard options.file != nil else { return }
     store.begin()
-    CrashListeners.add(app: app) { [weak self] report in self?.note(report) }
+    CrashListeners.add(app: app) { [weak self] report in self?.write(report) }
   }
 
   /// Writes a crash to the file, after the steps that can be encoded within half a second.
-  private func note(_ report: CrashReport) {
+  private func write(_ report: CrashReport) {
     wait(milliseconds: 500)
     var crash = RecordedCrash(report)
     // The step of these lines was not completed, so no recorded step contains them.
@@ -132,14 +132,14 @@ package final class AppTimeline: @unchecked Sendable {
   // MARK: On the store's thread
 
   /// Adds a line that is about to be carried out to the next step.
-  package func note(_ line: RecordedStep.Line) {
+  package func add(_ line: RecordedStep.Line) {
     // Lines that lead to no step belong to the next one; only the latest 64 are kept.
     if lines.count == 64 { lines.removeFirst() }
     lines.append(line)
   }
 
   /// Removes the last line if it is this one, because it was refused.
-  package func forget(line text: @autoclosure () -> String) {
+  package func remove(line text: @autoclosure () -> String) {
     if let last = lines.last, last.text == text() { lines.removeLast() }
   }
 
@@ -160,9 +160,9 @@ package final class AppTimeline: @unchecked Sendable {
       var step = CapturedStep(
         action: action, node: node, state: state, time: start - self.start, duration: duration,
         readings: tape.take(), lines: lines, scene: scene(of: app), shared: shared)
-      if app.buildEdition != buildEdition {
-        note(app.current, in: &step)
-        buildEdition = app.buildEdition
+      if app.reloader.edition != buildEdition {
+        addBuild(app.current, to: &step)
+        buildEdition = app.reloader.edition
       }
       return step
     }
@@ -235,7 +235,7 @@ package final class AppTimeline: @unchecked Sendable {
   }
 
   /// Adds the app's build and its secrets to a step.
-  private func note(_ loaded: LoadedApp, in step: inout CapturedStep) {
+  private func addBuild(_ loaded: LoadedApp, to step: inout CapturedStep) {
     // The header contains the first build.
     if buildEdition != nil { step.build = { [begun] in loaded.recordingHeader(begun: begun) } }
     step.secrets = { loaded.givenSecrets }
@@ -243,10 +243,10 @@ package final class AppTimeline: @unchecked Sendable {
 
   /// The app's graph and features; the same object as for the last step unless they have changed.
   private func scene(of app: isolated App) -> RecordedScene {
-    let edition = [app.features.edition, app.suspensionEdition, app.graph.nodes.count]
+    let edition = [app.features.edition, app.keeper.suspensionEdition, app.graph.nodes.count]
     if let scene, sceneEdition == edition { return scene }
     let new = RecordedScene(
-      graph: app.graph, features: app.features.made, suspended: app.suspended)
+      graph: app.graph, features: app.features.made, suspended: app.keeper.suspended)
     (scene, sceneEdition) = (new, edition)
     return new
   }

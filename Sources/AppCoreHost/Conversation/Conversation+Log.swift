@@ -1,29 +1,32 @@
 internal import AppCheck
-internal import AppCore
+@_spi(Host) internal import AppCore
+@_spi(Host) internal import Navigation
+internal import PluginHost
 internal import Sessions
 internal import Shell
+internal import Support
 
 // The output of `:log` and `:explain`.
-extension App {
+extension Conversation {
   /// The number of entries that `:log` shows.
   private static let shownEntries = 50
 
   /// The output of `:log`.
-  func logOutput(_ query: LogQuery) -> [String] {
+  func logOutput(_ query: LogQuery, of app: isolated App) -> [String] {
     switch query {
-    case .latest: logOutput(toldRecords().suffix(Self.shownEntries))
+    case .latest: logOutput(shownRecords(of: app).suffix(Self.shownEntries), of: app)
     case .slow(let limit):
       logOutput(
-        toldRecords().filter { $0.origin != .line && $0.duration >= limit },
-        without: "No action of the latest \(ActionLog.limit) entries took that long.")
-    case .times: timesOutput()
+        shownRecords(of: app).filter { $0.origin != .line && $0.duration >= limit },
+        without: "No action of the latest \(ActionLog.limit) entries took that long.", of: app)
+    case .times: timesOutput(of: app)
     }
   }
 
   private func logOutput(
-    _ records: some Collection<ActionRecord>, without text: String = ""
+    _ records: some Collection<ActionRecord>, without text: String = "", of app: isolated App
   ) -> [String] {
-    let secrets = knownSecrets
+    let secrets = knownSecrets(of: app)
     return session.output(
       records.isEmpty
         ? session.output(paragraphs: [text])
@@ -33,14 +36,14 @@ extension App {
   }
 
   /// All secrets of the app, which are in no text that commands print.
-  var knownSecrets: SecretTexts {
-    secrets.add(given: current.givenSecrets)
-    return secrets
+  func knownSecrets(of app: isolated App) -> SecretTexts {
+    app.keeper.secrets.add(given: app.current.givenSecrets)
+    return app.keeper.secrets
   }
 
   /// The output of `:log --times`.
-  private func timesOutput() -> [String] {
-    let rows = log.times.entries.map { entry in
+  private func timesOutput(of app: isolated App) -> [String] {
+    let rows = app.log.times.entries.map { entry in
       TimesDrawing.Row(
         action: entry.action, count: entry.count, total: Double(entry.total) / 1000,
         mean: entry.mean / 1000, longest: Double(entry.longest) / 1000)
@@ -60,8 +63,8 @@ extension App {
 
   /// The output of `:explain`: why the last line was rejected or the last action dropped, and the
   /// entries of the log that led to it.
-  func explainOutput() -> [String] {
-    let records = toldRecords()
+  func explainOutput(of app: isolated App) -> [String] {
+    let records = shownRecords(of: app)
     guard let end = records.lastIndex(where: \.failed) else {
       let text = "Nothing was refused or dropped lately."
       return session.output(
@@ -71,12 +74,12 @@ extension App {
     let start = records[...end].lastIndex { $0.origin == .line } ?? max(0, end - 20)
     let chain = Array(records[start...end])
     let record = records[end]
-    let secrets = knownSecrets
+    let secrets = knownSecrets(of: app)
     let code = record.code ?? record.failure?.failure?.code ?? ""
     let reason = record.refusal ?? record.failure?.failure?.reason ?? ""
     var lines = session.output(
       paragraphs: [secrets.redact(Self.headline(record) + ": " + reason) + " [\(code)]"]
-        + (Explanation.remedy(of: code).map { [$0] } ?? []))
+        + (RuleGroup.remedy(of: code).map { [$0] } ?? []))
     if chain.count > 1 || record.origin != .line {
       lines += ["", "How it came to that:"]
       lines += LogDrawing(chain.map { $0.drawing(without: secrets) }).lines(
@@ -86,36 +89,37 @@ extension App {
       lines,
       value: .object([
         "code": .string(code), "text": .string(secrets.redact(reason)),
-        "remedy": Explanation.remedy(of: code).map { .string($0) } ?? .null,
+        "remedy": RuleGroup.remedy(of: code).map { .string($0) } ?? .null,
         "chain": secrets.redact(.array(chain.map(\.value))),
       ]), of: .explain)
   }
 
   /// The output of `:explain CODE`: the text that `appcore explain CODE` prints, or details of the
   /// last crash for the code `crash`.
-  func explainOutput(of code: String) throws(UnknownCode) -> [String] {
-    let code = Explanation.withoutBrackets(code)
-    if code == "crash" { return crashOutput() }
-    let text = try Explanation.text(of: code)
+  func explainOutput(of code: String, in app: isolated App) throws(Rejection) -> [String] {
+    let code = RuleGroup.withoutBrackets(code)
+    if code == "crash" {
+      let lines = app.keeper.session?.crashDetails ?? ["Nothing has crashed."]
+      return session.output(
+        lines, value: .object(["code": "crash", "text": .string(lines.joined(separator: "\n"))]),
+        of: .explain)
+    }
+    let text: String
+    do throws(UnknownCode) {
+      text = try RuleGroup.text(of: code)
+    } catch {
+      throw Rejection(.noSuchCode, error.reason)
+    }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     return session.output(
       lines.map(String.init), value: .object(["code": .string(code), "text": .string(text)]),
       of: .explain)
   }
 
-  /// The output of `:explain crash`: all that is known about the last crash.
-  private func crashOutput() -> [String] {
-    let lines = appSession?.crashDetails ?? ["Nothing has crashed."]
-    return session.output(
-      lines,
-      value: .object(["code": "crash", "text": .string(lines.joined(separator: "\n"))]),
-      of: .explain)
-  }
-
   /// The entries of the log, without those of navigation that repeat the rejection of their line.
-  private func toldRecords() -> [ActionRecord] {
+  private func shownRecords(of app: isolated App) -> [ActionRecord] {
     var code: String?
-    return actionRecords().filter { record in
+    return app.actionRecords().filter { record in
       if record.origin == .line { code = record.code }
       guard let code, record.origin == .navigation, case .person = record.events.last?.origin else {
         return true
@@ -137,8 +141,81 @@ extension App {
     case .instance(_, let node, let action): what = "'\(action)' of '\(node)'"
     case .formerInstance: what = "An action of an instance that is gone"
     }
-    if case .dropped = event.outcome { return what + " reached nobody" }
+    if event.isDrop { return what + " reached nobody" }
     return what + " changed nothing"
+  }
+}
+
+// The output of `:state` and `:plugins`.
+extension Conversation {
+  /// The output of `:state`: the state of the current instance as a tree, in which changes by the
+  /// last line and by later effects are marked.
+  func stateOutput(of app: isolated App) -> [String] {
+    guard let (id, instance, state, feature) = app.shownState.currentFeature(app.features) else {
+      return session.output(["No feature is shown."], value: .null, of: .state)
+    }
+    let secrets = knownSecrets(of: app)
+    let node = app.graph.nodes[instance.node].name
+    var before: Value?
+    if let stateBeforeLine, stateBeforeLine.id == id, feature.isOwn(stateBeforeLine.state) {
+      before = try? secrets.redact(feature.dump(stateBeforeLine.state))
+    }
+    let value: Value
+    do {
+      value = try secrets.redact(feature.dump(state))
+    } catch {
+      let text = "The state of '\(node)' can't be coded: \(error)"
+      return session.output(session.output(paragraphs: [text]), value: .null, of: .state)
+    }
+    let drawing = StateDrawing(value, before: before)
+    let lines = drawing.lines(
+      width: session.settings.width, style: session.settings.textStyle)
+    return session.output(
+      session.output(paragraphs: ["\(node) #\(id) · \(feature.info.name)"]) + lines,
+      value: .object([
+        "instance": .string("\(id)"), "node": .string(node),
+        "feature": .string(feature.info.name), "state": value,
+        "changed": .array(drawing.changes.map { .string($0) }),
+      ]), of: .state)
+  }
+
+  /// The output of `:plugins`: an entry for each plugin.
+  func pluginsOutput(of app: isolated App) -> [String] {
+    let counts = app.reloader.counts
+    let entries = app.current.plugins.map { plugin in
+      LogDrawing.Entry(
+        origin: plugin.name, owner: plugin.member.info.version,
+        text: plugin.member.mockFile.map { "(mock of \($0))" } ?? plugin.member.path ?? "(linked)",
+        notes: [Self.remark(plugin.member)]
+          + (plugin.member.isLoaded ? [] : [LogDrawing.Note("not loaded yet")])
+          + (counts[plugin.name].map { [LogDrawing.Note("replaced \($0)×")] } ?? [])
+          + plugin.member.info.features.map { LogDrawing.Note($0.name) })
+    }
+    let value = app.current.plugins.map { plugin -> Value in
+      .object([
+        "name": .string(plugin.name), "version": .string(plugin.member.info.version),
+        "file": plugin.member.path.map { .string($0) } ?? .null,
+        "mock": plugin.member.mockFile.map { .string($0) } ?? .null,
+        "scanned": .bool(plugin.member.wasScanned), "loaded": .bool(plugin.member.isLoaded),
+        "problem": plugin.member.problem.map { .string($0.summary) } ?? .null,
+        "reloads": .int(counts[plugin.name] ?? 0),
+        "features": .array(plugin.member.info.features.map { .string($0.name) }),
+      ])
+    }
+    return session.output(
+      LogDrawing(entries).lines(
+        width: session.settings.width, style: session.settings.textStyle),
+      value: .array(value), of: .plugins)
+  }
+
+  /// The status of a plugin's file.
+  private static func remark(_ plugin: AppPlugin) -> LogDrawing.Note {
+    if let problem = plugin.problem {
+      return LogDrawing.Note("\(problem.summary) [\(problem.code)]", isFailure: true)
+    }
+    if plugin.mockFile != nil { return LogDrawing.Note("a mock, made of an interface") }
+    if plugin.path == nil { return LogDrawing.Note("part of this program") }
+    return LogDrawing.Note(plugin.wasScanned ? "scanned: sound" : "not scanned")
   }
 }
 

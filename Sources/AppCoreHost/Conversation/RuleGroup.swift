@@ -9,7 +9,7 @@ public import Support
 /// A group of rules on one subject, which explains the codes in messages about it.
 ///
 /// `appcore explain`, `:explain` and `docs/problems.md` show the same texts.
-public struct Explanation: Sendable {
+public struct RuleGroup: Sendable {
   /// What the rules apply to, in one word, such as `manifests`.
   public let kind: String
   /// The heading of the group, such as `Problems in manifests`.
@@ -28,33 +28,33 @@ public struct Explanation: Sendable {
 
   /// All groups, in the order of the documentation.
   public static let all = [
-    Explanation(
+    RuleGroup(
       "manifests", "Problems in manifests", "a problem in a manifest",
       Rule.manifestRules + Rule.checkRules),
-    Explanation(
+    RuleGroup(
       "plugins", "Plugins that can't be loaded", "a plugin that can't be loaded", Rule.pluginRules),
-    Explanation(
+    RuleGroup(
       "locks", "Locks that are refused", "a lock that is refused",
       Rule.lockRules + Rule.signatureRules),
-    Explanation(
+    RuleGroup(
       "interfaces", "Interface files that can't be used", "an interface file that can't be used",
       Rule.interfaceRules),
-    Explanation(
+    RuleGroup(
       "bundles", "Bundles and archives that can't be made or used",
       "a bundle that can't be made or used", Rule.bundleRules),
-    Explanation(
+    RuleGroup(
       "lines", "Lines that are refused", "a line that is refused", Rule.lineRules + Rule.answerRules
     ),
-    Explanation(
+    RuleGroup(
       "links", "Links that are not opened", "a link that is not opened", Rule.linkRules),
-    Explanation(
+    RuleGroup(
       "steps", "Steps that are refused or dropped", "a step that is refused or dropped",
       Rule.stepRules + Rule.eventRules),
-    Explanation(
+    RuleGroup(
       "reloads", "Reloads that are refused", "a reload that is refused", Rule.reloadRules),
-    Explanation(
+    RuleGroup(
       "timelines", "Steps that can't be shown", "a step that can't be shown", Rule.timelineRules),
-    Explanation(
+    RuleGroup(
       "recordings", "Recordings that can't be read", "a recording that can't be read",
       Rule.recordingRules),
   ]
@@ -126,7 +126,7 @@ public struct UnknownCode: Error, CustomStringConvertible {
 
   /// The message, with the most similar code.
   package var reason: String {
-    let codes = Explanation.rules.map(\.code)
+    let codes = RuleGroup.rules.map(\.code)
     // People remember the beginning of a long code, or one of its words.
     let nearest =
       NearestName.of(code, among: codes)

@@ -30,15 +30,3 @@ extension Rule {
 
   static let answerRules: [Rule] = [.noSuchCode, .askedFirst, .notTaken, .crashed, .notSuspended]
 }
-
-extension Rejection {
-  static func askedFirst(title: String) -> Rejection {
-    Rejection(
-      .askedFirst,
-      "'\(title)' asks before it is left; answer it, then write the command again")
-  }
-
-  static func notTaken(label: String) -> Rejection {
-    Rejection(.notTaken, "'\(label)' does not take this value")
-  }
-}

@@ -1,0 +1,360 @@
+@_spi(Host) internal import AppCore
+internal import Navigation
+internal import Sessions
+internal import Shell
+internal import Support
+
+/// A conversation with an app: lines are carried out, and screens are shown.
+///
+/// A line, in this order:
+/// 1. The session turns its bytes into an intent: a control and its input, a command, or a rejection.
+/// 2. ``carryOut(_:_:within:in:)`` sends it to the app, and logs it.
+/// 3. The screen is shown once the app has settled (``show(within:of:)``), unless nothing can have
+///    changed.
+final class Conversation {
+  /// The commands that a terminal carries out without the app.
+  static let terminalCommands: Set<ShellCommand> = [.history, .again]
+
+  /// What lines refer to, and how screens are drawn.
+  var session = ShellSession()
+  /// How many events of the journal the user has been told of.
+  var seenEventCount = 0
+  /// How long each line of a script waits for effects to settle before its screen is shown.
+  private(set) var scriptTimeout = App.timeout
+  /// What caused the next screen of a script: the start, or a line.
+  var nextScreenCause: ScreenCause?
+  /// The screen that was printed last for a program, and how many entries the log had then.
+  var printedContent = ""
+  var printedLogCount = 0
+  /// The number of the log's entry for the line that is being carried out.
+  private var currentLineEntry: Int?
+  /// The current instance and its state before the last line.
+  ///
+  /// It is a reference to the copy-on-write state, so the first change by each line copies it.
+  private(set) var stateBeforeLine: (id: InstanceID, state: InstanceState)?
+
+  /// Begins anew; lines can't refer to screens from before.
+  func begin(_ settings: SessionSettings) {
+    var settings = settings
+    let own = settings.isInteractive ? Self.terminalCommands : []
+    settings.commands.formIntersection(App.commands.union(own))
+    session = ShellSession(settings)
+    scriptTimeout = App.timeout
+  }
+
+  /// Carries out a line, without showing a screen.
+  func perform(
+    _ bytes: [UInt8], number: Int? = nil, seenScreen: Int? = nil, within limit: Duration?,
+    in app: isolated App
+  ) async -> LineOutcome {
+    let text = session.loggedText
+    let intent = session.interpret(bytes, on: bareScreen(of: app), seenScreen: seenScreen)
+    let line = TypedLine(text.map { .text($0) } ?? .line(bytes), number: number)
+    return await carryOut(intent, line, within: limit, in: app)
+  }
+
+  /// Carries out the answer to a prompt, without showing a screen.
+  func perform(
+    _ bytes: [UInt8], answering prompt: Prompt, within limit: Duration?, in app: isolated App
+  ) async -> LineOutcome {
+    let intent = session.answer(prompt, with: bytes, on: bareScreen(of: app))
+    let line = TypedLine(.text("the answer to '\(prompt.question)'"), number: nil)
+    return await carryOut(intent, line, within: limit, in: app)
+  }
+
+  /// Rejects a line that was too long to be read; in a text of several lines, at the text's end.
+  func refuseTooLong(limit: Int, number: Int?, in app: isolated App) async -> Reply {
+    let intent = session.refuseTooLong(limit: limit)
+    let line = TypedLine(.text("a line of more than \(limit) bytes"), number: number)
+    return await shown(carryOut(intent, line, within: nil, in: app), in: app)
+  }
+
+  /// Handles the end of the input, which is rejected if a text of several lines is unfinished.
+  func endOfInput(number: Int?, in app: isolated App) -> Reply {
+    let text = session.loggedText ?? "the end of the input"
+    guard case .refused(let refusal) = session.end() else { return Reply(.quit) }
+    currentLineEntry = nil
+    return Reply(refuse(refusal, TypedLine(.text(text), number: number), in: app))
+  }
+
+  /// The reply to a line, with the screen that it has led to.
+  func shown(_ outcome: LineOutcome, in app: isolated App) async -> Reply {
+    guard let limit = outcome.settling else { return Reply(outcome) }
+    return Reply(outcome, screen: await show(within: limit, of: app))
+  }
+
+  private func carryOut(
+    _ intent: Intent, _ line: TypedLine, within given: Duration?, in app: isolated App
+  ) async -> LineOutcome {
+    // Features have been asked to save their data already: a change would be lost.
+    guard !app.isEnding else { return LineOutcome(.quit) }
+    currentLineEntry = nil
+    session.willCarryOut(intent)
+    nextScreenCause = .line(line.number)
+    switch intent {
+    case .nothing: return LineOutcome(.nothing)
+    case .needsMoreLines: return LineOutcome(.needsMoreLines)
+    case .prompt(let prompt):
+      if let refusal = app.timeline.refusalToAct { return refuse(refusal, line, in: app) }
+      return LineOutcome(.prompt(prompt))
+    case .refused(let refusal): return refuse(refusal, line, in: app)
+    case .redraw: return LineOutcome(.accepted, settling: given ?? scriptTimeout)
+    case .activate(let activation):
+      if let refusal = app.timeline.refusalToAct { return refuse(refusal, line, in: app) }
+      stateBeforeLine = app.state.currentFeature(app.features).map { ($0.id, $0.state) }
+      if case .text(let secret) = activation.input, activation.isSecret {
+        app.keeper.secrets.add([secret])
+      }
+      log(.activation(activation, line: line.number), in: app)
+      record(words(of: line, in: app), line.number, in: app) {
+        if activation.isSecret { return nil }
+        return bareScreen(of: app).scriptLine(for: activation).map { [$0] } ?? script(of: line)
+      }
+      guard app.activate(control: activation.control, input: activation.input) else {
+        return refuse(
+          Rejection(.notTaken, "'\(activation.label)' does not take this value"), line, in: app)
+      }
+      return LineOutcome(.accepted, settling: given ?? scriptTimeout)
+    case .command(let command):
+      return await carryOut(command, line, within: given, in: app)
+    }
+  }
+
+  private func carryOut(
+    _ command: Command, _ line: TypedLine, within given: Duration?, in app: isolated App
+  ) async -> LineOutcome {
+    var output: [String] = []
+    var limit = given ?? scriptTimeout
+    if let refusal = app.timeline.refusalToAct, !command.isFree {
+      return refuse(refusal, line, in: app)
+    }
+    switch command {
+    // Commands that only print are not logged, so that `:explain` reports the line before them.
+    case .log, .explain, .state, .plugins, .graph, .path, .help, .timeline, .diff: break
+    case .open(let link) where !app.graph.mayRecord(link):
+      log(.typed(words(of: line, in: app), line: line.number), in: app)
+      record(":open <secret>", line.number, in: app) { nil }
+    default:
+      log(.typed(words(of: line, in: app), line: line.number), in: app)
+      if !command.isFree {
+        record(words(of: line, in: app), line.number, in: app) { script(of: line) }
+      }
+    }
+    do throws(Rejection) {
+      switch command {
+      case .back: if let refusal = app.goBack() { throw refusal }
+      case .dismiss:
+        guard app.shownState.isInModal, let layer = app.state.navigation.topLayer else {
+          if let refusal = app.navigate(.dismiss) { throw refusal }
+          break
+        }
+        guard await leaveCurrentScreen(of: app) else { return refuseUntilAnswered(line, in: app) }
+        // The back action may have closed the dialog.
+        if app.state.navigation.layers[layer] != nil, let refusal = app.navigate(.dismiss) {
+          throw refusal
+        }
+      case .tab(let name):
+        guard let node = app.state.tab(named: name, in: app.graph) else {
+          throw Rejection(.noSuchTab, "there is no tab '\(name)' here")
+        }
+        if let refusal = app.navigate(.select(node: node)) { throw refusal }
+      case .path(let isFull):
+        // Not wrapped: it is a link, which users copy.
+        let remark = isFull ? app.positionRemark : nil
+        output = session.output(
+          [app.position(isFull: isFull)] + [remark].compactMap { $0 }, of: .path)
+      case .open(let link):
+        if app.graph.leavesCurrentScreen(link, in: app.state), !(await leaveCurrentScreen(of: app))
+        {
+          return refuseUntilAnswered(line, in: app)
+        }
+        switch app.open(link) {
+        case .opened: break
+        case .waiting(let node):
+          output = session.output(["'\(link)' opens as soon as '\(node)' is there"], of: .open)
+        case .refused(let refusal): throw refusal
+        }
+      case .graph:
+        let settings = session.settings
+        let style: Style = if case .text(let style) = settings.format { style } else { .plain }
+        output = session.output(
+          drawing(of: app).lines(width: settings.width, style: style), of: .graph)
+      case .state: output = stateOutput(of: app)
+      case .log(let query): output = logOutput(query, of: app)
+      case .explain(nil): output = explainOutput(of: app)
+      case .explain(let code?): output = try explainOutput(of: code, in: app)
+      case .plugins: output = pluginsOutput(of: app)
+      case .help(let name): output = session.help(name)
+      case .wait(let seconds):
+        limit = seconds.map { .milliseconds(Int($0 * 1000)) } ?? App.timeout
+        // In a script, the limit also applies to later lines.
+        if given == nil, seconds != nil { scriptTimeout = limit }
+      case .sleep(let seconds):
+        // If the sleep is cancelled, the screen is shown at once.
+        try? await Task.sleep(for: .milliseconds(Int(seconds * 1000)))
+      case .expect(let text, nil):
+        _ = await app.settle(within: limit)
+        guard shows(text, in: app) else { throw .notShown(text) }
+      case .expect(let text, let seconds?):
+        await app.wait(until: { shows(text, in: app) }) {
+          try? await Task.sleep(for: .milliseconds(Int(seconds * 1000)))
+        }
+        guard shows(text, in: app) else {
+          return refuse(.notShown(text), line, settling: .zero, in: app)
+        }
+      case .expectPath(let expected):
+        _ = await app.settle(within: limit)
+        let actual = app.position(isFull: true)
+        guard actual == expected else { throw .otherPath(expected: expected, actual: actual) }
+      case .reload(let plugin):
+        switch await app.reloader.reload(plugin, isAsked: true, in: app) {
+        case .adopted, .reloaded: break
+        case .unchanged, .restored:
+          let text =
+            plugin.map { "'\($0)' is the build that runs; nothing has changed." }
+            ?? "The running manifest is up to date; nothing has changed."
+          output = session.output([text], of: .reload)
+        case .refused(let refusal): throw refusal
+        }
+      case .resume(let plugin):
+        guard app.current.pluginNames.contains(plugin) else {
+          throw app.current.unknownPlugin(plugin)
+        }
+        guard app.keeper.isSuspended(plugin, in: app) else {
+          throw Rejection(.notSuspended, "'\(plugin)' is not suspended; nothing has changed")
+        }
+        app.keeper.wake(plugin: plugin, in: app)
+      case .quit: return LineOutcome(.quit)
+      case .timeline, .rewind, .forward, .goto, .now, .continue, .diff, .record:
+        output = try await timelineOutput(of: command, in: app)
+      case .press, .next, .previous, .page, .find, .history, .again:
+        // Commands of terminals; the others are carried out by the session.
+        let name = if case .again = command { "again" } else { "history" }
+        throw .unsupportedCommand(name, supported: App.commands.map(\.name).sorted())
+      }
+    } catch {
+      return refuse(error, line, in: app)
+    }
+    return LineOutcome(.accepted, output: output, settling: limit)
+  }
+
+  private func log(
+    _ subject: ActionLog.Subject, refusal: Rejection? = nil, in app: isolated App
+  ) {
+    app.log.append(subject, after: app.state.journal.count, refusal: refusal)
+    currentLineEntry = app.log.count
+  }
+
+  /// Adds a line that is about to be carried out to the timeline.
+  ///
+  /// - Parameters:
+  ///   - words: the line, without secrets.
+  ///   - number: its number in a script; `nil` for a line that a person typed.
+  ///   - app: the app.
+  ///   - script: returns the equivalent lines of a script; `nil` if none can be written, as for a
+  ///     secret.
+  private func record(
+    _ words: @autoclosure () -> String, _ number: Int?, in app: isolated App,
+    script: () -> [String]?
+  ) {
+    guard let recorder = app.stepRecorder else { return }
+    recorder.add(RecordedStep.Line(words(), number: number, script: script()))
+  }
+
+  /// Rejects a command that leaves a screen, because the screen's back action did not close it.
+  private func refuseUntilAnswered(_ line: TypedLine, in app: isolated App) -> LineOutcome {
+    let title = content(of: app)?.title ?? ""
+    return refuse(
+      Rejection(
+        .askedFirst, "'\(title)' asks before it is left; answer it, then write the command again"),
+      line, settling: scriptTimeout, in: app)
+  }
+
+  private func refuse(
+    _ refusal: Rejection, _ line: TypedLine, settling: Duration? = nil, in app: isolated App
+  ) -> LineOutcome {
+    app.stepRecorder?.remove(line: words(of: line, in: app))
+    let isLogged =
+      currentLineEntry.map { app.log.refuse($0, refusal, app.state.journal) } ?? false
+    if !isLogged {
+      log(.typed(words(of: line, in: app), line: line.number), refusal: refusal, in: app)
+    }
+    return LineOutcome(
+      .refused(code: refusal.code), output: session.lines(for: refusal, line: line.number),
+      reason: refusal.message.replacing("\n", with: " "), settling: settling)
+  }
+
+  /// The lines of a script that repeat a line without secrets, as it was typed; `nil` if there are
+  /// none.
+  private func script(of line: TypedLine) -> [String]? {
+    guard case .line(let bytes) = line.source else { return nil }
+    return session.scriptLine(bytes).map { [$0] }
+  }
+
+  /// The text of the line for the log, without secrets.
+  private func words(of line: TypedLine, in app: isolated App) -> String {
+    switch line.source {
+    case .line(let bytes): session.logged(bytes, on: bareScreen(of: app))
+    case .text(let text): text
+    }
+  }
+
+  /// Sends the back action of the current screen, if it has one, and waits until its instance is
+  /// gone or the app has settled, for ``App/timeout`` at most.
+  ///
+  /// - Returns: whether the instance is gone, or the screen has no back action.
+  private func leaveCurrentScreen(of app: isolated App) async -> Bool {
+    guard let id = app.state.current, let action = app.screen?.back else { return true }
+    app.store?.send(.instance(id, action))
+    let account = app.store?.activityAccount
+    await app.wait(until: { app.state.instances[id] == nil }) {
+      _ = await account?.settled(within: App.timeout)
+    }
+    return app.state.instances[id] == nil
+  }
+}
+
+/// A line that is being carried out, as the log describes it.
+private struct TypedLine {
+  enum Source {
+    /// The bytes that were typed.
+    case line([UInt8])
+    /// A description without secrets.
+    case text(String)
+  }
+
+  let source: Source
+  /// The line's number in a script, counted from 1; `nil` if a user typed it.
+  let number: Int?
+
+  init(_ source: Source, number: Int?) {
+    self.source = source
+    self.number = number
+  }
+}
+
+extension Command {
+  /// Whether it may be carried out while a past step is shown.
+  fileprivate var isFree: Bool {
+    switch self {
+    case .back, .dismiss, .tab, .open, .reload, .resume: false
+    default: true
+    }
+  }
+}
+
+extension Graph {
+  /// Whether a line with this link may be written to a file: the link is valid and has no secrets.
+  fileprivate func mayRecord(_ link: String) -> Bool {
+    guard let plan = try? plan(link, json: { try? Value(json: $0) }) else { return false }
+    return !plan.holdsSecret(in: self)
+  }
+
+  /// Whether opening a link leaves the current screen now: the link is valid, and the node that it
+  /// needs, if any, has an instance.
+  fileprivate func leavesCurrentScreen(_ link: String, in state: AppState) -> Bool {
+    guard let plan = try? plan(link, json: { try? Value(json: $0) }) else { return false }
+    guard let needs = plan.needs else { return true }
+    return state.instances.ids.contains { state.instances[$0]?.node == needs }
+  }
+}

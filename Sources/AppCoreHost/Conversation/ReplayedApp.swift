@@ -1,0 +1,156 @@
+@_spi(Host) internal import AppCore
+internal import Navigation
+package import Sessions
+internal import Shell
+package import Support
+
+/// A recording together with its app, which shows the screen after each step and its changes.
+///
+/// Ask for steps in order: for the step after the last one, only its changes are read.
+///
+/// ```swift
+/// let recording = try Recording(path: "bug.recording")
+/// let replay = try await ReplayedApp(recording, LoadedApp.load(recording.header.manifest))
+/// for number in recording.numbers {
+///   let step = try await replay.step(number)
+///   print(step.step.text, step.path, step.screen, step.changes)
+/// }
+/// ```
+package final class ReplayedApp: Sendable {
+  /// A step with its screen and changes.
+  package struct Step: Sendable {
+    /// The recorded step.
+    package let step: RecordedStep
+    /// The screen after it, as the shell prints it without colours.
+    package let screen: [String]
+    /// The names of the nodes from the root to the current one.
+    package let path: [String]
+    /// The changes of the step, field by field.
+    package let changes: [FieldChange]
+    /// What can't be shown as it was, in a few words; `nil` if everything can.
+    package let losses: String?
+  }
+
+  package let app: App
+  package let recording: Recording
+
+  /// Creates the plugins; no effects run and no actions are reduced.
+  ///
+  /// - Parameters:
+  ///   - recording: the recording.
+  ///   - loaded: the app; it may be another build than the recorded one.
+  /// - Throws: ``AppLoadError`` if a plugin can't be created or the last step can't be shown.
+  package init(_ recording: Recording, _ loaded: LoadedApp) async throws(AppLoadError) {
+    self.recording = recording
+    app = App(loaded)
+    try await app.begin(replaying: recording)
+    await app.converse(SessionSettings(format: .text(.plain)))
+  }
+
+  /// Shows a step.
+  ///
+  /// - Throws: why the step can't be shown.
+  package func step(_ number: Int) async throws(Rejection) -> Step {
+    try await app.converse { conversation, app in
+      Result { () throws(Rejection) in try conversation.show(step: number, of: app) }
+    }.get()
+  }
+}
+
+// What is made of a recording that an app shows.
+extension Conversation {
+  /// Shows a step of the recording.
+  fileprivate func show(
+    step number: Int, of app: isolated App
+  ) throws(Rejection) -> ReplayedApp.Step {
+    let (step, before, after) = try app.timeline.replay(number, in: app)
+    return ReplayedApp.Step(
+      step: step, screen: frame(ofStepIn: app), path: app.path.names,
+      changes: before.changes(to: after, of: step.change.ids),
+      losses: app.timeline.rewound?.losses)
+  }
+
+  /// The lines of a script that repeats a recording, with expectations about the screens.
+  ///
+  /// From the first step that an effect caused, or that read the date, an id or a random number,
+  /// the script expects only the titles of screens, because the rest may differ in each run.
+  ///
+  /// The lines have no newlines.
+  func script(of recording: Recording, in app: isolated App) -> [String] {
+    var script = ["# Made of a recording of '\(recording.header.app)'."]
+    if recording.numbers.lowerBound > 1 {
+      script.append(
+        "# It begins with step \(recording.numbers.lowerBound); type before it what led there.")
+    }
+    var isCertain = true
+    var seen: Set<String> = []
+    var last: Int?
+    func expect() {
+      guard let number = last, let moment = recording.moment(after: number),
+        (try? app.timeline.show(moment, step: number, in: app)) != nil
+      else { return }
+      let (lines, texts) = expectations(isCertain: isCertain, without: seen, in: app)
+      script += lines
+      seen = texts
+    }
+    for number in recording.numbers {
+      guard let step = recording.step(number) else { continue }
+      if !step.lines.isEmpty || step.text == AppAction.ending {
+        expect()
+        last = nil
+      }
+      if step.text == AppAction.ending { break }
+      script += step.repeatableLines.flatMap(\.scriptLines)
+      if step.text == AppAction.continuation {
+        expect()
+        script.append(
+          recording.crashes.contains { $0.after == number - 1 }
+            ? "# here the app was restored after a crash; the script ends"
+            : "# here the app continued from an earlier step; the script ends")
+        return script
+      }
+      if step.origin == .effect || !step.readings.isEmpty { isCertain = false }
+      last = number
+      for (_, crash) in recording.crashes.filter({ $0.after == number }) {
+        let lines = crash.scriptLines
+        guard !lines.isEmpty else { continue }
+        expect()
+        last = nil
+        script += lines
+        script.append("# the app was \(SafeText.line(crash.text))")
+      }
+    }
+    expect()
+    return script
+  }
+
+  /// The lines of a script that expect the current screen.
+  ///
+  /// - Parameters:
+  ///   - isCertain: whether the path and texts of the screen are the same in each run.
+  ///   - seen: texts that are not worth expecting, because the last screen had them, too.
+  ///   - app: the app.
+  /// - Returns: the lines, and all texts of the screen.
+  private func expectations(
+    isCertain: Bool, without seen: Set<String>, in app: isolated App
+  ) -> (lines: [String], texts: Set<String>) {
+    let screen = screen(of: app, marksRewinding: false)
+    let texts = session.texts(of: screen)
+    var lines: [String] = []
+    if isCertain, app.positionRemark == nil {
+      lines.append(":expect-path " + app.position(isFull: true))
+    }
+    let title = screen.content.title
+    func canBeExpected(_ text: String) -> Bool {
+      !text.isEmpty && !text.contains(SecretTexts.mark)
+    }
+    if canBeExpected(title) { lines.append(":expect " + JSONWriter.quote(title)) }
+    if isCertain {
+      lines += texts.filter {
+        canBeExpected($0) && $0 != title && !seen.contains($0) && $0.count < 200
+      }
+      .prefix(2).map { ":expect " + JSONWriter.quote($0) }
+    }
+    return (lines, Set(texts))
+  }
+}

@@ -1,0 +1,113 @@
+@_spi(Host) internal import AppCore
+internal import Navigation
+internal import Supervision
+internal import Support
+internal import Synchronization
+
+/// The registration of an app for reports of crashes and hangs, with the record of its calls.
+///
+/// Releasing it removes what was registered.
+final class Watch: Sendable {
+  /// Records which feature is being called.
+  let calls: CallRecorder
+
+  private static let lastNumber = Atomic<UInt32>(0)
+
+  /// Numbers the app, from 1 for the first of the process.
+  init() {
+    let number = Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
+    // The page that is shared with the supervisor has room for one app: the first of the process.
+    if number == 1, let page = WorkerPage.current {
+      calls = CallRecorder(app: number, on: page)
+    } else {
+      calls = CallRecorder(app: number)
+    }
+  }
+
+  deinit {
+    WatchThread.shared.remove(app: calls.app)
+    WatchedThreads.remove(app: calls.app)
+    WatchedNames.remove(app: calls.app)
+  }
+
+  /// Registers the names of nodes and features for reports of crashes and hangs.
+  func registerNames(of graph: Graph) {
+    WatchedNames.add(
+      graph.nodes.map { WatchedNames.Node(name: $0.name, feature: $0.feature ?? "") },
+      app: calls.app)
+  }
+
+  /// Registers the calling thread, which is the app's, for reports of crashes and hangs.
+  func registerThread(running graph: Graph) {
+    registerNames(of: graph)
+    WatchedThreads.add(calls)
+    // The signal may be blocked in the mask that the process has inherited.
+    SignalMask.unblock([Inquiry.signal])
+    // The handler of a stack overflow needs a stack of its own.
+    SignalStack.give()
+  }
+
+  /// The piece of work that was reported and still blocks the app's thread.
+  ///
+  /// `nil` if there is none, or if no supervisor could restore the app.
+  var hang: Int? {
+    WorkerPage.current == nil ? nil : WatchThread.shared.watchdog(ofApp: calls.app)?.hang
+  }
+
+  /// Ends the process if this piece of work still blocks the app; the supervisor restores the app.
+  func end(hang: Int) { WatchThread.shared.end(hang, ofApp: calls.app) }
+
+  /// Reports to the log what features do wrong: late actions, endless cascades, floods of effects.
+  static func report(misuseOf store: Store<AppState, AppAction>) {
+    // The store is isolated to the app, so all of these closures are called on the app's thread.
+    store.onDroppedActions { [unowned store] action in
+      guard case .instance(let id, _) = action else { return }
+      store.send(.report(.late(id)))
+    }
+    store.cutCascades(at: App.cascadeLimit, waiting: App.waitingLimit) {
+      [unowned store] action in
+      guard case .instance(let id, let action) = action else { return }
+      store.send(.report(.endless(id, action, limit: App.cascadeLimit)))
+    }
+    store.onFloods(of: InstanceScope.self) { [unowned store] scope, count in
+      store.send(.report(.flood(scope.id, count: count)))
+    }
+  }
+}
+
+extension App {
+  /// How many actions in a row may cause each other; further ones are dropped.
+  public static let cascadeLimit = 100_000
+  /// How many actions may be queued; further ones are dropped.
+  static let waitingLimit = 250_000
+
+  /// Reports when one piece of work keeps the app's thread busy for too long.
+  ///
+  /// That is a reducer, a screen or an effect that does not return or suspend. The report names the
+  /// feature; another line follows when the app continues. The signal `SIGURG` finds out where the
+  /// thread is, and interrupts system calls in which it is blocked.
+  ///
+  /// - Parameters:
+  ///   - limit: how long a piece of work may take before it is reported; `nil` reports none.
+  ///   - endsAfter: how long it may take before the process is ended; `nil` never ends it. If both
+  ///     are `nil`, watching stops.
+  ///   - report: receives each line, on a thread of its own.
+  ///   - end: ends the process, unless a supervisor restores the app; receives the reason.
+  public nonisolated func watchForBlocking(
+    after limit: Duration?, endsAfter: Duration? = nil,
+    _ report: @escaping @Sendable (String) -> Void,
+    end: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    let limit = limit.flatMap { $0 > .zero ? $0 : nil }
+    guard limit != nil || endsAfter != nil else {
+      return WatchThread.shared.remove(app: calls.app)
+    }
+    WatchThread.shared.start()
+    Inquiry.install()
+    let thread = thread
+    WatchThread.shared.add(
+      Watchdog(
+        app: calls.app, limit: limit, endsAfter: endsAfter, progress: { thread.progress },
+        report: report, end: end))
+  }
+}

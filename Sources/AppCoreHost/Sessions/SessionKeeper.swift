@@ -1,0 +1,280 @@
+@_spi(Host) internal import AppCore
+@_spi(Host) internal import Navigation
+internal import Sessions
+internal import Supervision
+internal import Support
+
+/// Saves an app's instances in its session, restores them from it, and keeps those that are suspended.
+///
+/// A suspended instance's feature has crashed repeatedly and is not called any more.
+final class SessionKeeper {
+  /// The session that outlives the process; `nil` if nothing is kept.
+  let session: AppSession?
+  /// The secrets that the app has used.
+  let secrets: SecretTexts
+  /// Computes what has changed since the last image.
+  private var recorder: SessionRecorder?
+  /// Saved instances that have no place in the app as it is now.
+  private var unplaced: [SavedInstance] = []
+  /// The suspended instances, each with its saved state.
+  private(set) var suspended: [InstanceID: SavedInstance] = [:] {
+    didSet { suspensionEdition += 1 }
+  }
+  /// How often ``suspended`` has changed.
+  private(set) var suspensionEdition = 0
+  /// The states of suspended instances that the user has asked to see, as text.
+  private var shownData: [InstanceID: String] = [:]
+  /// The instances that were restored, by their identifiers in the previous process.
+  private(set) var restoredIDs: [InstanceID: InstanceID] = [:]
+
+  init(_ session: AppSession?) {
+    self.session = session
+    secrets = session?.secrets ?? SecretTexts()
+    recorder = session.map { _ in SessionRecorder() }
+  }
+
+  /// Makes the manifest's secrets known to a session that is kept in a file.
+  func addSecrets(of app: LoadedApp) {
+    if session?.file != nil { secrets.add(given: app.givenSecrets) }
+  }
+
+  /// Writes what has changed since the last call to the session, if there is one.
+  ///
+  /// It is called before each screen is shown, so that whatever was seen is saved.
+  ///
+  /// - Complexity: O(*n*/64), where *n* is the number of instances, plus encoding the changed ones.
+  func save(_ app: isolated App) {
+    guard let session, let recorder else { return }
+    let change = recorder.record(
+      app.state, of: app.graph, app.current.imageIdentity, features: app.features,
+      calls: app.calls, saved: { suspended[$0] })
+    if !change.isEmpty { session.write(change) }
+    session.wait()
+  }
+
+  /// Restores the instances of an image, as far as the manifest and the plugins still allow it.
+  func restore(
+    _ image: SessionImage, _ policy: RestartPolicy, in app: isolated App
+  ) throws(AppLoadError) {
+    var live = StateRestorer(
+      identity: image.identity, versions: app.current.versions, features: app.features,
+      calls: app.calls, suspensions: policy.suspensions)
+    let plan: SessionPlan
+    do {
+      plan = try SessionPlan.make(of: image, in: app.graph, &live)
+    } catch {
+      throw .start(reason: error.reason)
+    }
+    let restoration = Restoration(plan.layout(live))
+    app.store?.send(.restore(restoration))
+    restoredIDs = plan.newIDs(restoration.ids)
+    suspend(live.suspended, restoredIDs)
+    session?.didPlan(plan)
+    unplaced = UnplacedInstances.of(plan, from: image, restoredIDs)
+    recorder = session.map { _ in
+      SessionRecorder(unplaced: unplaced, orders: plan.orders(of: restoration.ids))
+    }
+    if let link = image.moment.waitingLink { app.open(link) }
+  }
+
+  /// Suspends instances of a former app, whose identifiers are now others.
+  func suspend(_ saved: [InstanceID: SavedInstance], _ newIDs: [InstanceID: InstanceID]) {
+    suspended = [:]
+    for (former, kept) in saved { if let id = newIDs[former] { suspended[id] = kept } }
+    shownData = shownData.filter { suspended[$0.key] != nil }
+  }
+
+  /// The running app as an image with placeholders for the states.
+  func outline(of app: isolated App) -> SessionImage {
+    var image = SessionImage(
+      identity: app.current.imageIdentity,
+      AppMoment(outlining: app.state, in: app.graph, orders: recorder?.orders ?? [:]) {
+        suspended[$0]
+      })
+    for instance in unplaced { image.moment.instances[instance.id] = instance }
+    return image
+  }
+
+  /// Adapts to an app whose manifest was replaced according to a plan of ``outline(of:)``.
+  func didReplace(
+    _ plan: SessionPlan, of image: SessionImage, suspended: [InstanceID: SavedInstance],
+    ids: [InstanceID]
+  ) {
+    let newIDs = plan.newIDs(ids)
+    suspend(suspended, newIDs)
+    unplaced = UnplacedInstances.of(plan, from: image, newIDs)
+    recorder?.forgetAll(unplaced: unplaced, orders: plan.orders(of: ids))
+  }
+}
+
+extension SessionPlan {
+  /// The identifiers of the restored instances, by those in the image.
+  func newIDs(_ ids: [InstanceID]) -> [InstanceID: InstanceID] {
+    var found: [InstanceID: InstanceID] = [:]
+    for (former, id) in zip(self.ids, ids) { if let former { found[former] = id } }
+    return found
+  }
+}
+
+// Suspended instances.
+extension SessionKeeper {
+  /// The screen that stands in for that of a suspended instance; `nil` if it is not suspended.
+  func standIn(for id: InstanceID, in app: isolated App) -> ScreenContent? {
+    guard case .suspended(_, let reason, _)? = suspended[id]?.state,
+      let node = app.state.instances[id].map({ app.graph.nodes[$0.node] })
+    else { return nil }
+    return SuspendedScreen(
+      title: node.title ?? node.name, feature: node.feature ?? "", reason: reason,
+      data: shownData[id]
+    ).content
+  }
+
+  /// Carries out a control of the current instance's stand-in.
+  ///
+  /// - Returns: whether there is such a control; `nil` if the current instance is not suspended.
+  func activate(control: Int, in app: isolated App) -> Bool? {
+    guard let id = app.state.current, let kept = suspended[id] else { return nil }
+    switch SuspendedScreen.Choice(rawValue: control) {
+    case .retry?:
+      let plugin = app.state.instances[id].flatMap { app.graph.plugin(of: $0.node) }
+      if case .suspended(_, _, isWholePlugin: true) = kept.state, let plugin {
+        wake(plugin: plugin, in: app)
+      } else {
+        wake(id, in: app)
+      }
+    case .data?: shownData[id] = data(of: id, kept, in: app)
+    case .back?: _ = app.navigate(.back)
+    case nil: return false
+    }
+    return true
+  }
+
+  /// Whether a plugin or one of its instances is suspended.
+  func isSuspended(_ plugin: String, in app: isolated App) -> Bool {
+    app.factory?.suspended[plugin] != nil
+      || suspended.keys.contains { id in
+        app.state.instances[id].flatMap { app.graph.plugin(of: $0.node) } == plugin
+      }
+  }
+
+  /// Ends the suspension of a plugin and of its instances, if there is any.
+  func wake(plugin: String, in app: isolated App) {
+    session?.didRetry(plugin)
+    app.factory?.wake(plugin)
+    for id in suspended.keys.sorted(by: { $0.number < $1.number }) {
+      guard let node = app.state.instances[id]?.node, app.graph.plugin(of: node) == plugin else {
+        continue
+      }
+      wake(id, in: app)
+    }
+  }
+
+  private func wake(_ id: InstanceID, in app: isolated App) {
+    guard let kept = suspended[id], case .suspended(let value, _, let isWholePlugin) = kept.state,
+      let node = app.state.instances[id]?.node
+    else { return }
+    do {
+      guard let feature = try app.features.needed(node) else { return }
+      let state = try app.calls.during(.takeOver, node: node, instance: id) {
+        try restore(value, of: kept, by: feature, in: app.current)
+      }
+      suspended[id] = nil
+      shownData[id] = nil
+      app.store?.send(.restore(Restoration(id, state)))
+    } catch {
+      suspended[id] = kept.with(
+        .suspended(
+          value, reason: "its state can't be read: \(describe(error))",
+          isWholePlugin: isWholePlugin)
+      )
+    }
+  }
+
+  /// The state of a suspended instance as JSON without secrets, or why it can't be shown.
+  private func data(of id: InstanceID, _ kept: SavedInstance, in app: isolated App) -> String {
+    guard case .suspended(let value, _, _) = kept.state, let node = app.state.instances[id]?.node
+    else { return "" }
+    do {
+      guard let feature = try app.factory?.feature(of: node) else { return "" }
+      // Decoded and encoded by the feature, because only its types tell what is secret.
+      let data = try app.calls.during(.takeOver, node: node, instance: id) {
+        try feature.dump(restore(value, of: kept, by: feature, in: app.current))
+      }
+      return data.json
+    } catch {
+      return "It can't be shown: \(describe(error))"
+    }
+  }
+
+  /// Decodes the saved state of an instance, migrating it if another version has encoded it.
+  private func restore(
+    _ value: Value, of kept: SavedInstance, by feature: LoadedFeature, in app: LoadedApp
+  ) throws -> InstanceState {
+    let version = kept.encodedBy?.version ?? ""
+    let isSame = kept.encodedBy.map { app.versions[$0.plugin] == version } ?? false
+    return try feature.restore(value, from: version, isSameVersion: isSame).state
+  }
+}
+
+/// The screen that stands in for that of a suspended instance.
+private struct SuspendedScreen {
+  /// The choices of the user, in the order of the controls.
+  enum Choice: Int, CaseIterable {
+    case retry
+    case data
+    case back
+  }
+
+  /// The type of the controls' actions; they are not sent, because the app handles the controls.
+  private enum Action: FeatureAction {
+    enum View: Codable, Sendable { case chosen }
+    case view(View)
+  }
+
+  let title: String
+  let feature: String
+  let reason: String
+  /// The instance's state as text, once the user has asked for it.
+  let data: String?
+
+  var content: ScreenContent {
+    Screen<Action>(title) { screen in
+      screen.text("'\(feature)' is suspended: \(reason).", style: .warning)
+      screen.text("Its data is kept, and everything else continues.")
+      screen.button("Retry", id: "retry", action: .chosen)
+      screen.button("Show its data", id: "data", action: .chosen)
+      screen.button("Back", id: "back", action: .chosen)
+      if let data { screen.text(data) }
+    }.content
+  }
+}
+
+extension LoadedApp {
+  /// The identity of the app with all of its nodes, by their indexes; unused ones are included.
+  var identity: SessionIdentity {
+    SessionIdentity(
+      app: graph.name, manifest: FilePath.absolute(path),
+      plugins: plugins.map {
+        SessionIdentity.Plugin(
+          name: $0.name, version: $0.member.info.version, digest: $0.member.digest ?? "")
+      },
+      nodes: graph.nodes.map { SessionIdentity.Node(name: $0.name, feature: $0.feature) })
+  }
+
+  /// The identity of the app for its image, with the nodes that it has now.
+  var imageIdentity: SessionIdentity {
+    let all = identity
+    return SessionIdentity(
+      app: all.app, manifest: all.manifest, plugins: all.plugins,
+      nodes: graph.presentNodes.map { all.nodes[$0] })
+  }
+
+  /// The policy for restarting the app after its previous crashes.
+  func restartPolicy(after ends: [WorkerCrash]) -> RestartPolicy {
+    RestartPolicy(
+      after: ends,
+      digests: Dictionary(
+        plugins.map { ($0.name, $0.member.digest ?? "") },
+        uniquingKeysWith: { first, _ in first }))
+  }
+}
