@@ -52,12 +52,6 @@ public enum PluginFolder {
   ///
   /// Blocks the thread while the compiler runs.
   ///
-  /// - Parameters:
-  ///   - folder: the folder, as messages name it.
-  ///   - configuration: the configuration to compile it in.
-  ///   - showsColors: whether the compiler's messages are coloured.
-  ///   - options: the environment, and the program that scans.
-  /// - Returns: the plugin.
   /// - Throws: what is wrong with the folder, its sources, or the plugin that they make.
   public static func build(
     _ folder: String, _ configuration: PluginConfiguration, showsColors: Bool = false,

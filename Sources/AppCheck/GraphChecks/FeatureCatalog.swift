@@ -4,14 +4,14 @@
 public struct FeatureCatalog: Sendable {
   /// What is known about one plugin.
   @_spi(Host)
-  public enum Entry: Sendable {
+  public enum PluginDescription: Sendable {
     /// Its configuration and its features.
     case available(configuration: Schema, features: [FeatureInfo])
     /// It can't be loaded; the reason is shown.
     case unavailable(cause: String)
   }
 
-  private var entries: [String: Entry] = [:]
+  private var entries: [String: PluginDescription] = [:]
   private var featuresByName: [String: FeatureInfo] = [:]
 
   /// Creates an empty catalog.
@@ -19,7 +19,7 @@ public struct FeatureCatalog: Sendable {
 
   /// The entry of the plugin with a name; `nil` if there is none.
   @_spi(Host)
-  public subscript(plugin: String) -> Entry? {
+  public subscript(plugin: String) -> PluginDescription? {
     get { entries[plugin] }
     set {
       if case .available(_, let features)? = entries[plugin] {

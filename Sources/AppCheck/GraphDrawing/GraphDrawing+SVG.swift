@@ -98,7 +98,7 @@ extension GraphDrawing {
     let to = blocks.boxes[line.target]
     let kind = from.rows[line.row].kind
     var attributes = [
-      ("class", "line \(kind.name)"), ("d", path.svg), ("data-from", from.node.name),
+      ("class", "line \(kind.rawValue)"), ("d", path.svg), ("data-from", from.node.name),
       ("data-to", to.node.name),
     ]
     if kind != .part { attributes.append(("marker-end", "url(#arrow)")) }
@@ -140,18 +140,6 @@ extension GraphDrawing {
     }
 
     """
-}
-
-extension GraphBlocks.Row.Kind {
-  fileprivate var name: String {
-    switch self {
-    case .way: "way"
-    case .dialog: "dialog"
-    case .notice: "notice"
-    case .part: "part"
-    case .link: "link"
-    }
-  }
 }
 
 /// Writes XML elements with escaped attributes and texts.

@@ -12,12 +12,6 @@ extension GraphDrawing {
     let width = max(width, 20)
     let outgoing = Dictionary(grouping: routes, by: \.from)
     let (reached, others) = order
-    if style.isLinear {
-      return reached.flatMap { linear($0, outgoing[$0.name] ?? []) }
-        + (others.isEmpty ? [] : ["No route leads to:"])
-        + others.flatMap { linear($0, outgoing[$0.name] ?? []) }
-        + (links.isEmpty ? [] : linkLines(.max).dropFirst().map { $0.text(style) })
-    }
     var lines: [StyledLine] = []
     for node in reached { lines += block(node, outgoing[node.name] ?? [], width) }
     if !others.isEmpty {
@@ -62,23 +56,6 @@ extension GraphDrawing {
     if let feature = node.feature { notes.append(SafeText.line(feature)) }
     if let maxDepth = node.maxDepth { notes.append("at most \(maxDepth)") }
     return notes
-  }
-
-  /// The node in words, and a line for each of its routes.
-  private func linear(_ node: Node, _ routes: [Route]) -> [String] {
-    var words = [SafeText.line(node.name)]
-    if node.name == current {
-      words.append("you are here")
-    } else if visited.contains(node.name) {
-      words.append("on the way here")
-    }
-    let rows = partRows(node) + routes.flatMap { verbRows(of: $0) }
-    return [(words + notes(node)).joined(separator: ", ")]
-      + rows.map { row in
-        "  "
-          + row.cells.map { $0.replacing("→ ", with: "to ").replacing("⇒ ", with: "taken, to ") }
-          .filter { !$0.isEmpty }.joined(separator: ", ")
-      }
   }
 
   /// The rows for a container's tabs and background nodes.

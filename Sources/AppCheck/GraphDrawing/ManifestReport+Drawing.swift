@@ -23,13 +23,9 @@ extension ManifestReport {
   /// The drawing of the graph; `nil` if the manifest has errors.
   public var drawing: GraphDrawing? { graph.map { GraphDrawing($0, links: links) } }
 
-  /// The graph in a format; `nil` if the manifest has errors.
+  /// The graph in a format, ending in a line break; `nil` if the manifest has errors.
   ///
-  /// - Parameters:
-  ///   - format: the format.
-  ///   - width: the width of text, in columns.
-  ///   - style: the colors of text.
-  /// - Returns: the drawing, ending in a line break.
+  /// Width and style are those of text.
   public func drawing(
     _ format: GraphFormat, width: Int = 80, style: Style = .plain
   ) -> String? {

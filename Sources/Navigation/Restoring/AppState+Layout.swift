@@ -1,17 +1,6 @@
 @_spi(Host) public import AppCore
 
 extension AppState {
-  /// Creates the state of an app with the instances of a layout.
-  ///
-  /// - Parameters:
-  ///   - layout: the instances, with their states.
-  ///   - factory: the factory for instances of the graph.
-  ///   - ids: receives the identifier of each instance, in the order of the layout.
-  /// - Complexity: O(*n* log *n*), where *n* is the number of instances.
-  init(_ layout: Layout, factory: InstanceFactory, ids: inout [InstanceID]) {
-    self.init(layout, after: AppState(), factory: factory, ids: &ids)
-  }
-
   /// The state of an app that shows the instances of a layout, and runs nothing of them.
   ///
   /// - Returns: the state, and the identifier of each instance, in the order of the layout.
@@ -20,7 +9,7 @@ extension AppState {
   ) -> (state: AppState, ids: [InstanceID]) {
     var ids: [InstanceID] = []
     let factory = InstanceFactory(graph: graph, features: features, calls: calls)
-    return (AppState(layout, factory: factory, ids: &ids), ids)
+    return (AppState(layout, after: AppState(), factory: factory, ids: &ids), ids)
   }
 
   /// The state of an app with the instances of a layout, which have the identifiers that it gives
@@ -48,11 +37,9 @@ extension AppState {
 
   /// The state of an app with the instances of a layout, some of which are those that run already.
   ///
-  /// - Parameters:
-  ///   - layout: the instances, with their states.
-  ///   - former: the present state of the app; its identifiers are not reused for anything else.
-  ///   - factory: the factory for instances of the graph.
-  ///   - ids: receives the identifier of each instance, in the order of the layout.
+  /// The identifiers of the former state are not reused for anything else. `ids` receives the
+  /// identifier of each instance, in the order of the layout.
+  ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of instances.
   init(
     _ layout: Layout, after former: AppState, factory: InstanceFactory, ids: inout [InstanceID]

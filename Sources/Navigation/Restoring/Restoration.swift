@@ -14,12 +14,10 @@ public final class Restoration: @unchecked Sendable {
   /// The identifiers of the instances, in the order of the layout; empty before the step.
   public internal(set) var ids: [InstanceID] = []
 
-  /// - Parameter layout: the instances, with at least the root of the root layer.
+  /// Restores all instances, with at least the root of the root layer.
   package init(_ layout: Layout) { subject = .app(layout) }
 
-  /// - Parameters:
-  ///   - id: an instance that is suspended.
-  ///   - state: its saved state.
+  /// Restores an instance that is suspended, from its saved state.
   @_spi(Host) public init(_ id: InstanceID, _ state: InstanceState) {
     subject = .instance(id, state)
   }

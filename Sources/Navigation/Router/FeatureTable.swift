@@ -18,23 +18,12 @@ package final class FeatureTable {
   /// How often a feature was made or replaced.
   package private(set) var edition = 0
 
-  /// Creates the table of an app whose features all exist.
-  ///
-  /// - Parameter features: the feature of each node, in the order of the graph's nodes; `nil` for
-  ///   containers.
-  package init(_ features: [LoadedFeature?]) {
-    self.features = features
-    pending = []
-    source = nil
-  }
-
-  /// Creates the table of an app that creates some of its features later.
-  ///
-  /// - Parameters:
-  ///   - features: the features that exist, in the order of the graph's nodes.
-  ///   - pending: the nodes whose features are created when they are first needed.
-  ///   - source: creates them.
-  package init(_ features: [LoadedFeature?], pending: Set<Int>, source: @escaping Source) {
+  /// Creates the table of an app, with the features that exist, in the order of the graph's nodes;
+  /// `nil` for containers and for the pending ones, which the source creates when they are first
+  /// needed.
+  package init(
+    _ features: [LoadedFeature?], pending: Set<Int> = [], source: Source? = nil
+  ) {
     self.features = features
     self.pending = pending
     self.source = source

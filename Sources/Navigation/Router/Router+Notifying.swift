@@ -2,7 +2,7 @@
 internal import Support
 
 /// A `notify` verb of a route, with its receivers as they were before the step.
-struct Addressee {
+struct NotificationTarget {
   /// The verb's position in its route.
   let position: Int
   let receiver: Receiver
@@ -16,7 +16,7 @@ struct Addressee {
 
 extension Router {
   /// The receivers of a route, looked up before its step.
-  func addressees(of route: Route, from id: InstanceID, in state: AppState) -> [Addressee] {
+  func targets(of route: Route, from id: InstanceID, in state: AppState) -> [NotificationTarget] {
     route.verbs.enumerated().compactMap { position, verb in
       guard case .notify(let receiver, let input, let template) = verb else { return nil }
       let instances = state.receivers(receiver, from: id)
@@ -24,7 +24,7 @@ extension Router {
       if instances.isEmpty, let node = receiver.node {
         unmade = state.unmadeTab(leadingTo: node, from: id, in: graph)
       }
-      return Addressee(
+      return NotificationTarget(
         position: position, receiver: receiver, input: input, template: template,
         instances: instances, unmade: unmade)
     }
@@ -32,24 +32,24 @@ extension Router {
 
   /// Sends the input action of a `notify` verb to its receivers, after the step.
   func notify(
-    _ state: inout AppState, _ addressee: Addressee, _ route: Route, _ payload: Value,
+    _ state: inout AppState, _ target: NotificationTarget, _ route: Route, _ payload: Value,
     from id: InstanceID, by origin: NavigationEvent.Origin
   ) -> Effect<AppAction> {
-    var receivers = addressee.instances
+    var receivers = target.instances
     var made = Effect<AppAction>.none
-    switch addressee.receiver {
+    switch target.receiver {
     case .current: receivers = [state.current].compactMap { $0 }
     case .node(let node), .all(let node):
-      guard let unmade = addressee.unmade, state.instances[unmade.container] != nil else { break }
+      guard let unmade = target.unmade, state.instances[unmade.container] != nil else { break }
       made = makeTabs(&state, unmade, leadingTo: node, from: id)
       receivers = [state.root(of: unmade, leadingTo: node, in: graph)].compactMap { $0 }
     case .presenter, .opener: break
     }
     guard !receivers.isEmpty else {
-      state.journal.append(.noReceiver(input: addressee.input), by: origin)
+      state.journal.append(.noReceiver(input: target.input), by: origin)
       return made
     }
-    let told = receivers.map { notify(&state, $0, addressee, route, payload, by: origin) }
+    let told = receivers.map { notify(&state, $0, target, route, payload, by: origin) }
     return .merge([made] + told)
   }
 
@@ -71,10 +71,10 @@ extension Router {
   }
 
   private func notify(
-    _ state: inout AppState, _ receiver: InstanceID, _ addressee: Addressee, _ route: Route,
+    _ state: inout AppState, _ receiver: InstanceID, _ target: NotificationTarget, _ route: Route,
     _ payload: Value, by origin: NavigationEvent.Origin
   ) -> Effect<AppAction> {
-    let input = addressee.input
+    let input = target.input
     guard let instance = state.instances[receiver], let feature = features[instance.node],
       feature.info.inputs.contains(where: { $0.name == input })
     else {
@@ -83,9 +83,9 @@ extension Router {
     }
     // Receivers may have different types for the same input.
     let own = graph.nodes[instance.node].feature.flatMap {
-      route.supplies[Route.Supply(verb: addressee.position, feature: $0)]
+      route.supplies[Route.Supply(verb: target.position, feature: $0)]
     }
-    let template = own ?? addressee.template
+    let template = own ?? target.template
     do {
       let made = try feature.input(input, payload: template.resolved(payload))
       state.journal.append(

@@ -3,7 +3,7 @@ internal import Support
 
 extension Router {
   /// Handles something that happened outside the reducers; most of it is only logged.
-  func log(_ state: inout AppState, _ report: AppAction.Report) -> Effect<AppAction> {
+  func handle(_ state: inout AppState, _ report: AppAction.Report) -> Effect<AppAction> {
     switch report {
     case .effectEnded(let id): return effectEnded(&state, id)
     case .timeIsUp(let id): return timeIsUp(&state, id)

@@ -14,13 +14,8 @@ public struct Router: Reducer {
   var graph: Graph { program.graph }
   var factory: InstanceFactory { program.factory }
 
-  /// Creates the reducer of an app.
-  ///
-  /// - Parameters:
-  ///   - graph: the graph of the manifest.
-  ///   - features: the feature of each node, in the order of the graph's nodes; `nil` for
-  ///     containers.
-  ///   - calls: where calls to features are recorded.
+  /// Creates the reducer of an app, with the feature of each node, in the order of the graph's
+  /// nodes; `nil` for containers.
   @_spi(Host) public init(
     graph: Graph, features: [LoadedFeature?], calls: CallRecorder = CallRecorder()
   ) {
@@ -41,7 +36,7 @@ public struct Router: Reducer {
     case .adopt(let replacement): adopt(&state, replacement)
     case .restore(let restoration): restore(&state, restoration)
     case .end: end(&state)
-    case .report(let report): log(&state, report)
+    case .report(let report): handle(&state, report)
     }
   }
 
@@ -226,7 +221,7 @@ extension Router {
     let origin = NavigationEvent.Origin.instance(id, node: name, action: action)
     state.journal.append(.emitted, by: origin, payload: payload)
     guard let route = graph.route(from: node, action: action) else { return .none }
-    let addressees = addressees(of: route, from: id, in: state)
+    let targets = targets(of: route, from: id, in: state)
     var change = Change(factory: factory, anchor: id)
     let navigating = route.verbs.count { $0.navigates }
     let start = ContinuousClock.now
@@ -251,8 +246,8 @@ extension Router {
         .navigated(verbs: words), by: origin, took: ContinuousClock.now - start)
     }
     let committed = commit(&state, change)
-    let notified = addressees.map { addressee in
-      notify(&state, addressee, route, payload, from: id, by: origin)
+    let notified = targets.map { target in
+      notify(&state, target, route, payload, from: id, by: origin)
     }
     return .merge([committed] + notified)
   }

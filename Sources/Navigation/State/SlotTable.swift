@@ -92,12 +92,9 @@ public struct SlotTable<Entry> {
     return ids
   }
 
-  /// The differences from an earlier version of this table.
+  /// The identifiers of entries that are new or changed since an earlier version of this table, and
+  /// of those that were removed.
   ///
-  /// - Parameters:
-  ///   - old: the earlier version.
-  ///   - isSame: whether an entry is unchanged.
-  /// - Returns: the identifiers of new or changed entries, and those of removed ones.
   /// - Complexity: O(*n* / 64 + *m*), where *n* is the number of slots and *m* that of the slots in
   ///   chunks that were written since.
   package func differences(
@@ -170,10 +167,8 @@ public struct SlotTable<Entry> {
     return SlotID(index: index, generation: 0)
   }
 
-  /// Returns an empty table that does not reuse identifiers of this one.
-  ///
-  /// - Parameter kept: identifiers of this table that are reserved for ``insert(_:at:)``.
-  /// - Returns: the table.
+  /// Returns an empty table that does not reuse identifiers of this one, except for those that are
+  /// reserved for ``insert(_:at:)``.
   package func emptied(keeping kept: Set<SlotID<Entry>>) -> SlotTable {
     var table = self
     table.count = 0

@@ -6,7 +6,7 @@
 /// interrupts the thread can read it.
 public struct CallRecord: @unchecked Sendable {
   // Unchecked: it holds an action's address, which is read only while the action is alive.
-  /// The kind of call.
+  /// What is called.
   public enum Kind: UInt8, Sendable {
     /// None: no recorded call is running.
     case none
@@ -56,12 +56,8 @@ public final class CallRecorder: @unchecked Sendable {
     record.initialize(to: CallRecord())
   }
 
-  /// Creates a recorder whose record is in memory that outlives the process.
-  ///
-  /// - Parameters:
-  ///   - app: the app's number.
-  ///   - page: the memory.
-  ///   - isOfSteps: whether the calls are those of the thread that codes the app's steps.
+  /// Creates a recorder whose record is in memory that outlives the process; `isOfSteps` says
+  /// whether the calls are those of the thread that codes the app's steps.
   package init(app: UInt32, on page: WorkerPage, isOfSteps: Bool = false) {
     self.app = app
     isShared = true

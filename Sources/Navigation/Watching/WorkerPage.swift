@@ -42,7 +42,7 @@ package struct WorkerPage: @unchecked Sendable {
   }
 
   /// Makes it the page of this process; must be called before other threads exist.
-  package func become() { Self.shared = (self, getpid()) }
+  package func makeCurrent() { Self.shared = (self, getpid()) }
 
   /// Creates a page that is shared with processes forked from this one.
   ///
@@ -68,7 +68,7 @@ package struct WorkerPage: @unchecked Sendable {
     memory.advanced(by: Self.recordOffset).assumingMemoryBound(to: CallRecord.self)
   }
 
-  /// Where the calls of the thread that codes its steps are noted.
+  /// The record of the calls of the thread that codes its steps.
   var stepRecord: UnsafeMutablePointer<CallRecord> {
     memory.advanced(by: Self.stepRecordOffset).assumingMemoryBound(to: CallRecord.self)
   }

@@ -64,7 +64,7 @@ package enum Supervisor {
       guard worker != 0 else {
         watch.release()
         endWithParent(supervisor)
-        page.become()
+        page.makeCurrent()
         Worker.current = Worker(
           ends: ends, start: start, files: (first, second), names: names,
           input: runsScript ? InputSpool(input) : nil)

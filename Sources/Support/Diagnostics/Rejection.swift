@@ -1,8 +1,7 @@
 /// A rule that is broken by something without a place in a manifest: a line, a link, a step, a
 /// plugin.
 ///
-/// The request was not carried out, and nothing has changed. A module declares the messages of its
-/// rules next to them, as static members of this type: `.unknownCommand("opne", nearest: "open")`.
+/// The request was not carried out, and nothing has changed.
 public struct Rejection: Error, Hashable, Sendable, CustomStringConvertible {
   /// The rule.
   public let rule: Rule
@@ -13,13 +12,7 @@ public struct Rejection: Error, Hashable, Sendable, CustomStringConvertible {
   /// What to do about it, without a full stop.
   public let remedy: String
 
-  /// Creates a rejection.
-  ///
-  /// - Parameters:
-  ///   - rule: the rule.
-  ///   - message: what is wrong.
-  ///   - details: further lines of the message.
-  ///   - remedy: what to do in this case; `nil` for the rule's remedy.
+  /// Creates a rejection, by default with the rule's remedy.
   public init(_ rule: Rule, _ message: String, details: [String] = [], remedy: String? = nil) {
     self.rule = rule
     self.message = message

@@ -31,13 +31,8 @@ struct GraphBlocks {
     /// The number of rows above it.
     let number: Int
 
-    enum Kind {
-      case way
-      case dialog
-      case notice
-      case part
-      case link
-    }
+    /// The kind of row, and the class of its line in the style sheet.
+    enum Kind: String { case way, dialog, notice, part, link }
   }
 
   /// A line from a row to a box.

@@ -99,13 +99,10 @@ struct LayeredLayout {
     let here: Int
   }
 
-  /// Places blocks.
+  /// Places blocks: the roots in the first column.
   ///
-  /// - Parameters:
-  ///   - blocks: the blocks.
-  ///   - lines: the lines between them.
-  ///   - roots: the blocks of the first column. Those that they don't lead to are in it, too, or in
-  ///     columns after it.
+  /// Those that they don't lead to are in it, too, or in columns after it.
+  ///
   /// - Complexity: O((b + l) log b) for b blocks and l lines.
   init(_ blocks: [Block], _ lines: [Line], roots: [Int]) {
     self.blocks = blocks

@@ -46,7 +46,7 @@ struct RandomPlanTests {
     var ids: [InstanceID] = []
     let table = FeatureTable([LoadedFeature?](repeating: nil, count: graph.nodes.count))
     let factory = InstanceFactory(graph: graph, features: table, calls: CallRecorder())
-    let state = AppState(plan.layout, factory: factory, ids: &ids)
+    let state = AppState(plan.layout, after: AppState(), factory: factory, ids: &ids)
     guard ids.count == plan.ids.count, state.instances.count == ids.count else {
       return "the app does not have the instances of the layout"
     }
