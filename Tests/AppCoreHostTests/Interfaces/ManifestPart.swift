@@ -3,7 +3,7 @@ import Manifest
 @_spi(Host) import Navigation
 import Support
 
-@testable import AppCheck
+@_spi(Host) @testable import AppCheck
 
 /// A part of a manifest that is right or wrong by itself: some lines, and the features that they use
 /// of another plugin, `Q`.
