@@ -283,6 +283,18 @@ struct PluginScannerTests {
       ])
   }
 
+  @Test("An answer that arrives together with the first line, however long it is")
+  mutating func together() throws {
+    let path = try bench.workshop.plugin("Waiting")
+    var message = ByteWriter()
+    message.append(Array("\(ScanMessage.head)\(bench.form)\n".utf8))
+    message.append(ScanMessage.description(Array(repeating: 0x61, count: 40_000)).bytes)
+    try Data(message.bytes).write(to: URL(filePath: bench.workshop.path("answer")))
+    bench.program = "/bin/sh"
+    bench.arguments = ["-c", "cat '\(bench.workshop.path("answer"))' >&3; sleep 60"]
+    #expect(try bench.scan([path], caching: false) == [String(repeating: "a", count: 40_000)])
+  }
+
   @Test("Scans leave neither processes nor descriptors behind")
   func leavesNothing() throws {
     func descriptors() throws -> Int {

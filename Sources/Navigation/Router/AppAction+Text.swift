@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Support
 
 extension AppAction {
   /// The action in a few words, for the log and for recordings; `nil` for one that navigates, which
@@ -19,8 +20,6 @@ extension AppAction {
   /// The text of the step that continues an app from a past step, or from a session.
   package static let continuation = "the app continues"
 }
-
-internal import Support
 
 extension AppAction.Report {
   /// The finding in a few words, for the log and for recordings.

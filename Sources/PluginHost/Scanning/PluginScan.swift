@@ -131,9 +131,11 @@ final class PluginScan {
   /// The position after the first line; `nil` as long as it is not complete.
   private func readFirstLine() throws(Rejection) -> Int? {
     let head = Array(ScanMessage.head.utf8)
-    guard received.starts(with: head) || head.starts(with: received), received.count < 512
+    let end = received.prefix(512).firstIndex(of: 0x0a)
+    guard received.starts(with: head) || head.starts(with: received),
+      end != nil || received.count < 512
     else { throw .scanOutput("it does not begin with '\(ScanMessage.head)'") }
-    guard let end = received.firstIndex(of: 0x0a) else { return nil }
+    guard let end else { return nil }
     let found = String(decoding: received[head.count..<end], as: UTF8.self)
     guard found == form else { throw unfit("it speaks the form '\(found)' instead of '\(form)'") }
     return end + 1

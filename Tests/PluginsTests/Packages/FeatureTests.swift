@@ -1,6 +1,7 @@
 import AppCore
 import AppCoreTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Dialogs
@@ -9,8 +10,7 @@ import Testing
 @MainActor
 @Suite("The features of Packages and Dialogs")
 struct FeatureTests {
-  private let demo = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Fixtures/dpkg/demo-status").path
+  private let demo = packageFolder.appending(path: "Tests/Fixtures/dpkg/demo-status").path
 
   @Test("The list reads the database, filters it and tells which package is selected")
   func list() async throws {
