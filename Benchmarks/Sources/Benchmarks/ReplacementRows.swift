@@ -1,47 +1,26 @@
 @_spi(Host) import AppCore
 import Glibc
-@_spi(Host) import Navigation
 import PluginHost
 
-// The cost of replacing a plugin by another build while it runs, compared with encoding and
-// decoding the states alone.
+// The cost of carrying states over to another build of their plugin while it runs, compared with
+// encoding and decoding them by hand.
 extension Bench {
   /// Carries 100 instances over to another build and back; both builds are loaded already.
   func replacements() throws -> [Row] {
-    let name = "100 instances go over to another build"
+    let name = "the states of 100 instances go over to another build"
     guard measurement.includes(name) else { return [] }
     let builds = try BenchPlugin.builds().compactMap {
       try $0.instantiate(configuration: .null).first { $0.info.name.hasSuffix(".Form") }
     }
     guard builds.count == 2 else { throw BenchError.notReplaced }
-    let graph = Graph(
-      name: "bench", title: "bench", nodes: [Node(name: "form", content: .feature("f"))],
-      start: Target(node: 0),
-      routes: [
-        Route(
-          node: 0, action: "another",
-          verbs: [.push(Target(node: 0), singleTop: false, .refuse)])
-      ])
-    let store = Store(
-      initialState: AppState(), reducer: Router(graph: graph, features: [builds[0]]),
-      isolation: self)
-    store.send(.navigate(.begin))
-    for _ in 1..<100 {
-      guard let id = store.state.current, let state = store.state.instances[id]?.state,
-        let action = builds[0].screen(state).action(control: 1, input: .press)
-      else { throw BenchError.notDeep }
-      store.send(.instance(id, action))
-    }
+    var states = try (0..<100).map { _ in try builds[0].makeState(.object([:])) }
     var turn = 0
-    var failed = false
-    let swap = measurement.nanoseconds(count: 200) { count in
+    let swap = try measurement.throwingNanoseconds(count: 200) { count in
       for _ in 0..<count {
+        let former = builds[turn % 2]
         turn += 1
-        let replacement = Replacement(
-          plugin: "bench", versions: ("1", "1"), graph: graph, features: [0: builds[turn % 2]],
-          isAsked: true)
-        store.send(.replace(replacement))
-        if case .success(100)? = replacement.outcome {} else { failed = true }
+        let build = builds[turn % 2]
+        states = try states.map { try build.takeOver($0, of: former, versions: ("1", "1")) }
       }
     }
     let state = HandState()
@@ -52,7 +31,7 @@ extension Bench {
         sum += try ValueDecoder().decode(HandState.self, from: value).rows.count
       }
     }
-    guard !failed, sum > 0 else { throw BenchError.notReplaced }
+    guard states.count == 100, sum > 0 else { throw BenchError.notReplaced }
     return [
       Row(
         name: name, nanoseconds: swap, baseline: "100 encoded and decoded by hand",

@@ -1,3 +1,4 @@
+@_spi(Host) import AppCheck
 @_spi(Host) import AppCore
 @_spi(Host) import Navigation
 

@@ -1,4 +1,4 @@
-import AppCheck
+@_spi(Host) import AppCheck
 import CYAML
 import Manifest
 @_spi(Host) import Navigation
@@ -48,12 +48,12 @@ struct ManifestRows {
   private static func check(_ bytes: [UInt8], _ loader: ManifestLoader) -> (Graph?, [String]) {
     let loaded = loader.load(bytes, path: "generated.yaml")
     guard let manifest = loaded.manifest, loaded.problems.isEmpty else {
-      return (nil, loaded.problems.map(\.message))
+      return (nil, loaded.problems.map { $0.message })
     }
     let result = GraphBuilder.build(
       manifest, catalog: GeneratedManifest.catalog,
       pluginNames: manifest.plugins.map { $0.reference.description })
-    return (result.graph, result.problems.map(\.message))
+    return (result.graph, result.problems.map { $0.message })
   }
 
   /// The number of events from libyaml; -1 if it fails.
