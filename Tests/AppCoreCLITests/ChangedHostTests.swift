@@ -50,17 +50,17 @@ struct ChangedHostTests {
     Change(
       file: "Screens/ScreenContent.swift", part: "public enum TextStyle: Sendable {\n",
       other: "public enum TextStyle: Sendable {\n  case loud\n"),
-    // `ifLet`: what is compiled into plugins, and what it calls.
+    // What `ifLet` calls.
     Change(
-      file: "Reducers/Operators/IfLetPresentation.swift",
+      file: "Reducers/Operators/ChildOperator.swift",
       part: "      let hasEffects = cursor != nil || !effect.isNone\n",
       other: "      let hasEffects = true\n"),
     Change(
       file: "State/PresentationID.swift",
-      part: "  private let identifiable = State.self as? any Identifiable.Type\n",
+      part: "  private let isIdentifiable = State.self is any Identifiable.Type\n",
       other: """
           private let mark = [1, 2, 3]
-          private let identifiable = State.self as? any Identifiable.Type\n
+          private let isIdentifiable = State.self is any Identifiable.Type\n
         """),
   ]
 

@@ -102,7 +102,9 @@ struct PromiseTests {
 
   @Test("An interface that does not compile is an error, and not taken for one that has lost all")
   func damaged() async throws {
-    let result = try await check([("  case popFrom(id: AppCore.StackElementID)\n", "")])
+    let result = try await check([
+      ("  public static let epoch: Swift.Int\n", "  public static let epoch: Swift.Number\n")
+    ])
     #expect(result.status == 70)
     #expect(result.output.contains("swift-api-digester failed"))
   }

@@ -83,7 +83,7 @@ struct InstalledTreeTests {
     let symbols = try String(
       contentsOf: tree.folder.appendingPathComponent("symbols/AppCore.symbols.json"),
       encoding: .utf8)
-    #expect(symbols.contains("Adds a choice of one of several options."))
+    #expect(symbols.contains("Adds a choice of one of several options, which"))
   }
 
   @Test("The documents and schemas stand in it, and lead to one another")
