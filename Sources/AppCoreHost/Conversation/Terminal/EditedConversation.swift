@@ -112,7 +112,7 @@ final class EditedConversation {
     case .waiting: return
     }
     seenScreen = nil
-    if let failure = history.takeFailure() { editor.show(failure) }
+    if let failure = history.takeFailure() { editor.message = failure }
     if !pasted.isEmpty { return send(pasted.removeFirst()) }
     if !keepingKeys { pressTypeAhead() }
   }
