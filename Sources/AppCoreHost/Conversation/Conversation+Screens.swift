@@ -81,7 +81,7 @@ extension Conversation {
     if session.settings.includesCauses { chrome.cause = cause }
     var content = content(of: app) ?? ScreenContent(title: app.graph.title)
     if let rewound = app.timeline.rewound, marksRewinding {
-      chrome.rewound = Rewound(step: rewound.number, last: rewound.last)
+      chrome.rewound = (rewound.number, rewound.last)
       content.title += " (rewound to step \(rewound.number) of \(rewound.last))"
     }
     return ShellScreen(
