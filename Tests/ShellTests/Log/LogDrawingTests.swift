@@ -53,9 +53,11 @@ import Testing
 
   static let drawing = TimesDrawing([
     (
-      action: "Packages.List.view.rowTapped", count: 3, total: 12_340, mean: 4113, longest: 9000),
+      action: "Packages.List.view.rowTapped", count: 3, total: 12_340, mean: 4113, longest: 9000
+    ),
     (
-      action: "Dialogs.Confirm.view.yes\u{1b}[31m", count: 120, total: 240, mean: 2, longest: 7.4),
+      action: "Dialogs.Confirm.view.yes\u{1b}[31m", count: 120, total: 240, mean: 2, longest: 7.4
+    ),
   ])
 
   @Test("Numbers are in columns, the actions beside them")
