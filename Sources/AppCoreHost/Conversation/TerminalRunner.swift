@@ -56,13 +56,8 @@ public struct TerminalRunner {
     self.init(app, nil, options: options)
   }
 
-  /// Creates a runner on standard input and output, for an app whose session is saved.
-  ///
-  /// - Parameters:
-  ///   - app: the app to run.
-  ///   - session: where the session is saved, to restore it after a crash or to resume it; `nil` if
-  ///     it is not saved.
-  ///   - options: the options of the conversation.
+  /// Creates a runner on standard input and output, for an app whose session is saved, to restore it
+  /// after a crash or to resume it.
   package init(_ app: App, _ session: AppSession?, options: Options = Options()) {
     self.app = app
     self.session = session
@@ -77,9 +72,7 @@ public struct TerminalRunner {
   /// - Returns: the exit status.
   /// - Throws: `InputOutputError` if a screen can't be written.
   public func run() throws(InputOutputError) -> Int32 {
-    let watch = TerminalWatch(app, options)
-    return options.isPlain
-      ? try PlainConversation(app, session, historyPath: options.historyPath, watch).run()
-      : try EditedConversation(app, session, historyPath: options.historyPath, watch).run()
+    try TerminalLoop(app, session, options: options).run()
+    return 0
   }
 }

@@ -19,7 +19,6 @@ extension App {
 
   /// The state of the nearest instance of a node as a `Value`, with `"<secret>"` for each secret.
   ///
-  /// - Parameter node: the node's name.
   /// - Returns: the state; `nil` if the node is a container.
   /// - Throws: ``InstanceError`` if there is no such instance, or its state can't be encoded.
   public func featureState(of node: String) throws(InstanceError) -> Value? {
@@ -34,7 +33,6 @@ extension App {
 
   /// Goes back several times as `:back` does, without rendering the screens in between.
   ///
-  /// - Parameter times: how often to go back.
   /// - Returns: how often it went back; less than `times` if a step was refused.
   public func back(times: Int) -> Int {
     for count in 0..<max(times, 0) where goBack() != nil { return count }
@@ -47,10 +45,6 @@ extension App {
   /// emission comes from the instance that is nearest then: the current one, else the first on the
   /// path to the root, else one in a hidden tab or in the background.
   ///
-  /// - Parameters:
-  ///   - action: the name of the delegate action.
-  ///   - node: the node of the emitting instance.
-  ///   - payloads: the payload of each emission, to which `$` refers in routes.
   /// - Throws: why the action can't be emitted; previous emissions have taken effect.
   public func emit(
     _ action: String, from node: String, payloads: [Value]

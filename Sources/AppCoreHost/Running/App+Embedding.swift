@@ -30,9 +30,6 @@ extension App {
   /// Every instance continues in the new build with its state. Its effects are cancelled, and those
   /// that `didRestore` returns are started. If anything fails, the former build continues and
   /// nothing is lost. The former build stays in memory, because a Swift library is never closed.
-  ///
-  /// - Parameter plugin: the plugin's name.
-  /// - Returns: the outcome.
   public func reload(_ plugin: String) async -> ReloadOutcome {
     await reloader.reload(plugin, isAsked: true, in: self)
   }
@@ -45,8 +42,7 @@ extension App {
   /// Plugins that are linked into the program have no files. Changes that other machines make in a
   /// network file system are not seen.
   ///
-  /// - Parameter didReload: called with the outcome of each reload; `nil` stops following.
-  /// - Throws: ``FollowingError`` if the files can't be followed.
+  /// `didReload` is called with the outcome of each reload; `nil` stops following.
   public func followFiles(
     _ didReload: (@Sendable (FileChange) async -> Void)?
   ) throws(FollowingError) {

@@ -138,10 +138,9 @@ package final class AppSession: Sendable {
 
   /// Checks whether the app has crashed too often to be restarted, and saves its state if so.
   ///
-  /// - Parameters:
-  ///   - app: the app.
-  ///   - path: the file for the state if the session is not kept in one; a number is added to its
-  ///     name if it exists.
+  /// If the session is not kept in a file, the state is saved to the one at `path`; a number is added
+  /// to its name if it exists.
+  ///
   /// - Returns: a message with the crash and the file; `nil` if the app is to be restarted.
   package func givesUp(_ app: LoadedApp, savingTo path: String?) -> String? {
     guard let last = ends.last, let image, app.restartPolicy(after: ends).givesUp else {

@@ -11,7 +11,6 @@ extension ManifestReport {
   ///
   /// No code of the plugins runs.
   ///
-  /// - Parameter image: the image of the session.
   /// - Returns: the plan; `nil` if the manifest has errors.
   package func plan(for image: SessionImage) -> SessionPlan? {
     guard let graph else { return nil }
@@ -27,8 +26,6 @@ extension LoadedApp {
   ///
   /// The plugins' code runs. Values in files are those of the states; no file is read or written.
   ///
-  /// - Parameter image: the image of the session.
-  /// - Returns: the plan.
   /// - Throws: an error if a plugin can't be instantiated, or the start node can't be created.
   package func tryPlan(for image: SessionImage) throws -> SessionPlan {
     try withDependencies {

@@ -225,12 +225,9 @@ final class ReplayCheck {
     return plugin.map { header.secretPlugins.contains(String($0)) } ?? false
   }
 
-  /// Restores the app from the recording.
+  /// Restores the app from the recording; returns why not all of it can be restored.
   ///
-  /// - Parameters:
-  ///   - moment: the recorded app.
-  ///   - change: the changes that lead to it; `nil` if they are not known.
-  /// - Returns: why not all of it can be restored; `nil` if it is.
+  /// `change` leads to the recorded app, if that is known.
   private func restore(_ moment: AppMoment, _ change: StateChange?) -> String? {
     defer { _ = digester.digest(of: state, in: graph, features: features) }
     if let change, restoreStates(change, moment) { return nil }
@@ -259,9 +256,7 @@ final class ReplayCheck {
     }
   }
 
-  /// Restores only the changed states, if nothing else has changed.
-  ///
-  /// - Returns: whether that was possible.
+  /// Restores only the changed states; returns `false` if something else has changed.
   private func restoreStates(_ change: StateChange, _ moment: AppMoment) -> Bool {
     guard change.removed.isEmpty, change.waitingLink == nil else { return false }
     for change in change.instances {

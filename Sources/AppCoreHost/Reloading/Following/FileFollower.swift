@@ -10,12 +10,8 @@ package final class FileFollower: Sendable {
   /// The paths that are followed.
   let paths: [FollowedPath]
 
-  /// Starts to follow files.
-  ///
-  /// - Parameters:
-  ///   - paths: the paths to follow.
-  ///   - didChange: called with the subject of each complete change, on the follower's thread.
-  /// - Throws: the system's error if the files can't be followed.
+  /// Starts to follow files; `didChange` is called with the subject of each complete change, on the
+  /// follower's thread.
   init(
     _ paths: [FollowedPath], _ didChange: @escaping @Sendable (String) -> Void
   ) throws(FollowError) {
@@ -157,4 +153,48 @@ private final class FollowerWork {
   }
 
   private static func now() -> Int { MonotonicTime.now() / 1_000_000 }
+}
+
+/// Determines when changed files are complete (debouncing).
+///
+/// Editors and linkers save in several steps: they truncate a file and write it, or write another
+/// one and rename it. So a change of a subject is due when all of its files have been closed and
+/// nothing has happened to them for ``quiet`` milliseconds.
+struct ChangeTracker {
+  /// How long nothing must happen before a change is due, in milliseconds.
+  static let quiet = 80
+  /// The same while a file is still open, in milliseconds: its writer may never close it.
+  static let timeout = 5000
+
+  private struct Change {
+    var last: Int
+    /// The files that are being written.
+    var open: Set<String> = []
+  }
+  private var changes: [String: Change] = [:]
+
+  /// Records an event of a file, `nil` for the subject as a whole, at this time in milliseconds.
+  ///
+  /// `isOpen` is whether the file is being written.
+  mutating func record(_ subject: String, file: String? = nil, isOpen: Bool = false, now: Int) {
+    changes[subject, default: Change(last: now)].last = now
+    guard let file else { return }
+    if isOpen { changes[subject]?.open.insert(file) } else { changes[subject]?.open.remove(file) }
+  }
+
+  /// Removes and returns the subjects whose changes are due, sorted.
+  mutating func due(now: Int) -> [String] {
+    let due = changes.filter { now >= Self.end(of: $0.value) }.keys.sorted()
+    for subject in due { changes[subject] = nil }
+    return due
+  }
+
+  /// How long until the next change is due, in milliseconds; `nil` if there is none.
+  func wait(now: Int) -> Int? {
+    changes.values.map { max(0, Self.end(of: $0) - now) }.min()
+  }
+
+  private static func end(of change: Change) -> Int {
+    change.last + (change.open.isEmpty ? quiet : timeout)
+  }
 }
