@@ -90,7 +90,7 @@ extension AppHarness {
     if let schema = delegates.first(where: { $0.name == action })?.payload {
       for payload in payloads {
         guard let misfit = schema.misfit(of: payload) else { continue }
-        throw .instance(.payload(delegate: action, reason: misfit))
+        throw .instance(InstanceError(payloadOf: action, reason: misfit))
       }
     }
     do throws(InstanceError) {
