@@ -1,9 +1,12 @@
-public import AppCheck
+// Exported because a host needs the options of an app, the error of loading it, and its events.
+@_exported public import AppCheck
 @_spi(Host) package import AppCore
 internal import Manifest
 package import Navigation
 internal import PluginHost
 internal import Support
+
+@_exported public import struct Navigation.NavigationEvent
 
 /// An app whose manifest and plugins have been read and checked; ``App`` runs it.
 public struct LoadedApp: Sendable {

@@ -1,5 +1,7 @@
 @_spi(Host) public import AppCore
+internal import Dispatch
 @_spi(Host) public import Navigation
+internal import Synchronization
 
 // An app embedded in another program: observing it, reloading it and reading its state.
 extension App {
@@ -133,5 +135,25 @@ extension App {
       "this position can't be reopened: '\(secret.argument)' of '\(secret.node)' is secret and was "
         + "left out"
     }
+  }
+}
+
+/// Blocks the calling thread until asynchronous work has finished, and returns its result.
+///
+/// It is for threads outside of Swift's concurrency, such as a program's main thread. Never call it
+/// from a task: it would block a thread of the pool that runs tasks.
+public func waitFor<Result: Sendable>(
+  _ operation: @escaping @Sendable () async -> Result
+) -> Result {
+  let done = DispatchSemaphore(value: 0)
+  let result = Mutex<Result?>(nil)
+  Task {
+    let value = await operation()
+    result.withLock { $0 = value }
+    done.signal()
+  }
+  while true {
+    done.wait()
+    if let value = result.withLock({ $0 }) { return value }
   }
 }

@@ -238,3 +238,26 @@ private final class EndingProgress: Sendable {
   let latest = Mutex<RunningEffects<InstanceScope>?>(nil)
   let hasEnded = Mutex(false)
 }
+
+extension StoreTask {
+  /// Waits at most `limit` for the effects; those that have not ended by then continue.
+  ///
+  /// - Returns: whether all have ended.
+  @discardableResult
+  func finish(within limit: Duration) async -> Bool {
+    guard !hasEnded else { return true }
+    let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
+    // A task of its own, so that cancelling the caller does not cancel the effects.
+    Task {
+      await finish()
+      continuation.finish()
+    }
+    let timer = Task {
+      try? await Task.sleep(for: limit)
+      continuation.finish()
+    }
+    for await _ in ends {}
+    timer.cancel()
+    return hasEnded
+  }
+}
