@@ -7,7 +7,7 @@ internal import Support
 /// What a person types on, and what shows the screens: a terminal in plain mode, or one with a line
 /// editor.
 ///
-/// It belongs to the thread that runs the ``TerminalLoop``.
+/// It belongs to the thread that runs the ``TerminalRunner``.
 protocol Surface: AnyObject {
   /// The number of events of the journal that the user has been notified of.
   var seenEventCount: Int { get }
@@ -47,7 +47,7 @@ protocol Surface: AnyObject {
   func receive(_ completions: CompletionList)
 }
 
-/// What a ``TerminalLoop`` waits for.
+/// What a ``TerminalRunner`` waits for.
 enum TerminalStage {
   /// A line.
   case line
