@@ -1,12 +1,10 @@
-// Exported because a host needs the options of an app, the error of loading it, and its events.
+// Exported because a host needs the options of an app and the error of loading it.
 @_exported public import AppCheck
 @_spi(Host) package import AppCore
 internal import Manifest
 package import Navigation
 internal import PluginHost
 internal import Support
-
-@_exported public import struct Navigation.NavigationEvent
 
 /// An app whose manifest and plugins have been read and checked; ``App`` runs it.
 public struct LoadedApp: Sendable {

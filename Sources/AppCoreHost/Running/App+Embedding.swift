@@ -3,6 +3,9 @@ internal import Dispatch
 @_spi(Host) public import Navigation
 internal import Synchronization
 
+// Exported because a host reads the events of an app.
+@_exported public import struct Navigation.NavigationEvent
+
 // An app embedded in another program: observing it, reloading it and reading its state.
 extension App {
   /// The state of the current instance as a `Value`; `nil` if there is none or it can't be encoded.
