@@ -16,7 +16,6 @@ final class OpenFile: Sendable {
     return fstat(number, &status) == 0 ? status : nil
   }
 
-  /// Writes all of some bytes.
   func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
     try Self.write(bytes, to: number)
   }

@@ -77,7 +77,10 @@ public struct PluginRegistry<Owner: Sendable> {
   ) {
     let info = FeatureInfo(feature, name: "\(plugin).\(name ?? SchemaProbe.name(of: feature))")
     features.append(
-      FeatureRegistration(info: info) { owner in
+      FeatureRegistration(
+        info: info,
+        describeState: { SchemaProbe.schema(of: F.State.self, decodable: F.State.self) }
+      ) { owner in
         let feature = make(owner)
         return FeatureBox(
           feature, info: info, step: step(feature),
@@ -89,5 +92,6 @@ public struct PluginRegistry<Owner: Sendable> {
 
 struct FeatureRegistration<Owner: Sendable> {
   let info: FeatureInfo
+  let describeState: @Sendable () -> Schema
   let make: @Sendable (Owner) -> LoadedFeature
 }
