@@ -102,7 +102,7 @@ public enum EndingSignals {
     guard let first = nextSignal(descriptor) else { return }
     endingSignal.store(first, ordering: .sequentiallyConsistent)
     // The supervisor must not restart the app from now on, even if the process crashes.
-    WorkerPage.current?.stage = .ending
+    SharedCrashPage.current?.stage = .ending
     let start = ContinuousClock.now
     guard startThread({ end(by: first) }) else { return end(by: first) }
     while let next = nextSignal(descriptor) {
@@ -145,7 +145,7 @@ public enum EndingSignals {
 
   /// Ends the process without running exit handlers, which plugins may have installed.
   private static func endAtOnce(_ status: Int32) -> Never {
-    WorkerPage.current?.stage = .ending
+    SharedCrashPage.current?.stage = .ending
     willEnd.withLock { $0 }?()
     _exit(status)
   }

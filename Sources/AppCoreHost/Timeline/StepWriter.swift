@@ -19,7 +19,7 @@ actor StepWriter {
   init(_ store: StepStore, app: UInt32) {
     self.store = store
     // A supervisor observes the first app of a process only, as it does with the app's own thread.
-    if app == 1, let page = WorkerPage.current {
+    if app == 1, let page = SharedCrashPage.current {
       calls = CallRecorder(app: app, on: page, isOfSteps: true)
     } else {
       calls = CallRecorder(app: app)
@@ -32,7 +32,7 @@ actor StepWriter {
     if !isWatched {
       isWatched = true
       WatchedThreads.add(calls)
-      SignalMask.unblock([Inquiry.signal])
+      SignalMask.unblock([ThreadProbe.signal])
       SignalStack.give()
     }
     while let steps = next() {

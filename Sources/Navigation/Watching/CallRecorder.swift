@@ -58,7 +58,7 @@ public final class CallRecorder: @unchecked Sendable {
 
   /// Creates a recorder whose record is in memory that outlives the process; `isOfSteps` says
   /// whether the calls are those of the thread that codes the app's steps.
-  package init(app: UInt32, on page: WorkerPage, isOfSteps: Bool = false) {
+  package init(app: UInt32, on page: SharedCrashPage, isOfSteps: Bool = false) {
     self.app = app
     isShared = true
     record = isOfSteps ? page.stepRecord : page.record

@@ -66,7 +66,7 @@ package struct Worker: Sendable {
   /// - Returns: the time since ``start``, in nanoseconds.
   @discardableResult
   package func didShowFirstScreen() -> Int {
-    WorkerPage.current?.stage = .running
+    SharedCrashPage.current?.stage = .running
     return MonotonicTime.now() - start
   }
 }

@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// The supervisor can read it however the process ends. A plugin may have overwritten any part of
 /// it by then, so its content is not trusted.
-package struct WorkerPage: @unchecked Sendable {
+package struct SharedCrashPage: @unchecked Sendable {
   // Unchecked: written only by the page's process; its supervisor reads single words while that
   // runs, and the rest when it has ended.
   private let memory: UnsafeMutableRawPointer
@@ -33,11 +33,11 @@ package struct WorkerPage: @unchecked Sendable {
     case ending
   }
 
-  private nonisolated(unsafe) static var shared: (page: WorkerPage, owner: pid_t)?
+  private nonisolated(unsafe) static var shared: (page: SharedCrashPage, owner: pid_t)?
 
   /// The page of this process; `nil` if it has no supervisor, as in a process that a plugin has
   /// forked.
-  package static var current: WorkerPage? {
+  package static var current: SharedCrashPage? {
     shared.flatMap { $0.owner == getpid() ? $0.page : nil }
   }
 
