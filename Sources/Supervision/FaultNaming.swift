@@ -1,5 +1,4 @@
 internal import Glibc
-internal import Navigation
 internal import Synchronization
 
 /// Names the feature whose code crashed the process, in the last line on standard error.

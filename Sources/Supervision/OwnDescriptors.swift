@@ -1,5 +1,4 @@
 internal import Glibc
-internal import Navigation
 internal import Synchronization
 
 /// The descriptors that the program itself uses, and that other code in its process must not close.

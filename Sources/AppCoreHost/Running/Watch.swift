@@ -17,11 +17,7 @@ final class Watch: Sendable {
   init() {
     let number = Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
     // The page that is shared with the supervisor has room for one app: the first of the process.
-    if number == 1, let page = SharedCrashPage.current {
-      calls = CallRecorder(app: number, on: page)
-    } else {
-      calls = CallRecorder(app: number)
-    }
+    calls = CallRecorder(app: number, on: number == 1 ? SharedCrashPage.current?.record : nil)
   }
 
   deinit {

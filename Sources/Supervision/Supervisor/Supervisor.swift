@@ -1,5 +1,4 @@
 internal import Glibc
-internal import Navigation
 internal import PluginHost
 internal import Sessions
 internal import Support

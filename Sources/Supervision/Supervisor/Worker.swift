@@ -1,4 +1,3 @@
-internal import Navigation
 package import Sessions
 internal import Support
 

@@ -1,4 +1,5 @@
 internal import Glibc
+package import Navigation
 
 /// Memory that an app's process shares with its supervisor: the current call, and how the process
 /// ends.
@@ -69,7 +70,7 @@ package struct SharedCrashPage: @unchecked Sendable {
   }
 
   /// The record of the calls of the thread that codes its steps.
-  var stepRecord: UnsafeMutablePointer<CallRecord> {
+  package var stepRecord: UnsafeMutablePointer<CallRecord> {
     memory.advanced(by: Self.stepRecordOffset).assumingMemoryBound(to: CallRecord.self)
   }
 
@@ -159,7 +160,7 @@ package struct SharedCrashPage: @unchecked Sendable {
     let isMissing = memory.load(fromByteOffset: place + 8, as: UInt8.self) != 0
     return (
       CallRecord.Kind(rawValue: kind) ?? .none, node,
-      isMissing ? nil : InstanceID(index: index, generation: generation)
+      isMissing ? nil : InstanceID(number: UInt64(index) << 32 | UInt64(generation))
     )
   }
 }
