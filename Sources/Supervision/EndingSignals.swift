@@ -1,5 +1,4 @@
 public import Glibc
-internal import Navigation
 internal import Support
 internal import Synchronization
 
@@ -114,9 +113,7 @@ public enum EndingSignals {
 
   private static func nextSignal(_ descriptor: Int32) -> Int32? {
     var byte: UInt8 = 0
-    var count = 0
-    repeat { count = read(descriptor, &byte, 1) } while count < 0 && errno == EINTR
-    return count == 1 ? Int32(byte) : nil
+    return Descriptor.uninterrupted { read(descriptor, &byte, 1) } == 1 ? Int32(byte) : nil
   }
 
   private static func end(by signal: Int32) {

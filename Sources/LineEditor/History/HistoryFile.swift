@@ -145,8 +145,9 @@ package struct HistoryFile: Sendable {
     bytes.reserveCapacity(max(Int(status.st_size) - offset, 0))
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
     while true {
-      let count = pread(descriptor, &buffer, buffer.count, off_t(offset))
-      if count < 0, errno == EINTR { continue }
+      let count = Descriptor.uninterrupted {
+        pread(descriptor, &buffer, buffer.count, off_t(offset))
+      }
       guard count > 0 else { break }
       bytes += buffer[..<count]
       offset += count

@@ -131,7 +131,7 @@ struct WorkerWatch {
   private func destroy(_ worker: pid_t) {
     kill(worker, SIGKILL)
     var status: Int32 = 0
-    while waitpid(worker, &status, 0) < 0, errno == EINTR {}
+    _ = Descriptor.uninterrupted { waitpid(worker, &status, 0) }
     modes?.restore()
   }
 
