@@ -7,9 +7,6 @@ package struct StateCompatibility: SessionFeatures {
   private let featureVersions: [String: SavedInstance.FeatureVersion]
   private let versions: [String: String]
 
-  /// - Parameters:
-  ///   - identity: the identity in the image.
-  ///   - versions: the current versions of the plugins, by their names.
   package init(identity: SessionIdentity, versions: [String: String]) {
     featureVersions = identity.featureVersions
     self.versions = versions

@@ -147,10 +147,6 @@ package enum ProcessSignals {
 
   /// Installs the handler for the signals that do not have it yet, and unblocks all of them on the
   /// calling thread.
-  ///
-  /// - Parameters:
-  ///   - signals: the signals.
-  ///   - evenIfIgnored: whether to install it for ignored signals too.
   static func install(_ signals: [Int32], evenIfIgnored: Bool = false) {
     installing.withLock { _ in
       for signal in signals where !entries[Int(signal)].isInstalled {
