@@ -54,7 +54,7 @@ public final class AppEnding: Sendable {
     outcome.withLock { outcome in
       if let outcome { return outcome }
       // From here on a request to end does not have the process killed while it saves.
-      if let page = WorkerPage.current, page.stage == .running { page.stage = .leaving }
+      if let page = SharedCrashPage.current, page.stage == .running { page.stage = .leaving }
       let hasGivenUp =
         isHasty
         ? app.leave(within: .seconds(1)) { _ in }

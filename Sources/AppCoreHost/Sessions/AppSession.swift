@@ -83,7 +83,7 @@ package final class AppSession: Sendable {
     let reason = SystemError(errno)
     // A plugin may have closed the file; the image is then that of the last screen.
     if !isWritten { OwnDescriptors.endIfClosed() }
-    WorkerPage.current?.hasStaleImage = !isWritten
+    SharedCrashPage.current?.hasStaleImage = !isWritten
     guard !isWritten else { return }
     let isKnown = hasWarned.withLock { hasWarned in
       defer { hasWarned = true }

@@ -195,11 +195,7 @@ actor StepWriter {
   init(_ store: StepStore, app: UInt32) {
     self.store = store
     // A supervisor observes the first app of a process only, as it does with the app's own thread.
-    if app == 1, let page = WorkerPage.current {
-      calls = CallRecorder(app: app, on: page, isOfSteps: true)
-    } else {
-      calls = CallRecorder(app: app)
-    }
+    calls = CallRecorder(app: app, on: app == 1 ? SharedCrashPage.current?.stepRecord : nil)
     encoder = StepEncoder(after: store.lastStep ?? 0, calls: calls, secrets: store.secrets)
   }
 
@@ -208,7 +204,7 @@ actor StepWriter {
     if !isWatched {
       isWatched = true
       WatchedThreads.add(calls)
-      SignalMask.unblock([Inquiry.signal])
+      SignalMask.unblock([ThreadProbe.signal])
       SignalStack.give()
     }
     while let steps = next() {

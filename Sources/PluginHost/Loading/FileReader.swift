@@ -93,8 +93,9 @@ struct FileReader {
     while position < buffer.count {
       let wanted = position == 0 ? min(4096, buffer.count) : buffer.count - position
       guard let base = buffer.baseAddress else { return }
-      let count = pread(descriptor, base + position, wanted, off_t(position))
-      if count < 0, errno == EINTR { continue }
+      let count = Descriptor.uninterrupted {
+        pread(descriptor, base + position, wanted, off_t(position))
+      }
       guard count >= 0 else { throw unreadable(errno) }
       guard count > 0 else { throw problem(changedWhileRead) }
       if position == 0, magic {

@@ -9,11 +9,8 @@ package struct StateCompatibility: SessionFeatures {
   private let versions: [String: String]
   private let hasSameState: (String) -> Bool?
 
-  /// - Parameters:
-  ///   - identity: the identity in the image.
-  ///   - versions: the current versions of the plugins, by their names.
-  ///   - hasSameState: whether a feature's state has the shape that it had; `nil` if that is not
-  ///     known, or if it is to be tried.
+  /// `hasSameState` says whether a feature's state has the shape that it had; `nil` if that is not
+  /// known, or if it is to be tried.
   package init(
     identity: SessionIdentity, versions: [String: String],
     hasSameState: @escaping (_ feature: String) -> Bool? = { _ in nil }
