@@ -86,11 +86,8 @@ public func export<P: Plugin>(_ plugin: P.Type) -> UnsafeMutableRawPointer {
 
 /// Creates the description of `plugin` for a host.
 ///
-/// - Parameters:
-///   - plugin: the plugin.
-///   - mark: the version of the SDK that the plugin was compiled against; it is a parameter so that
-///     the compiler keeps it in the plugin's file, where the host reads it.
-/// - Returns: an opaque pointer.
+/// The mark, which is the version of the SDK that the plugin was compiled against, is a parameter so
+/// that the compiler keeps it in the plugin's file, where the host reads it.
 @usableFromInline
 func describePlugin<P: Plugin>(_ plugin: P.Type, mark: StaticString) -> UnsafeMutableRawPointer {
   Unmanaged.passRetained(ExportedPlugin(LoadedPlugin(plugin))).toOpaque()

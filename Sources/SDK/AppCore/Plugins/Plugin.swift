@@ -56,12 +56,8 @@ public struct PluginRegistry<Owner: Sendable> {
 
   init(plugin: String) { self.plugin = plugin }
 
-  /// Registers a feature.
-  ///
-  /// - Parameters:
-  ///   - feature: the type; its name is the feature's, unless `name` says otherwise.
-  ///   - name: the feature's name within the plugin.
-  ///   - make: creates the feature, with the resources of the plugin that it needs.
+  /// Registers a feature, whose name within the plugin is that of its type unless given, and which
+  /// `make` creates with the resources of the plugin that it needs.
   @inlinable
   public mutating func feature<F: Feature>(
     _ feature: F.Type, name: String? = nil, make: @escaping @Sendable (Owner) -> F
