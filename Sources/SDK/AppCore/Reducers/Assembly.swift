@@ -60,14 +60,12 @@ struct Assembly<State, Action: Sendable> {
     CombineReducers(assembly: Assembly(parts: [Part(run: run, filter: nil)], claims: claims))
   }
 
-  /// An operator that wraps this reducer and handles the child actions in the case `claim`.
-  @usableFromInline
-  func wrapped<Child>(
-    claiming claim: CasePath<Action, Child>, _ run: @escaping Run
+  /// An operator that wraps this reducer and handles the child actions for which `claim` holds.
+  func wrapped(
+    claiming claim: @escaping (Action) -> Bool, _ run: @escaping Run
   ) -> CombineReducers<State, Action> {
     CombineReducers(
-      assembly: Assembly(
-        parts: [Part(run: run, filter: nil)], claims: claims + [{ claim.extract($0) != nil }]))
+      assembly: Assembly(parts: [Part(run: run, filter: nil)], claims: claims + [claim]))
   }
 
   /// All parts as one function: a part of a larger reducer.
