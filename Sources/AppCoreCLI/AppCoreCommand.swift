@@ -139,10 +139,8 @@ protocol CommandFailure: Error, CustomStringConvertible {
 }
 
 extension AppLoadError: CommandFailure {}
-extension BundleError: CommandFailure {}
 extension InterfaceError: CommandFailure {}
 extension LockError: CommandFailure {}
-extension WorkspaceError: CommandFailure {}
 
 /// Blocks the calling thread until asynchronous work has finished, and returns its result.
 func waitForResult<Success: Sendable, Failure: Error>(
