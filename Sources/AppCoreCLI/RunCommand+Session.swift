@@ -134,8 +134,7 @@ extension RunCommand {
     var byte: UInt8 = 0
     // Byte by byte: what follows the newline is input for the app.
     while true {
-      let count = read(STDIN_FILENO, &byte, 1)
-      if count < 0, errno == EINTR { continue }
+      let count = Descriptor.uninterrupted { read(STDIN_FILENO, &byte, 1) }
       guard count == 1, byte != 0x0a else { break }
       answer.append(byte)
     }

@@ -75,7 +75,8 @@ private struct InterfaceReader {
         "it is in form \(format.json.prefix(20)), and this program reads "
           + "\(PluginInterface.format)")
     }
-    try allow(["interface", "plugin", "version", "configuration", "features"], in: fields)
+    try allow(
+      ["interface", "plugin", "version", "configuration", "features", "states"], in: fields)
     let name = try read("plugin", fields) { reader, value throws(Rejection) in
       let name = try reader.string(value)
       guard PluginLocator.isName(name) else {
@@ -91,8 +92,18 @@ private struct InterfaceReader {
       }
     }
     try unique(features.map(\.name), "feature")
+    var states: [String: Schema] = [:]
+    if fields["states"] != nil {
+      states = try read("states", fields) { reader, value throws(Rejection) -> [String: Schema] in
+        let shapes = try reader.object(value)
+        var states: [String: Schema] = [:]
+        for name in shapes.keys { states[name] = try reader.schema(name, in: shapes) }
+        return states
+      }
+    }
     return PluginInfo(
-      name: name, version: version, configuration: configuration, features: features)
+      name: name, version: version, configuration: configuration, features: features,
+      states: states)
   }
 
   private mutating func feature(

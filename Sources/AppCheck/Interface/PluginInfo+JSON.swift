@@ -5,7 +5,7 @@ package import Support
 // the scans' cache.
 extension PluginInfo {
   /// The version of the form in the cache; change it with the fields, so that old ones are not read.
-  package static let form = "5"
+  package static let form = "6"
 
   package var bytes: [UInt8] { Array(tree.text.utf8) }
 
@@ -18,11 +18,17 @@ extension PluginInfo {
   }
 
   var tree: JSONTree {
-    [
+    var fields: [(String, JSONTree)] = [
       ("interface", .int(PluginInterface.format)), ("plugin", .string(name)),
       ("version", .string(version)), ("configuration", JSONTree(configuration)),
       ("features", .array(features.map(\.tree))),
-    ].tree
+    ]
+    // The states of a plugin are its own: its interface does not have them.
+    if !states.isEmpty {
+      fields.append(
+        ("states", states.sorted { $0.key < $1.key }.map { ($0.key, JSONTree($0.value)) }.tree))
+    }
+    return fields.tree
   }
 }
 

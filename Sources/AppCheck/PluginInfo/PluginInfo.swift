@@ -10,12 +10,18 @@ package struct PluginInfo: Hashable, Sendable {
   /// The shape of its configuration in a manifest.
   package let configuration: Schema
   package let features: [FeatureInfo]
+  /// The shapes of the features' states, by the features' full names; only a scan finds them.
+  package var states: [String: Schema]
 
-  package init(name: String, version: String, configuration: Schema, features: [FeatureInfo]) {
+  package init(
+    name: String, version: String, configuration: Schema, features: [FeatureInfo],
+    states: [String: Schema] = [:]
+  ) {
     self.name = name
     self.version = version
     self.configuration = configuration
     self.features = features
+    self.states = states
   }
 
   /// Creates the description of a loaded plugin.

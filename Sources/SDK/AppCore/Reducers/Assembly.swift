@@ -127,7 +127,7 @@ final class DispatchTable<State, Action: Sendable> {
   private let parts: [Part]
   private let all: Step
   private let join: (ArraySlice<Part>) -> Run
-  @usableFromInline let tags: EnumTagReader
+  @usableFromInline let tags: EnumWitnesses
   private let unclaimed: UnclaimedActions<Action>?
   /// A function for each tag; `nil` until the first action of its case.
   @exclusivity(unchecked) @usableFromInline private(set) var entries: [Step?]
@@ -141,7 +141,7 @@ final class DispatchTable<State, Action: Sendable> {
     self.unclaimed = unclaimed
     self.join = join
     all = Step(run: join(parts[...]))
-    tags = metadata.tags
+    tags = metadata.witnesses
     entries = Array(repeating: nil, count: metadata.cases.count)
   }
 

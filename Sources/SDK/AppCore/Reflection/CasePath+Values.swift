@@ -20,7 +20,7 @@ extension CasePath {
   /// Whether `root` is in this path's case.
   public func `is`(_ root: Root) -> Bool {
     guard let locator, locator.knownTag >= 0 else { return hasValue(root) }
-    return locator.knownTag == locator.metadata.tags.tag(of: root)
+    return locator.knownTag == locator.metadata.tag(of: root)
   }
 
   @inline(never)
