@@ -163,7 +163,6 @@ struct UpdatePlan {
 }
 
 extension UpdatePlan {
-  /// The plan as text for people.
   var text: String {
     var lines = ["\(Self.title(old)) → \(Self.title(new))"]
     if !isSameApp { lines.append("  another app: sessions are kept by the app's name") }
