@@ -68,7 +68,6 @@ extension Rule {
     .wrongLinkType, .badLink, .badPosition,
   ]
 
-  /// The rules of steps.
   package static let stepRules: [Rule] = [
     .notCurrent, .maxDepth, .unavailable, .noSuchTab, .tabsCovered, .atRoot, .notInModal,
     .notOnPath, .wouldEmpty, .stateNotCarried,

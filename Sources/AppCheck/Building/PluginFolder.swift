@@ -105,7 +105,6 @@ public enum PluginConfiguration: String, CaseIterable, Hashable, Sendable {
 
 /// The library of a plugin that was built from a folder of sources.
 public struct BuiltPluginFile: Sendable {
-  /// The plugin's name.
   public let name: String
   /// The library.
   public let path: String

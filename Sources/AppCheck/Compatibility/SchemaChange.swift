@@ -10,7 +10,6 @@ package struct SchemaChange: Hashable, Sendable {
   /// What no longer passes the checks, such as `routes that give it null`; `nil` if nothing breaks.
   package let breaks: String?
 
-  /// Creates a difference.
   package init(path: [String], change: String, breaks: String?) {
     self.path = path
     self.change = change
@@ -56,7 +55,6 @@ package struct SchemaComparison {
     changes.append(SchemaChange(path: path, change: change, breaks: breaks))
   }
 
-  /// Adds a change of the type.
   mutating func addType(_ path: [String], _ old: Schema, _ new: Schema, breaks: String? = nil) {
     add(path, "was \(old.phrase), is now \(new.phrase)", breaks: breaks)
   }

@@ -14,7 +14,6 @@ public struct FeatureCatalog: Sendable {
   private var entries: [String: PluginDescription] = [:]
   private var featuresByName: [String: FeatureInfo] = [:]
 
-  /// Creates an empty catalog.
   public init() {}
 
   /// The entry of the plugin with a name; `nil` if there is none.

@@ -290,7 +290,6 @@ extension GraphBuilder {
 
 // Verbs that can never apply, whatever the emitter's position, and routes that never do.
 extension GraphBuilder {
-  /// Checks the verbs of all routes.
   mutating func checkVerbs() {
     // A node whose name is unknown could be anywhere.
     guard !hasUnresolvedNames, manifest.start?.id != nil else { return }

@@ -2,7 +2,6 @@ internal import Manifest
 internal import Navigation
 public import Support
 
-/// The format of a drawing.
 public enum GraphFormat: String, CaseIterable, Sendable {
   /// Text, as `:graph` prints it.
   case text
@@ -17,7 +16,6 @@ public enum GraphFormat: String, CaseIterable, Sendable {
 }
 
 extension ManifestReport {
-  /// The links of the manifest.
   package var links: [GraphDrawing.Link] { manifest?.links.map { GraphDrawing.Link($0) } ?? [] }
 
   /// The drawing of the graph; `nil` if the manifest has errors.

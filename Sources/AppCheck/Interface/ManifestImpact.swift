@@ -16,7 +16,6 @@ public struct ManifestImpact: Sendable {
     let problems: [String]
   }
 
-  /// The manifest.
   let path: String
   let plugin: String
   /// Whether the manifest lists the plugin.

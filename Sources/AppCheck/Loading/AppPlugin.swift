@@ -71,7 +71,6 @@ package struct AppPlugin: Sendable {
     return digests == known
   }
 
-  /// Whether the code is loaded.
   package var isLoaded: Bool { code.isLoaded }
   /// Whether a separate process has scanned the plugin.
   package var wasScanned: Bool { code.isLazy }

@@ -53,7 +53,6 @@ extension LockError: CustomStringConvertible {
   }
 }
 
-/// The file of a lock.
 enum LockFile {
   /// Its bytes; `nil` where there is none.
   static func bytes(

@@ -5,10 +5,8 @@
 package struct StronglyConnectedComponents {
   /// The component of each node.
   package private(set) var numbers: [Int]
-
   /// The nodes of each component; each is reachable from all others of its component.
   package private(set) var members: [[Int]] = []
-
   /// Whether the nodes of each component are on a cycle.
   package private(set) var isCycle: [Bool] = []
 

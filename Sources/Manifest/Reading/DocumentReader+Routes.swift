@@ -1,7 +1,6 @@
 internal import Support
 
 extension DocumentReader {
-  /// Reads `routes`.
   mutating func readRoutes(_ value: Int) {
     if tree.entries[value].kind != .sequence { result.gaps.insert(.routes) }
     for element in list(value, "'routes'", of: [.mapping], keys: Self.routeKeys) {

@@ -247,7 +247,6 @@ extension DocumentReader {
     return nil
   }
 
-  /// The scalar at an index.
   func scalar(_ index: Int) -> Scalar {
     Scalar(text: tree.string(index), isPlain: tree.entries[index].isPlain)
   }

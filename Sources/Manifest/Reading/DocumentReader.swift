@@ -8,29 +8,21 @@ internal import Support
 struct DocumentReader {
   /// The tree that is read.
   let tree: Tree
-
   /// The folder of the file: the value of `$dir`, made absolute, and the base of relative paths.
   let folder: String
-
   /// The folders that `$data` and `~` stand for.
   let folders: AppFolders
-
   /// Whether this is the first file: only there are keys allowed that concern the whole app.
   let isFirst: Bool
-
   /// Everything that has been read, including from earlier files.
   var result: ParseResult
-
   /// The last position inside a scalar, from which the next column is counted.
   var cursor = ScalarCursor()
-
   /// The unknown keys of this document with the keys that were probably meant.
   var misspelt: [(mapping: Int, key: Int, nearest: String)] = []
-
   /// The last key without a value whose value was probably not indented, and whether that is
   /// reported.
   var emptied: (mapping: Int, key: String, isReported: Bool)?
-
   /// The values that are empty because of that.
   var skipped: Set<Int> = []
 
@@ -174,7 +166,6 @@ struct ParseResult: DiagnosticCollector {
   var manifest = Manifest()
   var problems: [Diagnostic] = []
   var suggestions = Suggestions()
-
   /// The includes of the file that is being read.
   var includes: [Located<String>] = []
   /// Whether they are one path instead of a list, which is reported.

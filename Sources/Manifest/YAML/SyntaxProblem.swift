@@ -305,10 +305,8 @@ struct SyntaxProblem {
 struct SyntaxHints {
   /// The last map in flow style that looks like `{$.a}`.
   var template: Located<String>?
-
   /// The start of the innermost list or map in flow style that is open when parsing fails.
   var opening: SourcePosition?
-
   /// The last comment that cuts a text off.
   var comment: CutText?
 

@@ -9,10 +9,8 @@ final class Tree: @unchecked Sendable {
 
   /// The index of the file in the source map.
   let file: Int
-
   /// The values; the first is the root.
   let entries: [Entry]
-
   /// The comments that cut texts off, by the index of the scalar.
   let cuts: [Int: CutText]
 
@@ -192,7 +190,6 @@ extension Tree {
 struct AliasSizes {
   /// The indexes of the aliases in the tree's entries, in order.
   private var positions: [Int] = []
-
   /// The prefix sums: the number of values that each alias and all earlier ones expand to.
   private var sums: [Int] = []
 

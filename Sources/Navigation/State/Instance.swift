@@ -13,7 +13,6 @@ public typealias LayerID = SlotID<Layer>
 public struct Instance: Sendable {
   /// The index of its node in the graph.
   public let node: Int
-  /// Its arguments.
   public let arguments: Value
   /// The depth: the number of instances from the root to this one, inclusive.
   public let depth: Int
@@ -49,7 +48,6 @@ public struct Tabs: Sendable {
   public internal(set) var stacks: [StackID?]
 }
 
-/// A stack of instances.
 public struct Stack: Sendable {
   /// The owner of a stack.
   public enum Owner: Hashable, Sendable {

@@ -168,7 +168,6 @@ extension NavigationEvent.Reload {
 public struct Journal: Sendable {
   /// The maximum number of events.
   public static let limit = 256
-
   /// The number of events ever added, including those that are no longer kept.
   public private(set) var count = 0
   /// The number of actions that were dropped because their instance no longer existed, or because

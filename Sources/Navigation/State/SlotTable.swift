@@ -51,7 +51,6 @@ public struct SlotTable<Entry> {
   /// The number of entries.
   public private(set) var count = 0
 
-  /// Creates an empty table.
   public init() {}
 
   /// The entry; `nil` if it was removed.

@@ -36,7 +36,6 @@ public struct CallRecord: @unchecked Sendable {
   /// The address of the action, if `kind` is ``Kind/action``.
   public var action: UnsafeRawPointer?
 
-  /// Creates an empty record.
   public init() {}
 }
 
@@ -48,7 +47,6 @@ public final class CallRecorder: @unchecked Sendable {
   public let app: UInt32
   private let isShared: Bool
 
-  /// Creates a recorder.
   public init(app: UInt32 = 0) {
     self.app = app
     isShared = false

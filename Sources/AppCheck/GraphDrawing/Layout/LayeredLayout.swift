@@ -63,10 +63,8 @@ struct LayeredLayout {
   static let longestLine = 6
   /// How often each column is sorted.
   private static let sweeps = 8
-
   /// The upper left corner of each block.
   private(set) var corners: [Point]
-  /// The column of each block.
   private(set) var columnOfBlock: [Column] = []
   /// The way of each line.
   private(set) var ways: [Way]
