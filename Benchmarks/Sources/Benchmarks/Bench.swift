@@ -38,7 +38,8 @@ actor Bench {
     }
     rows += nestedScopes() + siblings() + stacks() + presentations() + effects()
     rows += try instances() + replacements()
-    return try rows + ManifestRows(measurement: measurement).rows()
+    let manifests = ManifestRows(measurement: measurement)
+    return try rows + manifests.rows() + manifests.growth()
   }
 
   /// The baseline of a row, measured earlier in the same run.
@@ -145,6 +146,8 @@ enum BenchError: Error {
   case notDeep
   case notReplaced
   case noPlugin(String)
+  /// Work that does not grow with its input: of what, and how many times as much each part takes.
+  case notLinear(String, Double)
   case wrongManifest(String)
 }
 

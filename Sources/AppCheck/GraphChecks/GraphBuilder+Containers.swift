@@ -188,13 +188,13 @@ extension GraphBuilder {
     var result: [Int: GivenArguments] = [:]
     func add(_ reference: NodeReference?, _ with: Manifest.Expression?) {
       guard let node = reference?.id?.index, manifest.nodes[node].isContainer else { return }
-      var given = result[node] ?? GivenArguments()
+      // In place: a copy of a container's names for each route that enters it would take the square.
       switch with?.kind {
-      case nil: break
-      case .object(let fields): given.names.formUnion(fields.map(\.name.value))
-      case .some: given.isOpen = true
+      case nil: result[node] = result[node] ?? GivenArguments()
+      case .object(let fields):
+        result[node, default: GivenArguments()].names.formUnion(fields.map(\.name.value))
+      case .some: result[node, default: GivenArguments()].isOpen = true
       }
-      result[node] = given
     }
     add(manifest.start, nil)
     for use in manifest.background + manifest.nodes.flatMap(\.parts) { add(use.node, use.with) }

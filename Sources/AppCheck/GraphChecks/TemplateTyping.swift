@@ -95,7 +95,7 @@ struct TemplateTyping {
       let known = path.isEmpty ? self.fields : nil
       guard let schema = known.map({ $0[name] }) ?? due.first(where: { $0.name == name }) else {
         let names = known?.names ?? due.map(\.name)
-        free = free ?? Self.names(names, notIn: fields)
+        free = free ?? (suggestions.isSpent ? [] : Self.names(names, notIn: fields))
         superfluous(field.name, path, allowed: names, free: free ?? [])
         continue
       }

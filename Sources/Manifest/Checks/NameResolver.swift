@@ -40,7 +40,9 @@ struct NameResolver {
       // The node may be one of those that were skipped.
       if result.hasUnreadNodes, NodeName.isWellFormed(name) { continue }
       if result.strayKeys.contains(name) { continue }
-      var nearest = result.suggestions.nearest(to: name, among: names + words)
+      // A list of all nodes is not copied for each of many unknown ones.
+      var nearest = result.suggestions.nearest(
+        to: name, among: words.isEmpty ? names : names + words)
       let meant = nearest.flatMap { result.manifest.nodeIDs[$0.name] }
       if let meant { result.manifest.meantNodes.insert(meant) }
       // If no reference names the node that was probably meant, its definition may be misspelt.

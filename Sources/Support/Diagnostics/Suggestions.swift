@@ -23,6 +23,8 @@ package struct Suggestion: Hashable, Sendable {
 /// with a few.
 package struct Suggestions {
   private var budget = 200_000
+  /// Whether no name is found any more, so that it is not worth listing those to be searched.
+  package var isSpent: Bool { budget <= 0 }
 
   package init() {}
 
@@ -30,7 +32,7 @@ package struct Suggestions {
   package mutating func nearest(
     to name: String, among names: some Collection<String>
   ) -> Suggestion? {
-    guard budget > 0 else { return nil }
+    guard !isSpent else { return nil }
     budget -= names.count
     guard let match = NearestName.match(name, among: names.sorted()) else { return nil }
     return Suggestion(

@@ -30,6 +30,44 @@ struct ManifestRows {
     }
   }
 
+  /// What a line costs in manifests that say one thing again and again, mistakes too, beside what it
+  /// costs where there are an eighth as many.
+  ///
+  /// - Throws: `BenchError.notLinear`, where that is more than three times as much; it is eight times
+  ///   as much if each line looks at all others.
+  func growth() throws -> [Row] {
+    let all = GrowingManifest.verbs + GrowingManifest.mistakes + GrowingManifest.links
+    return try all.map { ($0, "growing manifest: \($0.name)") }
+      .filter { measurement.includes($1) }
+      .map { manifest, name in
+        let few = 4_000
+        let small = (0..<2).map { _ in nanosecondsOfLine(manifest, lines: few) }.min() ?? 0
+        // The least of several, which other work on the machine can't make smaller.
+        var large = Double.infinity
+        for _ in 0..<5 where large > 3 * small {
+          large = min(large, nanosecondsOfLine(manifest, lines: 8 * few))
+        }
+        guard large <= 3 * small else { throw BenchError.notLinear(name, large / small) }
+        return Row(
+          name: "\(name), a line of \(8 * few)", nanoseconds: large,
+          baseline: "a line of \(few)", baselineNanoseconds: small)
+      }
+  }
+
+  private func nanosecondsOfLine(_ manifest: GrowingManifest, lines: Int) -> Double {
+    let bytes = Array(manifest.text(lines).utf8)
+    let loader = ManifestLoader(options: .init(environment: { _ in nil }))
+    let catalog = GrowingManifest.catalog(lines: lines)
+    let start = Measurement.now()
+    let loaded = loader.load(bytes, path: "growing.yaml")
+    guard let read = loaded.manifest else { return .infinity }
+    let result = GraphBuilder.build(
+      read, catalog: catalog, pluginNames: read.plugins.map { $0.reference.description },
+      gaps: loaded.gaps)
+    precondition(result.problems.count >= 0)
+    return Double(Measurement.now() - start) / Double(lines)
+  }
+
   /// Verifies that the manifest has no errors: otherwise little of it would be checked.
   private func verify(_ generated: GeneratedManifest) throws {
     let loader = ManifestLoader(options: .init(environment: { _ in nil }))

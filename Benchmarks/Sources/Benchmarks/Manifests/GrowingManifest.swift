@@ -1,19 +1,10 @@
 @_spi(Host) import AppCheck
 @_spi(Host) import AppCore
 @_spi(Host) import Navigation
-import Testing
 
 /// A manifest of any number of lines that says one thing again and again.
-struct GrowingManifest: CustomTestStringConvertible, Sendable {
-  var testDescription: String { name }
+struct GrowingManifest: Sendable {
   let name: String
-  /// Whether it is one of those that took longest when all nodes were looked at for each route.
-  var isSlowest: Bool {
-    [
-      "push with maxDepth", "notify current", "notify opener", "popTo what is above",
-      "unrouted actions", "misspelt actions", "unknown plugins", "nested containers",
-    ].contains(name)
-  }
   /// The manifest of about so many lines.
   let text: @Sendable (Int) -> String
 
@@ -345,8 +336,9 @@ extension GrowingManifest {
     },
   ]
 
-  /// What the features are of which they all are made.
-  static var catalog: FeatureCatalog {
+  /// The plugins that a manifest of so many lines may name: `P`, of which they all are made, and those
+  /// of `missing plugins`.
+  static func catalog(lines: Int) -> FeatureCatalog {
     let id = Schema.object([.init(name: "id", schema: .optional(.string))])
     var catalog = FeatureCatalog()
     catalog["P"] = .available(
@@ -364,7 +356,7 @@ extension GrowingManifest {
           ],
           inputs: [CaseSchema(name: "told", payload: id), CaseSchema(name: "go", payload: id)])
       ])
-    for number in 0..<40_000 { catalog["Lost\(number)"] = .unavailable(cause: "it is lost") }
+    for number in 0..<lines { catalog["Lost\(number)"] = .unavailable(cause: "it is lost") }
     return catalog
   }
 }
