@@ -18,6 +18,9 @@ public struct AppOptions: Sendable {
   public var rescans = false
   /// Called with the name of a plugin whose sources are about to be compiled, which takes a while.
   public var willCompile: (@Sendable (String) -> Void)?
+  /// Called with a plugin's name before code of it runs in this process: when its files are loaded
+  /// and, without files, when it registers its features. What it returns is called after that.
+  package var willRunPlugin: (@Sendable (String, _ files: [String]?) -> () -> Void)?
   /// Called with the name of a plugin that another process is building, before waiting for it.
   public var willWait: (@Sendable (String) -> Void)?
   /// The time limit of scanning one plugin.
