@@ -58,6 +58,14 @@ package struct SchemaComparison {
   mutating func addType(_ path: [String], _ old: Schema, _ new: Schema, breaks: String? = nil) {
     add(path, "was \(old.phrase), is now \(new.phrase)", breaks: breaks)
   }
+
+  /// The names that only one of two lists has, in quotes; `nil` for none.
+  static func changes(of old: [String], _ new: [String]) -> (gone: String?, added: String?) {
+    let (gone, added) = (Set(old).subtracting(new), Set(new).subtracting(old))
+    return (
+      gone.isEmpty ? nil : quotedNames(gone), added.isEmpty ? nil : quotedNames(added)
+    )
+  }
 }
 
 extension Schema {
@@ -78,8 +86,6 @@ extension Schema {
   var isUnknownOrNothing: Bool {
     if case .optional(let wrapped) = flat { wrapped.isUnknown } else { isUnknown }
   }
-
-  var isOptional: Bool { if case .optional = self { true } else { false } }
 }
 
 extension Schema.Field {
@@ -88,7 +94,7 @@ extension Schema.Field {
 }
 
 /// Names in quotes, for a message.
-func quotedNames(_ names: [String]) -> String {
+func quotedNames(_ names: some Sequence<String>) -> String {
   names.sorted().map { "'\($0)'" }.joined(separator: ", ")
 }
 
@@ -107,7 +113,4 @@ struct NamedPairs<Element> {
     kept = old.map { ($0, others[name($0)]) }
     added = new.filter { !names.contains(name($0)) }
   }
-
-  /// The elements that only the old version has.
-  var gone: [Element] { kept.filter { $0.new == nil }.map(\.old) }
 }
