@@ -121,9 +121,9 @@ extension DocumentReader {
   ) -> (Keyword, end: Int)? {
     let text = tree.bytes(key)
     guard tree.entries[key].isPlain, let end = text.firstIndex(of: UInt8(ascii: character)),
-      let keyword = Keyword(UnsafeBufferPointer(rebasing: text[..<end])), allowed.contains(keyword)
+      let keyword = Keyword(text[..<end]), allowed.contains(keyword)
     else { return nil }
-    return (keyword, end)
+    return (keyword, end - text.startIndex)
   }
 
   /// Reports a missing key at the beginning of the mapping.

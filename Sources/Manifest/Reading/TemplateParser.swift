@@ -21,12 +21,12 @@ struct TemplateParser {
     case unclosed(String, Range<Int>)
   }
 
-  private let bytes: UnsafeBufferPointer<UInt8>
+  private let bytes: [UInt8]
   private static let dollar = UInt8(ascii: "$")
   private static let open = UInt8(ascii: "{")
   private static let close = UInt8(ascii: "}")
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Parses the text.
   func parse() -> [Piece] {
@@ -71,7 +71,7 @@ struct TemplateParser {
   }
 
   private func string(_ part: Range<Int>) -> String {
-    String(decoding: UnsafeBufferPointer(rebasing: bytes[part]), as: UTF8.self)
+    String(decoding: bytes[part], as: UTF8.self)
   }
 
   /// The offset after the `}`; without one, that of the next `{` or the end of the text.
