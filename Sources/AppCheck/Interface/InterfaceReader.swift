@@ -179,7 +179,6 @@ extension InterfacePart {
     return fields
   }
 
-  /// A required field.
   func field(_ name: String) throws(Rejection) -> InterfacePart {
     guard let value = try object()[name] else {
       throw invalid("the field '\(name)' is missing")
@@ -218,7 +217,8 @@ extension InterfacePart {
 
   /// Refuses any other field.
   func allow(_ names: [String]) throws(Rejection) {
-    guard let name = try object().keys.sorted().first(where: { !names.contains($0) }) else { return }
+    let unknown = try object().keys.filter { !names.contains($0) }
+    guard let name = unknown.min() else { return }
     let nearest = NearestName.of(name, among: names)
     throw invalid(
       "there is no field '\(name)'"
