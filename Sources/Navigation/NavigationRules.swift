@@ -62,7 +62,6 @@ extension Rule {
     remedy: "Let the state conform to `Defaulted`, which gives new fields the values of its "
       + "`init()`, or give the feature a `migrate`; or start the app again.")
 
-  /// The rules of links and positions.
   package static let linkRules: [Rule] = [
     .unknownLink, .missingLinkParameter, .unknownLinkParameter, .duplicateLinkParameter,
     .wrongLinkType, .badLink, .badPosition,

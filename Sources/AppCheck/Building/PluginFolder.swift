@@ -106,7 +106,6 @@ public enum PluginConfiguration: String, CaseIterable, Hashable, Sendable {
 /// The library of a plugin that was built from a folder of sources.
 public struct BuiltPluginFile: Sendable {
   public let name: String
-  /// The library.
   public let path: String
   /// Whether the compiler ran; otherwise the library was up to date.
   public let didCompile: Bool

@@ -89,7 +89,6 @@ extension Schema {
 }
 
 extension Schema.Field {
-  /// The default, for a message.
   var defaultText: String { defaultValue.map(\.json) ?? "none" }
 }
 

@@ -10,7 +10,6 @@ struct EditorSchema {
   /// The names and features of one manifest; `nil` for the schema of the format alone.
   let knowledge: SchemaKnowledge?
 
-  /// The whole schema.
   var tree: JSONTree {
     let root: JSONTree = [
       "$schema": "https://json-schema.org/draft/2020-12/schema",

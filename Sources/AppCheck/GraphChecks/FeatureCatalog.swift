@@ -5,7 +5,6 @@ public struct FeatureCatalog: Sendable {
   /// What is known about one plugin.
   @_spi(Host)
   public enum PluginDescription: Sendable {
-    /// Its configuration and its features.
     case available(configuration: Schema, features: [FeatureInfo])
     /// It can't be loaded; the reason is shown.
     case unavailable(cause: String)

@@ -73,7 +73,6 @@ public struct GraphBuilder: DiagnosticCollector {
   var texts: [Int: [String: [Located<String>]]] = [:]
   /// The arguments that containers refer to but are never given; a cache.
   var neverGiven: [Int: [NeverGiven]] = [:]
-  /// Whether a tab's name is wrong.
   var hasWrongTabs = false
   /// The fields of containers for which a text in place of a reference has been reported.
   var reportedTexts: [Int: Set<String>] = [:]

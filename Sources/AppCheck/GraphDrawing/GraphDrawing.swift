@@ -111,7 +111,6 @@ public struct GraphDrawing: Sendable {
   public var current: String?
   /// The names of the nodes on the current path.
   public var visited: Set<String> = []
-  /// The routes that were taken.
   public var travelled: Set<RouteKey> = []
 
   /// Creates a drawing of an app that does not run.
@@ -166,7 +165,6 @@ extension GraphDrawing.Verb {
     if case .node(let name) = target { name } else { nil }
   }
 
-  /// The target's name.
   var targetText: String? {
     switch target {
     case .none: nil

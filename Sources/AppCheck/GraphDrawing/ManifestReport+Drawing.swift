@@ -3,13 +3,9 @@ internal import Navigation
 public import Support
 
 public enum GraphFormat: String, CaseIterable, Sendable {
-  /// Text, as `:graph` prints it.
   case text
-  /// Graphviz's DOT.
   case dot
-  /// A Mermaid flowchart.
   case mermaid
-  /// An SVG image.
   case svg
   /// A JSON object, described in docs/manifest.md.
   case json

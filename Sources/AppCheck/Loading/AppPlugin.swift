@@ -6,7 +6,6 @@ internal import Support
 ///
 /// A scan can describe it before its code is loaded, on first use.
 package struct AppPlugin: Sendable {
-  /// What the plugin is.
   package let info: PluginInfo
   /// The folder of sources that the file was built of; `nil` where a file was named.
   package let folder: String?

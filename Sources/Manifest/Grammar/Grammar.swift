@@ -16,7 +16,6 @@ public struct Grammar: Sendable {
   public let place: String
   /// The keys, in the order in which they are listed.
   public let keys: [Key]
-  /// The required keys.
   public let required: [String]
 
   private init(_ place: String, required: [Keyword] = [], _ keys: [(Keyword, String)]) {
@@ -28,7 +27,6 @@ public struct Grammar: Sendable {
   /// The keys as the reader lists them.
   var keywords: [Keyword] { keys.map(\.keyword) }
 
-  /// All places.
   public static let all = [
     manifest, variable, plugin, node, nodeUse, route, step, link, session, requirements,
   ]

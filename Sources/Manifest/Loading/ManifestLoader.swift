@@ -17,7 +17,6 @@ public struct ManifestLoader: Sendable {
     public var formerValues: [String: String] = [:]
     /// Returns the value of an environment variable; `nil` if it is not set.
     public var environment: @Sendable (String) -> String?
-    /// The limits on the manifest's size.
     public var limits = ManifestLimits()
     /// Whether includes may be outside the folder of the first file.
     public var allowsOutside = false
@@ -29,11 +28,11 @@ public struct ManifestLoader: Sendable {
     /// Creates options; the default environment is that of the process.
     public init(
       settings: [String: String] = [:],
-      environment: @escaping @Sendable (String) -> String? = ProcessEnvironment.value,
+      environment: (@Sendable (String) -> String?)? = nil,
       limits: ManifestLimits = ManifestLimits(), allowsOutside: Bool = false
     ) {
       self.settings = settings
-      self.environment = environment
+      self.environment = environment ?? { name in getenv(name).map { String(cString: $0) } }
       self.limits = limits
       self.allowsOutside = allowsOutside
     }
@@ -290,11 +289,4 @@ public struct UnreadableFile: Error, Hashable, Sendable, CustomStringConvertible
   public let cause: String
 
   public var description: String { "can't read \(quote(path)): \(cause)" }
-}
-
-public enum ProcessEnvironment {
-  /// The value of a variable; `nil` if it is not set.
-  public static func value(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
-  }
 }

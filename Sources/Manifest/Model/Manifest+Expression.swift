@@ -5,7 +5,6 @@ extension Manifest {
   ///
   /// Every part has its source range, so that a problem can point at one field.
   public struct Expression: Hashable, Sendable {
-    /// The kind of expression, with its contents.
     public let kind: Kind
     /// Its place in the file.
     public let range: SourceRange
@@ -22,7 +21,6 @@ extension Manifest.Expression {
   public enum Kind: Hashable, Sendable {
     /// A literal; the expected type decides how it is read.
     case scalar(Scalar)
-    /// A list.
     case array([Manifest.Expression])
     /// A map; keys are unique.
     case object([Field])
@@ -36,9 +34,7 @@ extension Manifest.Expression {
 
   /// A key and its value in a map.
   public struct Field: Hashable, Sendable {
-    /// The key.
     public let name: Located<String>
-    /// The value.
     public let value: Manifest.Expression
   }
 

@@ -11,7 +11,6 @@ extension Manifest {
     let isWhole: Bool
     /// The link waits until an instance of this node lives.
     public internal(set) var needs: NodeReference?
-    /// The whole link.
     public let range: SourceRange
   }
 }

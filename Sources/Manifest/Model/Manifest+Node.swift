@@ -28,7 +28,6 @@ extension Manifest {
     /// The whole definition.
     public let range: SourceRange
 
-    /// The tabs and the background instances.
     package var parts: [NodeUse] { tabs + background }
 
     /// Forgets what the node is, because it is not known which definition counts.
@@ -42,19 +41,14 @@ extension Manifest {
 }
 
 /// A node of one manifest, identified by its index.
-public struct NodeID: Hashable, Comparable, Sendable {
+public struct NodeID: Hashable, Sendable {
   public let index: Int
 
-  /// Creates the id of the node at an index of the manifest's nodes.
   public init(_ index: Int) { self.index = index }
-
-  @inlinable
-  public static func < (left: Self, right: Self) -> Bool { left.index < right.index }
 }
 
 /// A reference to a node by name.
 public struct NodeReference: Hashable, Sendable {
-  /// The name as written.
   public let name: String
   /// Its place in the file.
   public let range: SourceRange

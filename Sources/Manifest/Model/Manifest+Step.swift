@@ -25,7 +25,6 @@ extension Manifest {
     public internal(set) var isToAll = false
     /// Whether the step was written as a bare node, in the `open` of a link.
     public internal(set) var isBareNode = false
-    /// The whole step.
     public let range: SourceRange
   }
 }

@@ -12,7 +12,6 @@ public import Support
 /// a position.
 public struct Manifest: Sendable {
   public internal(set) var name: Located<String>?
-  /// The app's title, for people.
   public internal(set) var title: Located<String>?
 
   public internal(set) var version: Located<String>?
@@ -48,12 +47,10 @@ public struct Manifest: Sendable {
     case disk
   }
 
-  /// The ids of the nodes, by name.
   public internal(set) var nodeIDs: [String: NodeID] = [:]
   /// The nodes that undefined names were probably meant for; they are not reported as unreachable.
   package internal(set) var meantNodes: Set<NodeID> = []
 
-  /// The node with an id of this manifest.
   public subscript(id: NodeID) -> Node { nodes[id.index] }
 
   /// The node with a name; `nil` if there is none.

@@ -21,7 +21,6 @@ public struct VersionRequirement: Hashable, Sendable {
 
   /// The comparisons; all must hold.
   public let comparisons: [Comparison]
-  /// The requirement as written.
   public let text: String
 
   /// Parses a requirement; `nil` if the text is not a valid one.

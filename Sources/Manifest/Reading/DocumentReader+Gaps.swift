@@ -15,7 +15,6 @@ public struct ManifestGaps: OptionSet, Sendable {
   public static let routes = ManifestGaps(rawValue: 4)
   /// What routes and links do, and what else shows a node.
   public static let steps = ManifestGaps(rawValue: 8)
-  /// All parts.
   public static let all: ManifestGaps = [.plugins, .nodes, .routes, .steps]
   /// The parts that say where instances of a node can be.
   package static let places: ManifestGaps = [.nodes, .routes, .steps]

@@ -260,6 +260,5 @@ struct StepFields {
     if keyword.verb == nil { options.append(field) } else { verbs.append(field) }
   }
 
-  /// The option with a key.
   subscript(keyword: Keyword) -> Field? { options.first { $0.keyword == keyword } }
 }

@@ -251,7 +251,6 @@ extension DocumentReader {
     Scalar(text: tree.string(index), isPlain: tree.entries[index].isPlain)
   }
 
-  /// Whether a scalar is null.
   func isNull(_ index: Int) -> Bool {
     tree.entries[index].isPlain && tree.entries[index].length <= 4
       && CoreSchema.isNull(tree.string(index))

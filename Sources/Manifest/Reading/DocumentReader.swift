@@ -6,7 +6,6 @@ internal import Support
 /// References stay unresolved: their targets may be in a file that is read later. Each part of the
 /// grammar is read by an extension in its own file.
 struct DocumentReader {
-  /// The tree that is read.
   let tree: Tree
   /// The folder of the file: the value of `$dir`, made absolute, and the base of relative paths.
   let folder: String
@@ -38,7 +37,6 @@ struct DocumentReader {
     self.result.hasLoneInclude = false
   }
 
-  /// Reads the whole document.
   mutating func readDocument() {
     let place = isFirst ? "the manifest" : "the included manifest"
     guard expectMapping(0, "a manifest") else { return }
@@ -171,9 +169,7 @@ struct ParseResult: DiagnosticCollector {
   /// Whether they are one path instead of a list, which is reported.
   var hasLoneInclude = false
   var hasStart = false
-  /// The place of the key `vars`.
   var variablesKey: SourceRange?
-  /// The uses of variables, with their places.
   var variableUses: [Located<String>] = []
   /// The keys of the first level that may be nodes at the wrong indentation; they are reported.
   var strayKeys: Set<String> = []

@@ -8,7 +8,6 @@ struct TemplateParser {
     let part: Range<Int>
     /// Whether it is `$` or begins with `$.`; otherwise it is `$dir`, `$data` or `$vars.name`.
     let isPayload: Bool
-    /// The names after the `$`.
     let names: [(name: String, part: Range<Int>)]
   }
 
@@ -28,7 +27,6 @@ struct TemplateParser {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Parses the text.
   func parse() -> [Piece] {
     if bytes.first == Self.dollar, !isDollar(1) {
       let all = 0..<bytes.count

@@ -35,13 +35,11 @@ final class Tree: Sendable {
   /// The text of a scalar.
   func string(_ index: Int) -> String { String(decoding: bytes(index), as: UTF8.self) }
 
-  /// The place of a value.
   func range(_ index: Int) -> SourceRange {
     let entry = entries[index]
     return SourceRange(file: file, start: entry.start, end: entry.end)
   }
 
-  /// The elements of a sequence.
   func elements(of index: Int) -> Elements {
     Elements(tree: self, cursor: index + 1, end: entries[index].next)
   }

@@ -40,7 +40,6 @@ public enum IfCovered: Sendable {
 public enum PopTarget: Sendable {
   /// The nearest instance of the node, among the emitter and its ancestors.
   case node(Int)
-  /// The root of the stack.
   case root
 }
 

@@ -27,9 +27,7 @@ public struct Instance: Sendable {
   public internal(set) var stack: StackID?
   /// The instance beneath it in its stack.
   public internal(set) var below: InstanceID?
-  /// The layer that covers it.
   public internal(set) var layerOver: LayerID?
-  /// The container's tabs.
   public internal(set) var tabs: Tabs?
   /// The background instances that live as long as this instance, without a screen.
   public internal(set) var background: [InstanceID] = []
@@ -68,7 +66,6 @@ public struct Layer: Sendable {
   public internal(set) var stack: StackID?
   /// The instance that it covers; `nil` for the root layer.
   public let over: InstanceID?
-  /// The layer beneath it.
   public let below: LayerID?
 }
 

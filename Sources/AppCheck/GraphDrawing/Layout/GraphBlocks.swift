@@ -100,7 +100,6 @@ struct GraphBlocks {
   private(set) var width = 0
   private(set) var height = 0
   private(set) var columnOfBlock: [LayeredLayout.Column] = []
-  /// The way of each of ``lines``.
   private(set) var ways: [LayeredLayout.Way] = []
 
   /// The y at which lines leave a row.

@@ -66,7 +66,6 @@ struct LayeredLayout {
   /// The upper left corner of each block.
   private(set) var corners: [Point]
   private(set) var columnOfBlock: [Column] = []
-  /// The way of each line.
   private(set) var ways: [Way]
   /// The size of the page.
   private(set) var width = 0
@@ -74,7 +73,6 @@ struct LayeredLayout {
 
   private let blocks: [Block]
   private let lines: [Line]
-  /// The number of each block's column.
   private let columnNumbers: [Int]
   /// The items of the columns, from top to bottom.
   private var columns: [[Int]] = []
