@@ -100,6 +100,27 @@ def c_names(path):
     return {name for name in names if not name.startswith("appcore_contract_")}
 
 
+def bodies(path):
+    """The bodies that an interface has of functions that are compiled into plugins, by declaration."""
+    with open(path) as file:
+        lines = iter(file.read().split("\n"))
+    found, scope = {}, ""
+    for line in lines:
+        if re.match(r"\s*[^/].*\b(struct|class|enum|extension|protocol) .*\{$", line):
+            scope = line.strip()
+        if not re.search(r"@inlinable |@_alwaysEmitIntoClient ", line) or "{" not in line:
+            continue
+        text, end = line, re.match(r"\s*", line)[0] + "}"
+        while text.count("{") != text.count("}"):
+            following = next(lines)
+            text += "\n" + following
+            if following == end:
+                break
+        declaration, body = text.split("{", 1)
+        found[scope, declaration.strip()] = " ".join(body.split())
+    return found
+
+
 def is_same_private_name(line):
     """Whether only the name of a file differs, of which the names of private properties hold a digest:
     an interface does not know it."""
@@ -226,6 +247,10 @@ def check(api, modules, work):
         current = os.path.join(modules, "AppCore.swiftinterface")
         for name in sorted(c_names(path) - c_names(current)):
             messages[f"Func {name}() has another name in C, or is gone"] = True
+        now = bodies(current)
+        for place, body in bodies(path).items():
+            if now.get(place, body) != body:
+                print(f"api: since {version}, plugins have another body of: {place[1]}")
         for line in messages:
             print(f"api: since {version}: {line}", file=sys.stderr)
         broken += len(messages)

@@ -3,6 +3,9 @@
 # run them in today's host. They are for this machine's architecture and compiler.
 #
 #   scripts/old-plugins.sh REVISION
+#
+# With the first of a release it also keeps a session that the release's host leaves. So the checkout
+# is at that release then, its tests are built, and scripts/api.py has recorded it.
 set -euo pipefail
 
 [ $# = 1 ] || { echo "old-plugins: which revision? As in: scripts/old-plugins.sh v0.2.0" >&2; exit 64; }
@@ -21,6 +24,12 @@ target=$(uname -m)-swift-$compiler
   echo "old-plugins: there are plugins of $version for $target; a release is kept once" >&2
   exit 65
 }
+epoch=$(sed -n 's/.*static let epoch = \([0-9]*\).*/\1/p' Sources/SDK/AppCore/SDK.swift)
+recorded=api/epoch-$epoch/$version.swiftinterface
+[ -e "$release/kept.session" ] || [ -e "$root/$recorded" ] || {
+  echo "old-plugins: there is no $recorded; type: scripts/api.py record" >&2
+  exit 66
+}
 mkdir -p "$work/plugins"
 for plugin in Basics Effects Navigation Sharing HigherOrder; do
   swift build -c release --product "${plugin}Studies"
@@ -33,4 +42,8 @@ if [ ! -e "$release" ]; then
   cp Tests/PluginsTests/CaseStudies/Scripts/*.script "$release/scripts"
 fi
 mv "$work/plugins" "$release/$target"
-ls -l "$release/$target"
+if [ ! -e "$release/kept.session" ]; then
+  cd "$root"
+  RECORD=1 swift test --skip-build --filter 'OldPluginTests/resume'
+fi
+ls -l "$release" "$release/$target"

@@ -80,12 +80,23 @@ struct AppCoreCommand: ParsableCommand {
     case let status as ExitCode: return status.rawValue
     default:
       let status = exitCode(for: error)
-      let text = singleLined(fullMessage(for: error))
+      let text = singleLined(forAllFish(fullMessage(for: error)))
       if !text.isEmpty {
         if status == .success { Console.print(text) } else { Console.printError(text) }
       }
       return status.rawValue
     }
+  }
+
+  /// A text in which the completion script of fish relies on nothing that only some fish have.
+  ///
+  /// The generated script asks `commandline -C` for the cursor's position, which fish 3 answers only
+  /// at a prompt, and not for `complete -C` in a script; and `string split` has `-f` since fish 3.2.
+  private static func forAllFish(_ text: String) -> String {
+    text.replacing("(__appcore_tokens -tC)", with: "(string length -- (commandline -ct))")
+      .replacing(
+        "(string split -m 1 -f 1 -- . \"$FISH_VERSION\")",
+        with: "(string split -m 1 -- . \"$FISH_VERSION\")[1]")
   }
 
   /// Escapes the command-line arguments that a message quotes, so that they can't add lines.
@@ -128,10 +139,8 @@ protocol CommandFailure: Error, CustomStringConvertible {
 }
 
 extension AppLoadError: CommandFailure {}
-extension BundleError: CommandFailure {}
 extension InterfaceError: CommandFailure {}
 extension LockError: CommandFailure {}
-extension WorkspaceError: CommandFailure {}
 
 /// Blocks the calling thread until asynchronous work has finished, and returns its result.
 func waitForResult<Success: Sendable, Failure: Error>(

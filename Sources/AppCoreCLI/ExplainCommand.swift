@@ -27,6 +27,5 @@ struct ExplainCommand: ParsableCommand {
 }
 
 extension CompletionKind {
-  /// The codes of problems and rejections.
   static let codes = CompletionKind.custom { _, _, _ in RuleGroup.rules.map(\.code) }
 }

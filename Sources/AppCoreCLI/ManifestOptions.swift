@@ -130,7 +130,6 @@ struct PluginOptions: ParsableArguments {
     help: "Allow plugins that other users can modify.")
   var allowsWritable = false
 
-  /// The options in the form that the host takes.
   var appOptions: AppOptions {
     var options = AppOptions()
     options.pluginPath = pluginPath

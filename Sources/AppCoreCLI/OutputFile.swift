@@ -71,8 +71,15 @@ struct OutputFile: Sendable {
     return nil
   }
 
-  private func refusal(
-    _ reason: String, remedy: String = "name a file in a folder that you can write to"
+  private func refusal(_ reason: String, remedy: String = Self.remedy) -> ExitCode {
+    Self.refusal(of: path, subject, reason, remedy: remedy)
+  }
+
+  private static let remedy = "name a file in a folder that you can write to"
+
+  /// Prints why a file can't be written, and returns the exit status for it.
+  static func refusal(
+    of path: String, _ subject: String, _ reason: String, remedy: String = Self.remedy
   ) -> ExitCode {
     Console.printError(
       "appcore: can't write \(subject) to '\(SafeText.line(path))': \(reason); \(remedy)")

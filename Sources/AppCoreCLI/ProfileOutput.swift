@@ -35,18 +35,12 @@ struct ProfileOutput: Sendable {
   }
 
   /// Starts recording in this process.
-  func begin() -> Recording { Recording(output: self, profiler: Profiler(memory)) }
+  func begin() -> Profiler { Profiler(memory) }
 
-  /// The recording of a profile in this process.
-  struct Recording: Sendable {
-    fileprivate let output: ProfileOutput
-    let profiler: Profiler
-
-    /// Writes the profile; further calls do nothing.
-    ///
-    /// - Returns: 74, the exit status, if writing fails, after printing why; else `nil`.
-    func write() -> Int32? { profiler.finish { output.write($0) } }
-  }
+  /// Writes what a profiler of this process has recorded; further calls do nothing.
+  ///
+  /// - Returns: 74, the exit status, if writing fails, after printing why; else `nil`.
+  func write(_ profiler: Profiler?) -> Int32? { profiler?.finish { write($0) } ?? nil }
 
   /// Writes the profile of a process that ended without writing it.
   func writeRest() { _ = write(memory) }

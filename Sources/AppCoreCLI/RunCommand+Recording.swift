@@ -20,7 +20,8 @@ extension RunCommand {
     options.report = { Console.printError("appcore: " + $0) }
     guard let recordFile else { return options }
     if let part = part(at: recordFile, of: app) {
-      throw refusal(recordFile, reason: "it is \(part)", remedy: "name another file")
+      throw OutputFile.refusal(
+        of: recordFile, "the recording", "it is \(part)", remedy: "name another file")
     }
     let ends = Worker.current?.ends ?? []
     do throws(RecordingFileRefusal) {
@@ -38,10 +39,9 @@ extension RunCommand {
       options.lastStep = last.number
       return options
     } catch {
-      throw refusal(
-        recordFile, reason: "\(error)",
-        remedy: error == .notRegular
-          ? "name a file" : "name a file in a folder that you can write to")
+      throw error == .notRegular
+        ? OutputFile.refusal(of: recordFile, "the recording", "\(error)", remedy: "name a file")
+        : OutputFile.refusal(of: recordFile, "the recording", "\(error)")
     }
   }
 
@@ -53,11 +53,5 @@ extension RunCommand {
       (profileFile, "the file of '--profile'"),
     ]
     return others.first { $0.0.map { FilePath.areSame($0, path) } ?? false }?.1
-  }
-
-  private func refusal(_ path: String, reason: String, remedy: String) -> ExitCode {
-    Console.printError(
-      "appcore: can't write the recording to '\(SafeText.line(path))': \(reason); \(remedy)")
-    return ExitCode(73)
   }
 }

@@ -1,3 +1,4 @@
+internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
 internal import Glibc
@@ -7,10 +8,8 @@ internal import Support
 
 extension RunCommand {
   /// The default path of an app's session file; `nil` if no folder for it is known.
-  static func sessionPath(of app: LoadedApp) -> String? {
-    SessionPaths.path(app: app.name, manifest: app.path) { name in
-      getenv(name).map { String(cString: $0) }
-    }
+  static func sessionPath(ofApp name: String, manifest: String) -> String? {
+    SessionPaths.path(app: name, manifest: manifest) { ProcessVariables.all[$0] }
   }
 
   /// Opens the session that this run keeps, with the saved state to resume.
@@ -27,7 +26,9 @@ extension RunCommand {
     if let worker, !worker.ends.isEmpty { return AppSession(worker, Self.report) }
     let variables = app.openVariables
     let unkept = worker.map { AppSession($0, variables: variables, Self.report) }
-    guard let file = sessionFile ?? (app.isKeptInFile ? Self.sessionPath(of: app) : nil) else {
+    let usual =
+      app.isKeptInFile ? Self.sessionPath(ofApp: app.name, manifest: app.path) : nil
+    guard let file = sessionFile ?? usual else {
       guard resumes else { return unkept }
       Self.report(
         "'--resume' needs a session that is kept: give '--session FILE', or write "
@@ -93,9 +94,7 @@ extension RunCommand {
   ) throws(SessionError) -> SavedSession? {
     if let saved = try SavedSession.read(file, app: app.name) { return saved }
     guard sessionFile == nil else { return nil }
-    return SessionPaths.moved(app: app.name, manifest: app.path) { name in
-      getenv(name).map { String(cString: $0) }
-    }
+    return SessionPaths.moved(app: app.name, manifest: app.path) { ProcessVariables.all[$0] }
   }
 
   private static func shown(_ path: String) -> String { SafeText.line(shellWord(path)) }
@@ -106,9 +105,7 @@ extension RunCommand {
   /// been changed since and has errors.
   func keepImage(manifest: String) {
     guard let image = Worker.current?.openImage().image else { return }
-    let path = SessionPaths.path(app: image.identity.app, manifest: manifest) { name in
-      getenv(name).map { String(cString: $0) }
-    }
+    let path = Self.sessionPath(ofApp: image.identity.app, manifest: manifest)
     // If the session is kept in a file, the state is saved there already.
     let save = { (path: String) in
       SessionPaths.save(image, without: SecretTexts(of: image), beside: path)
@@ -134,8 +131,7 @@ extension RunCommand {
     var byte: UInt8 = 0
     // Byte by byte: what follows the newline is input for the app.
     while true {
-      let count = read(STDIN_FILENO, &byte, 1)
-      if count < 0, errno == EINTR { continue }
+      let count = Descriptor.uninterrupted { read(STDIN_FILENO, &byte, 1) }
       guard count == 1, byte != 0x0a else { break }
       answer.append(byte)
     }

@@ -160,7 +160,7 @@ struct RunCommand: ParsableCommand {
     watchDescriptors()
     // Opened first, so that an app doesn't start if its script can't be read.
     let source = try input.source()
-    let profile = ProfileOutput.current?.begin()
+    let profiler = ProfileOutput.current?.begin()
     // It keeps the folder of an unpacked archive until the app has ended.
     let appSource = try AppSource(named: self.app.manifest)
     defer { withExtendedLifetime(appSource) {} }
@@ -169,7 +169,7 @@ struct RunCommand: ParsableCommand {
     let session = try openSession(loaded, isInteractive: isInteractive)
     // Last, so that an app that can't run does not empty the file of its recording.
     let timeline = try timelineOptions(loaded, source)
-    let app = App(loaded, profiler: profile?.profiler, timeline: timeline)
+    let app = App(loaded, profiler: profiler, timeline: timeline)
     let ending = AppEnding(app) { Console.printError("appcore: " + $0) }
     // Runs when a signal, a call of `exit` or a hang ends the process.
     let registration = EndingSignals.onEnd { reason in
@@ -181,7 +181,7 @@ struct RunCommand: ParsableCommand {
         // The app's thread doesn't return, so the app can't be asked to end.
         case .exit(onAppThread: true), .blocked: nil
         }
-      let profileStatus = profile?.write()
+      let profileStatus = ProfileOutput.current?.write(profiler)
       return status ?? profileStatus
     }
     defer { registration.cancel() }
@@ -194,7 +194,7 @@ struct RunCommand: ParsableCommand {
       status = AppCoreCommand.report(error)
     }
     status = Self.end(ending) ?? status
-    status = profile?.write() ?? status
+    status = ProfileOutput.current?.write(profiler) ?? status
     PluginOutput.drain()
     EndingSignals.giveWay()
     // If the terminal hung up, nobody has quit the app, so its session is kept.
@@ -271,7 +271,7 @@ struct RunCommand: ParsableCommand {
   ///
   /// - Throws: exit status 70, after printing why.
   private func checkCrashes(_ session: AppSession, _ app: App) throws {
-    let path = Self.sessionPath(of: app.loaded)
+    let path = Self.sessionPath(ofApp: app.loaded.name, manifest: app.loaded.path)
     guard let last = session.givesUp(app.loaded, savingTo: path) else { return }
     Console.printError("appcore: " + last)
     throw ExitCode(70)

@@ -9,17 +9,14 @@ extension LineEditor {
       guard !question.isSecret, search == nil, paste == nil else { return nil }
       let head = buffer.head
       guard known?.head != head else { return nil }
-      if isCompleting { return head }
+      if awaitsCompletions { return head }
       return buffer.isAtEnd && !buffer.isEmpty && menu == nil && suggestion == nil ? head : nil
     }
   }
 
-  /// Whether Tab was pressed and its completions have not arrived.
-  package var awaitsCompletions: Bool { isCompleting }
-
   /// Stops waiting for completions.
   package mutating func giveUpCompleting() {
-    isCompleting = false
+    awaitsCompletions = false
     message = "the app is busy; Tab asks again"
   }
 
@@ -28,20 +25,20 @@ extension LineEditor {
     guard list.head == buffer.head, search == nil, paste == nil, menu == nil else { return }
     known = list
     forgetSuggestion()
-    if isCompleting { _ = complete(by: list) }
+    if awaitsCompletions { _ = complete(by: list) }
   }
 
   mutating func complete(forward: Bool) -> Event {
     guard !question.isSecret else { return .refused }
     guard let known, known.head == buffer.head else {
-      isCompleting = true
+      awaitsCompletions = true
       return .changed
     }
     return complete(by: known)
   }
 
   private mutating func complete(by list: CompletionList) -> Event {
-    isCompleting = false
+    awaitsCompletions = false
     guard let first = list.completions.first else {
       message = "nothing completes this"
       return .refused
@@ -129,13 +126,12 @@ struct CompletionMenu: Sendable {
     var lines = zip(visible, labels).enumerated().map { offset, entry in
       let (completion, label) = entry
       let isSelected = selected == first + offset
-      let padding = String(repeating: " ", count: widest - DisplayWidth.of(label))
       let room = columns - widest - 5
       let detail = room > 3 ? TextLayout.truncate(SafeText.line(completion.detail), to: room) : ""
-      let lead = isSelected ? "› " : "  "
-      let name = isSelected ? "\u{1b}[7m\(label)\u{1b}[0m" : label
-      guard !detail.isEmpty else { return lead + name }
-      return lead + name + padding + "  \u{1b}[2m" + detail + "\u{1b}[0m"
+      let name = isSelected ? "› \u{1b}[7m\(label)\u{1b}[0m" : "  " + label
+      guard !detail.isEmpty else { return name }
+      let gap = String(repeating: " ", count: widest - DisplayWidth.of(label) + 2)
+      return "\(name)\(gap)\u{1b}[2m\(detail)\u{1b}[0m"
     }
     if shown < all.count {
       lines.append(TextLayout.truncate("  … \(all.count - shown) more", to: columns - 1))

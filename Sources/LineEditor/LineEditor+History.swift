@@ -1,14 +1,13 @@
 /// A walk through the history with ↑ and ↓, over the lines that begin with the typed text.
 struct HistoryWalk: Sendable {
-  /// The line as it was typed.
+  /// The line as it was typed, with which the lines begin.
   let origin: LineBuffer
-  let prefix: String
   /// The position in the history of the line that is shown.
   var position: Int?
 }
 
 /// An incremental search in the history.
-package struct HistorySearch: Sendable {
+struct HistorySearch: Sendable {
   /// The line as it was before the search.
   let origin: LineBuffer
   var wanted = ""
@@ -21,12 +20,13 @@ extension LineEditor {
   mutating func walkHistory(older: Bool) -> Event {
     guard question.usesHistory else { return .refused }
     undo.endTyping()
-    var walk = walk ?? HistoryWalk(origin: buffer, prefix: buffer.text)
+    var walk = walk ?? HistoryWalk(origin: buffer)
+    let prefix = walk.origin.text
     if older {
       var end = walk.position
       // Skip lines that equal the one that is shown.
       repeat {
-        guard let next = history.newest(before: end, prefix: walk.prefix, ignoresCase: true) else {
+        guard let next = history.newest(before: end, prefix: prefix, ignoresCase: true) else {
           return .refused
         }
         end = next
@@ -34,7 +34,7 @@ extension LineEditor {
       walk.position = end
     } else {
       guard let position = walk.position else { return .refused }
-      walk.position = history.oldest(after: position, prefix: walk.prefix, ignoresCase: true)
+      walk.position = history.oldest(after: position, prefix: prefix, ignoresCase: true)
     }
     undo.willChange(buffer)
     if let line = walk.position.flatMap(history.line) {

@@ -1,6 +1,6 @@
 // The effect of each key on the line.
 extension LineEditor {
-  package mutating func press(_ key: KeyPress, after last: Command) -> Event {
+  mutating func press(_ key: KeyPress, after last: Command) -> Event {
     switch key.code {
     case .scalar(let scalar) where key.modifiers.isEmpty || key.modifiers == .shift:
       return type(scalar, after: last)
@@ -83,7 +83,7 @@ extension LineEditor {
   }
 
   /// Inserts text at the cursor.
-  package mutating func insert(_ text: String) -> Event {
+  mutating func insert(_ text: String) -> Event {
     undo.willChange(buffer)
     let isWhole = buffer.insert(text)
     let event = changed()
@@ -102,7 +102,7 @@ extension LineEditor {
   }
 
   /// Ends the history walk and the completion list after the line has changed.
-  package mutating func changed() -> Event {
+  mutating func changed() -> Event {
     walk = nil
     menu = nil
     return .changed
@@ -178,14 +178,9 @@ extension LineEditor {
   }
 }
 
-/// A paste of several lines, which the user has to confirm.
-struct PastedLines: Sendable {
-  let lines: [String]
-}
-
 extension LineEditor {
   /// Inserts a paste; a paste of several lines needs a confirmation first.
-  package mutating func insert(pasted text: String) -> Event {
+  mutating func insert(pasted text: String) -> Event {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     // A line that was copied as a whole ends with a newline, which is not a request to run it.
     while lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
@@ -194,8 +189,7 @@ extension LineEditor {
       message = "what was pasted has \(lines.count) lines; a secret has one"
       return .refused
     }
-    let isCut = lines.contains { $0.count > LineBuffer.limit }
-    guard !isCut else {
+    guard !lines.contains(where: { $0.count > LineBuffer.limit }) else {
       message = "what was pasted has a line of more than \(LineBuffer.limit) characters"
       return .refused
     }
@@ -203,20 +197,20 @@ extension LineEditor {
     lines[0] = buffer.head + lines[0]
     lines[lines.count - 1] += String(buffer.characters[buffer.cursor...])
     menu = nil
-    paste = PastedLines(lines: lines)
+    paste = lines
     return .changed
   }
 
   /// Handles the user's answer about a paste.
-  mutating func answer(_ paste: PastedLines, _ key: KeyPress) -> Event {
+  mutating func answer(_ paste: [String], _ key: KeyPress) -> Event {
     switch (key.code, key.modifiers) {
     case (.scalar("y"), []), (.scalar("Y"), _):
       self.paste = nil
-      return .submittedLines(paste.lines)
+      return .submittedLines(paste)
     case (.scalar("j"), []), (.scalar("J"), _):
       self.paste = nil
       undo.willChange(buffer)
-      buffer.replace(paste.lines.joined(separator: " "))
+      buffer.replace(paste.joined(separator: " "))
       return .changed
     case (.scalar("n"), []), (.scalar("N"), _), (.escape, _), (.scalar("g"), .control),
       (.scalar("c"), .control):

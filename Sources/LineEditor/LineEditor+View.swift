@@ -67,11 +67,10 @@ extension LineEditor {
     layout.markCursor()
     let cursor = layout.cursor
     var rows = layout.finish()
-    let found = search.position.flatMap(history.line)
     if search.isFailed {
       rows += TerminalRows.of(["  no earlier line holds it"], columns: size.columns)
     }
-    if let found {
+    if let found = search.position.flatMap(history.line) {
       var below = LineLayout(columns: size.columns)
       below.add("  ")
       let line = Array(found)
@@ -96,14 +95,14 @@ extension LineEditor {
     return 0..<0
   }
 
-  private func question(about paste: PastedLines, columns: Int, rows limit: Int) -> [String] {
-    let shown = min(paste.lines.count, max(limit - 2, 1))
-    var rows = paste.lines.prefix(shown).map {
+  private func question(about lines: [String], columns: Int, rows limit: Int) -> [String] {
+    let shown = min(lines.count, max(limit - 2, 1))
+    var rows = lines.prefix(shown).map {
       "│ " + TextLayout.truncate(SafeText.line($0), to: columns - 3)
     }
-    let hidden = paste.lines.count - shown
+    let hidden = lines.count - shown
     if hidden > 0 { rows.append(TextLayout.truncate("│ … \(hidden) more", to: columns - 1)) }
-    let text = "Run these \(paste.lines.count) lines? y: run  n: drop  j: join into one line"
+    let text = "Run these \(lines.count) lines? y: run  n: drop  j: join into one line"
     return rows + TerminalRows.of([text], columns: columns)
   }
 }

@@ -55,20 +55,21 @@ package struct LineEditor: Sendable {
   var killRing = KillRing()
   var undo = UndoStack()
   var walk: HistoryWalk?
-  package var search: HistorySearch?
-  var paste: PastedLines?
+  var search: HistorySearch?
+  /// The lines of a paste, which the user has to confirm.
+  var paste: [String]?
   var menu: CompletionMenu?
   /// The completions that were received last.
   var known: CompletionList?
-  /// Whether Tab was pressed and is waiting for completions.
-  package var isCompleting = false
+  /// Whether Tab was pressed and its completions have not arrived.
+  package internal(set) var awaitsCompletions = false
   /// A message below the line, until the next key.
   package var message: String?
   var lastCommand = Command.other
   private var cachedSuggestion: (text: String, rest: String?)?
 
   /// The kind of the previous command, on which the effect of the next key depends.
-  package enum Command: Hashable, Sendable { case other, typing, killing, yanking(Int) }
+  enum Command: Hashable, Sendable { case other, typing, killing, yanking(Int) }
 
   /// Creates an editor without a history.
   package init() {}
@@ -79,7 +80,7 @@ package struct LineEditor: Sendable {
     buffer = LineBuffer(text)
     undo = UndoStack()
     (walk, search, paste, menu, known, message) = (nil, nil, nil, nil, nil, nil)
-    isCompleting = false
+    awaitsCompletions = false
     lastCommand = .other
     cachedSuggestion = nil
   }
@@ -95,9 +96,6 @@ package struct LineEditor: Sendable {
 
   /// Whether the line is empty and neither a search nor a paste is in progress.
   package var isIdle: Bool { buffer.isEmpty && search == nil && paste == nil }
-
-  /// Shows a message below the line, until the next key.
-  package mutating func show(_ message: String) { self.message = message }
 
   /// Replaces the history, with that of earlier sessions.
   package mutating func remember(_ history: History) {
@@ -118,7 +116,7 @@ package struct LineEditor: Sendable {
     if search != nil { return pressInSearch(key) }
     let last = lastCommand
     lastCommand = .other
-    if key.code != .tab { isCompleting = false }
+    if key.code != .tab { awaitsCompletions = false }
     if menu != nil, let event = pressInMenu(key) { return event }
     return press(key, after: last)
   }
@@ -131,9 +129,8 @@ package struct LineEditor: Sendable {
       else { return nil }
       let text = buffer.text
       if let cachedSuggestion, cachedSuggestion.text == text { return cachedSuggestion.rest }
-      let rest = suggestion(for: text)
-      cachedSuggestion = (text, rest)
-      return rest
+      cachedSuggestion = (text, suggestion(for: text))
+      return cachedSuggestion?.rest
     }
   }
 

@@ -14,7 +14,6 @@ public struct PluginError: Error, Hashable, Sendable {
   public enum Stage: String, CaseIterable, Hashable, Sendable {
     case found, built, read, validated, scanned, loaded, registered
 
-    /// How a message begins.
     var failure: String {
       switch self {
       case .found: "plugin not found"
@@ -34,7 +33,6 @@ public struct PluginError: Error, Hashable, Sendable {
   public let path: String
   /// What is wrong.
   public let cause: Rejection
-  /// The compiler's output, if it ran.
   package let compiler: CompilerOutput?
 
   /// Creates an error.

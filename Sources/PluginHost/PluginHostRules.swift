@@ -446,8 +446,8 @@ extension Rule {
 
   package static let lockAppChanged = Rule(
     "lock-app-changed",
-    means: "The name or the version of the app, or the version of a plugin, is not the one in the "
-      + "lock.",
+    means: "The name or the version of the app, or the version or the path of a plugin, is not the "
+      + "one in the lock.",
     remedy: "Accept it with `appcore lock`.")
 
   package static let lockPluginGone = Rule(

@@ -10,10 +10,6 @@ package enum CrashListeners {
   /// The listener is called when a crash, a hang or a call of `exit` ends the process: on the watch
   /// thread while the thread at fault is stopped, or in an exit handler. It is called again with
   /// the action, if there is one.
-  ///
-  /// - Parameters:
-  ///   - app: the number of the app.
-  ///   - body: receives the report.
   package static func add(app: UInt32, _ body: @escaping @Sendable (CrashReport) -> Void) {
     bodies.withLock { $0[Int(app)] = body }
   }

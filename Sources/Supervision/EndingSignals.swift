@@ -1,5 +1,4 @@
 public import Glibc
-internal import Navigation
 internal import Support
 internal import Synchronization
 
@@ -102,7 +101,7 @@ public enum EndingSignals {
     guard let first = nextSignal(descriptor) else { return }
     endingSignal.store(first, ordering: .sequentiallyConsistent)
     // The supervisor must not restart the app from now on, even if the process crashes.
-    WorkerPage.current?.stage = .ending
+    SharedCrashPage.current?.stage = .ending
     let start = ContinuousClock.now
     guard startThread({ end(by: first) }) else { return end(by: first) }
     while let next = nextSignal(descriptor) {
@@ -114,9 +113,7 @@ public enum EndingSignals {
 
   private static func nextSignal(_ descriptor: Int32) -> Int32? {
     var byte: UInt8 = 0
-    var count = 0
-    repeat { count = read(descriptor, &byte, 1) } while count < 0 && errno == EINTR
-    return count == 1 ? Int32(byte) : nil
+    return Descriptor.uninterrupted { read(descriptor, &byte, 1) } == 1 ? Int32(byte) : nil
   }
 
   private static func end(by signal: Int32) {
@@ -145,7 +142,7 @@ public enum EndingSignals {
 
   /// Ends the process without running exit handlers, which plugins may have installed.
   private static func endAtOnce(_ status: Int32) -> Never {
-    WorkerPage.current?.stage = .ending
+    SharedCrashPage.current?.stage = .ending
     willEnd.withLock { $0 }?()
     _exit(status)
   }

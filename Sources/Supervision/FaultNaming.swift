@@ -1,5 +1,4 @@
 internal import Glibc
-internal import Navigation
 internal import Synchronization
 
 /// Names the feature whose code crashed the process, in the last line on standard error.
@@ -8,7 +7,7 @@ internal import Synchronization
 /// can be done is to report which plugin it was.
 public enum FaultNaming {
   private static let installOnce: Void = {
-    InterruptionHandoff.prepare()
+    SnapshotHandoff.prepare()
     WatchThread.shared.start()
     ProcessSignals.nameFaults([SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV])
   }()
@@ -36,12 +35,12 @@ public enum FaultNaming {
   ///
   /// Runs in a signal handler, so it must not allocate or lock.
   static func report(_ signal: Int32, after former: () -> Void) {
-    switch InterruptionHandoff.claimEnd() {
+    switch SnapshotHandoff.claimEnd() {
     case .first:
       // Skipped under a supervisor, which restarts the app at once: on a terminal the toolchain's
       // backtracer would wait for a key.
-      if WorkerPage.current == nil, !skipsFormer.load(ordering: .relaxed) { former() }
-      InterruptionHandoff.handOver(signal: signal, timeout: 3)
+      if SharedCrashPage.current == nil, !skipsFormer.load(ordering: .relaxed) { former() }
+      SnapshotHandoff.handOver(signal: signal, timeout: 3)
     case .another:
       // The thread that crashed first reports its crash, and ends the process.
       awaitEnd()

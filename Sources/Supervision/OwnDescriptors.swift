@@ -1,5 +1,4 @@
 internal import Glibc
-internal import Navigation
 internal import Synchronization
 
 /// The descriptors that the program itself uses, and that other code in its process must not close.
@@ -75,8 +74,8 @@ package enum OwnDescriptors {
   ///
   /// Nobody knows which code has done it; the feature that was called last is named.
   package static func endIfClosed() {
-    guard let cause = lost, WorkerPage.current?.stage != .ending else { return }
-    switch InterruptionHandoff.claimEnd() {
+    guard let cause = lost, SharedCrashPage.current?.stage != .ending else { return }
+    switch SnapshotHandoff.claimEnd() {
     case .first: end(because: cause)
     // Another thread has noticed it, or has crashed because of it.
     case .another: FaultNaming.awaitEnd()
@@ -85,8 +84,8 @@ package enum OwnDescriptors {
   }
 
   private static func end(because cause: String) -> Never {
-    let found = WatchedThreads.latest ?? Interruption()
-    if let page = WorkerPage.current {
+    let found = WatchedThreads.latest ?? ThreadSnapshot()
+    if let page = SharedCrashPage.current {
       found.writeReport(on: page, cause: cause, blamesLast: true)
       // Not an exit status: exit handlers and other threads may use what was closed.
       kill(getpid(), SIGKILL)

@@ -54,18 +54,16 @@ package enum PluginOutput {
       // While a line is incomplete, `drain` keeps waiting.
       isReading.store(!rest.isEmpty, ordering: .sequentiallyConsistent)
       var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let ready = poll(&entry, 1, rest.isEmpty ? -1 : 100)
-      isReading.store(true, ordering: .sequentiallyConsistent)
       // The toolchain's backtracer, for example, interrupts the call: it stops all threads.
-      if ready < 0, errno == EINTR { continue }
+      let ready = Descriptor.uninterrupted { poll(&entry, 1, rest.isEmpty ? -1 : 100) }
+      isReading.store(true, ordering: .sequentiallyConsistent)
       guard ready > 0 else {
         // The rest of the line has not arrived within 100 ms.
         deliver(rest[...])
         rest = []
         continue
       }
-      let count = Glibc.read(descriptor, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
+      let count = Descriptor.uninterrupted { Glibc.read(descriptor, &buffer, buffer.count) }
       guard count > 0 else {
         if !rest.isEmpty { deliver(rest[...]) }
         isReading.store(false, ordering: .sequentiallyConsistent)

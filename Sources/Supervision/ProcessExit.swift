@@ -19,7 +19,7 @@ package enum ProcessExit {
   /// - Returns: whether the exit handler could be installed.
   @discardableResult
   package static func install() -> Bool {
-    InterruptionHandoff.prepare()
+    SnapshotHandoff.prepare()
     return atexit { ProcessExit.handleExit() } == 0
   }
 
@@ -27,7 +27,7 @@ package enum ProcessExit {
   package static func exit(_ status: Int32) -> Never {
     isOurs.store(true, ordering: .sequentiallyConsistent)
     self.status.store(status, ordering: .sequentiallyConsistent)
-    WorkerPage.current?.stage = .ending
+    SharedCrashPage.current?.stage = .ending
     limitHandlers()
     Glibc.exit(status)
   }
@@ -68,10 +68,10 @@ package enum ProcessExit {
   private static func end(because cause: String) {
     guard !isTelling.exchange(true, ordering: .sequentiallyConsistent) else { return }
     EndingSignals.giveWay()
-    var caller = Interruption(trace: .recordable())
+    var caller = ThreadSnapshot(trace: .recordable())
     caller.capture(signal: 0)
     let found = caller
-    if let page = WorkerPage.current {
+    if let page = SharedCrashPage.current {
       // The supervisor restores the app in another process, so nothing has to be saved here.
       found.writeReport(on: page, cause: cause)
       _exit(70)

@@ -25,7 +25,7 @@ package final class WatchThread: Sendable {
       return !content.isStarted
     }
     guard isFirst else { return nil }
-    InterruptionHandoff.prepare()
+    SnapshotHandoff.prepare()
     var thread = pthread_t()
     // Detached: it ends with the process.
     let status = pthread_create(
@@ -43,13 +43,13 @@ package final class WatchThread: Sendable {
   package func add(_ watchdog: Watchdog) {
     content.withLock { $0.apps[watchdog.app] = watchdog }
     // Wakes the thread, which may be waiting for a longer interval than this watchdog's.
-    sem_post(InterruptionHandoff.requested)
+    sem_post(SnapshotHandoff.requested)
   }
 
   /// Removes the watchdog of an app.
   package func remove(app: UInt32) {
     content.withLock { $0.apps[app] = nil }
-    if app == 1 { WorkerPage.current?.progress = 0 }
+    if app == 1 { SharedCrashPage.current?.progress = 0 }
   }
 
   /// The watchdog of an app; `nil` if there is none.
@@ -58,7 +58,7 @@ package final class WatchThread: Sendable {
   /// Ends the process if the app is still busy with this piece of work; see ``Watchdog/end(_:)``.
   package func end(_ hang: Int, ofApp app: UInt32) {
     watchdog(ofApp: app)?.end(hang)
-    sem_post(InterruptionHandoff.requested)
+    sem_post(SnapshotHandoff.requested)
   }
 
   /// The code that keeps an app busy, in words; `nil` if it is unknown.
@@ -67,7 +67,7 @@ package final class WatchThread: Sendable {
   package func culprit(ofApp app: UInt32) -> String? {
     let question = Question(app: app)
     content.withLock { $0.questions.append(question) }
-    sem_post(InterruptionHandoff.requested)
+    sem_post(SnapshotHandoff.requested)
     for _ in 0..<50 {
       if let answer = question.answer.withLock({ $0 }) { return answer }
       usleep(10_000)
@@ -88,7 +88,7 @@ package final class WatchThread: Sendable {
   package func conclude(app: UInt32) { content.withLock { $0.apps[app] }?.conclude() }
 
   private func run() {
-    InterruptionHandoff.watchThread.store(UInt(pthread_self()), ordering: .sequentiallyConsistent)
+    SnapshotHandoff.watchThread.store(UInt(pthread_self()), ordering: .sequentiallyConsistent)
     // Other threads handle the signals to the process. The signal with which a backtracer stops all
     // threads is not blocked.
     var others = sigset_t()
@@ -101,12 +101,12 @@ package final class WatchThread: Sendable {
     while true {
       StartGuard.look()
       let apps = content.withLock { Array($0.apps.values) }
-      if waitForInterruption(milliseconds: apps.map(\.interval).min()) { reportEnd() }
+      if waitForSnapshot(milliseconds: apps.map(\.interval).min()) { reportEnd() }
       OwnDescriptors.endIfClosed()
       for app in apps { app.look() }
       answerQuestions()
       looks &+= 1
-      WorkerPage.current?.looks = looks
+      SharedCrashPage.current?.looks = looks
     }
   }
 
@@ -125,45 +125,45 @@ package final class WatchThread: Sendable {
   ///
   /// - Parameter milliseconds: the longest wait; `nil` if there is no app to check.
   /// - Returns: `false` if the wait timed out.
-  private func waitForInterruption(milliseconds: Int?) -> Bool {
+  private func waitForSnapshot(milliseconds: Int?) -> Bool {
     guard let milliseconds else {
       // Without apps, only `StartGuard` needs regular checks.
-      return InterruptionHandoff.wait(for: InterruptionHandoff.requested, seconds: 1)
+      return SnapshotHandoff.wait(for: SnapshotHandoff.requested, seconds: 1)
     }
     var end = timespec()
     clock_gettime(CLOCK_REALTIME, &end)
     end.tv_nsec += (milliseconds % 1000) * 1_000_000
     end.tv_sec += milliseconds / 1000 + end.tv_nsec / 1_000_000_000
     end.tv_nsec %= 1_000_000_000
-    return sem_timedwait(InterruptionHandoff.requested, &end) == 0
+    return sem_timedwait(SnapshotHandoff.requested, &end) == 0
   }
 
   /// Reports a crash, if that is why the thread was woken.
   private func reportEnd() {
-    // A new watchdog, a question or a late answer to an inquiry wakes the thread too.
-    guard InterruptionHandoff.isEnding else { return }
-    if let page = WorkerPage.current, page.stage != .ending {
+    // A new watchdog, a question or a late answer to a probe wakes the thread too.
+    guard SnapshotHandoff.isEnding else { return }
+    if let page = SharedCrashPage.current, page.stage != .ending {
       // What was closed makes libraries crash in which no feature has a part.
-      if let cause = OwnDescriptors.lost, InterruptionHandoff.slot.pointee.culprit == nil {
-        (WatchedThreads.latest ?? Interruption())
+      if let cause = OwnDescriptors.lost, SnapshotHandoff.slot.pointee.culprit == nil {
+        (WatchedThreads.latest ?? ThreadSnapshot())
           .writeReport(on: page, cause: cause, blamesLast: true)
-        sem_post(InterruptionHandoff.handled)
+        sem_post(SnapshotHandoff.handled)
         return
       }
-      InterruptionHandoff.slot.pointee.writeReport(on: page)
-      sem_post(InterruptionHandoff.handled)
+      SnapshotHandoff.slot.pointee.writeReport(on: page)
+      sem_post(SnapshotHandoff.handled)
       return
     }
     PluginOutput.drain()
-    InterruptionHandoff.slot.pointee.reportEnd(
-      by: strsignal(InterruptionHandoff.slot.pointee.signal).map { String(cString: $0) }
+    SnapshotHandoff.slot.pointee.reportEnd(
+      by: strsignal(SnapshotHandoff.slot.pointee.signal).map { String(cString: $0) }
         ?? "a signal"
     )
-    sem_post(InterruptionHandoff.handled)
+    sem_post(SnapshotHandoff.handled)
   }
 }
 
-extension Interruption {
+extension ThreadSnapshot {
   /// Writes the process's last line to standard error: whose code has ended the process, and why.
   ///
   /// If no feature is running and `blamesLast` is `true`, it names the one that was called last.

@@ -76,7 +76,7 @@ package final class Watchdog: Sendable {
   /// check, and reports the hang or ends the process if it is due.
   package func look() {
     let (now, number) = (MonotonicTime.now(), progress())
-    if app == 1, let page = WorkerPage.current {
+    if app == 1, let page = SharedCrashPage.current {
       page.progress = number
       reportStop(page.stops)
     }
@@ -103,7 +103,7 @@ package final class Watchdog: Sendable {
     guard progress() == number else { return }
     piece.withLock { $0?.told += 1 }
     // 0 says that this thread checks nothing for now: `report` may take long.
-    WorkerPage.current?.looks = 0
+    SharedCrashPage.current?.looks = 0
     report(text(culprit, seconds: Self.shown(duration)))
   }
 
@@ -145,7 +145,7 @@ package final class Watchdog: Sendable {
 
   /// What happens next, or what the user can do, in words.
   private var remedy: String {
-    let isRestored = WorkerPage.current != nil
+    let isRestored = SharedCrashPage.current != nil
     if let endsAfter {
       return "it is ended after \(Self.shown(endsAfter)) s" + (isRestored ? ", and restored" : "")
     }
@@ -173,16 +173,16 @@ extension Watchdog {
   package func end(_ hang: Int) { unwanted.store(hang, ordering: .sequentiallyConsistent) }
 
   private func endProcess(_ piece: Piece, _ duration: Int) {
-    if let page = WorkerPage.current, page.stage != .ending {
+    if let page = SharedCrashPage.current, page.stage != .ending {
       let isTold: Void? = WatchedThreads.thread(ofApp: app).flatMap { thread in
-        Inquiry.ask(thread, tracesCalls: true) { $0.writeReport(on: page, hang: duration) }
+        ThreadProbe.ask(thread, tracesCalls: true) { $0.writeReport(on: page, hang: duration) }
       }
       // The piece of work may have ended meanwhile.
       guard progress() == piece.number else {
         page.report = []
         return
       }
-      if isTold == nil { Interruption().writeReport(on: page, hang: duration) }
+      if isTold == nil { ThreadSnapshot().writeReport(on: page, hang: duration) }
       _ = kill(getpid(), SIGKILL)
     }
     let culprit = Self.culprit(ofApp: app)
@@ -198,7 +198,7 @@ extension Watchdog {
   /// none, or if the thread does not answer. This interrupts the app's thread briefly.
   static func culprit(ofApp app: UInt32) -> String? {
     guard let thread = WatchedThreads.thread(ofApp: app) else { return nil }
-    let found = Inquiry.ask(thread) { found in
+    let found = ThreadProbe.ask(thread) { found in
       // Retain the action before the thread continues: it is guaranteed to live only until then.
       (found, found.record.kind == .action ? found.record.action.map { AnyAction(at: $0) } : nil)
     }

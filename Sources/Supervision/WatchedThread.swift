@@ -55,10 +55,10 @@ package enum WatchedThreads {
   /// The current or last call of the first thread in the table; `nil` if the table is empty.
   ///
   /// The thread keeps running meanwhile, so the parts of the result may not belong together.
-  static var latest: Interruption? {
+  static var latest: ThreadSnapshot? {
     writing.withLock { _ in
       for index in 0..<capacity where entries[index].isUsed {
-        var found = Interruption()
+        var found = ThreadSnapshot()
         found.app = entries[index].app
         found.record = entries[index].record?.pointee ?? CallRecord()
         return found

@@ -14,20 +14,67 @@ struct OldPluginTests {
     #expect(OldPlugins.isEpochReleased == !OldPlugins.releases.isEmpty)
   }
 
+  /// What may be done with plugins, with the arguments of the program.
+  private static let uses = [
+    ["run", "-c", ":path"],
+    ["run", "--session", "kept.session", "--resume", "-c", ":path"],
+    ["run", "--locked", "-c", ":path"],
+    ["lock"],
+    ["bundle", "-o", "console.tar.gz"],
+  ]
+
   @Test(
-    "Those of an earlier epoch are refused before any of their code runs",
+    "Those of an earlier epoch are refused before any of their code runs, whatever they are for",
     arguments: OldPlugins.earlierReleases)
   func refused(_ release: String) async throws {
     let old = try await OldPlugins(release)
-    let result = try await Program.appcore(
-      ["run", old.manifest, "--plugin-path", old.plugins, "-c", ":path"],
-      environment: old.environment)
-    #expect(result.status == 69)
-    #expect(result.output.isEmpty)
+    let session = old.scratch.url.appendingPathComponent("kept.session")
+    try FileManager.default.copyItem(at: old.kept, to: session)
+    #expect(chmod(session.path, 0o600) == 0)
+    let manifest = old.scratch.url.appendingPathComponent("app.yaml").path
+    try FileManager.default.copyItem(atPath: old.manifest, toPath: manifest)
+    // A lock of today's builds.
+    let locked = try await Program.appcore(
+      ["lock", manifest, "--plugin-path", buildFolder.path], environment: old.environment)
+    #expect(locked.status == 0, "\(locked.errors)")
+    for use in Self.uses {
+      let result = try await Program.run(
+        buildFolder.appendingPathComponent("appcore").path,
+        [use[0], manifest, "--plugin-path", old.plugins] + use.dropFirst(),
+        environment: old.environment, folder: old.scratch.url)
+      #expect(result.status == 69, "\(use)")
+      #expect(result.output.isEmpty, "\(use)")
+      for text in [
+        "code: contract-mismatch", "epoch \(SDK.epoch - 1), Swift",
+        "host:   SDK \(SDK.version), epoch \(SDK.epoch)", "help: rebuild the plugin",
+      ] { #expect(result.errors.contains(text), "\(use): \(text) in: \(result.errors)") }
+    }
+  }
+
+  @Test(
+    "Under --watch, one of an earlier epoch is refused, and the app keeps the build that it has",
+    arguments: OldPlugins.earlierReleases)
+  func watched(_ release: String) async throws {
+    let old = try await OldPlugins(release)
+    let plugins = old.scratch.url.appendingPathComponent("today").path
+    try FileManager.default.createDirectory(atPath: plugins, withIntermediateDirectories: true)
+    for name in try FileManager.default.contentsOfDirectory(atPath: old.plugins) {
+      try FileManager.default.copyItem(
+        atPath: buildFolder.path + "/" + name, toPath: plugins + "/" + name)
+    }
+    let app = try CrashingApp(
+      ["--plugin-path", plugins, "--watch"], manifest: old.manifest, environment: old.environment)
+    try app.type("@counter", seeing: "The count is 0.")
+    let file = "/libBasicsStudies.so"
+    try FileManager.default.removeItem(atPath: plugins + file)
+    try FileManager.default.moveItem(atPath: old.plugins + file, toPath: plugins + file)
     for text in [
-      "code: contract-mismatch", "epoch \(SDK.epoch - 1), Swift",
-      "host:   SDK \(SDK.version), epoch \(SDK.epoch)",
-    ] { #expect(result.errors.contains(text), "\(text) in: \(result.errors)") }
+      "'BasicsStudies' keeps its former build", "[contract-mismatch]",
+      "plugin: SDK \(release), epoch \(SDK.epoch - 1)", "host:   SDK \(SDK.version)",
+    ] { try app.terminal.wait(text) { $0.text.contains(text) } }
+    try app.type("@increment", seeing: "The count is 1.")
+    app.terminal.type(":quit\r")
+    #expect(app.terminal.finish() == 0)
   }
 
   @Test("They run: every study by its script", arguments: OldPlugins.releases)

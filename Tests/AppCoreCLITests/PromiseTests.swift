@@ -100,6 +100,15 @@ struct PromiseTests {
     #expect(result.output.contains("or begin a new epoch, with its reason in docs/versions.md"))
   }
 
+  @Test("Another body of what is compiled into plugins is named, and breaks nothing")
+  func bodies() async throws {
+    let result = try await check([
+      ("    get { operation == nil }\n", "    get { operation != nil }\n")
+    ])
+    #expect(result.status == 0, "\(result.output)")
+    #expect(result.output.contains("another body of: @inlinable public var isNone: Swift.Bool\n"))
+  }
+
   @Test("An interface that does not compile is an error, and not taken for one that has lost all")
   func damaged() async throws {
     let result = try await check([

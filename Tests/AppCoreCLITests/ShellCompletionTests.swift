@@ -26,15 +26,19 @@ struct ShellCompletionTests {
         ],
         environment: Self.search.merging(["HOME": scratch.url.path]) { $1 })
       #expect(result.errors == "")
-      return result.output.split(separator: "\n").map(String.init)
+      return result.lines
+    }
+    /// Without the description, which for an option's value is that of the option.
+    func values(_ line: String) async throws -> [Substring] {
+      try await complete(line).map { $0.prefix { $0 != "\t" } }
     }
     #expect(
       try await complete("appcore che") == ["check\tCheck manifests and print their problems."])
     #expect(try await complete("appcore check manifests/pa") == ["manifests/packages.yaml"])
-    #expect(try await complete("appcore run \(Self.manifest) --set in") == ["interval="])
-    #expect(
-      try await complete("appcore run manifests/notes.yaml --open no")
-        == ["note/"])
+    #expect(try await values("appcore run \(Self.manifest) --set in") == ["interval="])
+    #expect(try await values("appcore run manifests/notes.yaml --open no") == ["note/"])
+    // Without a word that is begun, each is a candidate.
+    #expect(try await values("appcore run \(Self.manifest) --set ") == ["interval="])
   }
 
   @Test("zsh does", .enabled(if: FileManager.default.isExecutableFile(atPath: zsh)))

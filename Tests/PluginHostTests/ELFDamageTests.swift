@@ -19,15 +19,13 @@ struct ELFDamageTests {
 
   /// Reads all that a plugin's file is read for.
   static func outcome(_ bytes: UnsafeRawBufferPointer) -> Outcome {
-    do throws(ELFError) {
+    do throws(Rejection) {
       _ = try PluginMetadata(try ELFFile(bytes))
       return .read
     } catch {
-      // The words are made as well: no offset or name may upset them.
-      precondition(!Rejection.notALibrary(error).message.isEmpty)
-      switch error.kind {
-      case .truncated: return .truncated
-      case .malformed: return .malformed
+      switch error.rule {
+      case .pluginTruncated: return .truncated
+      case .pluginDamaged: return .malformed
       default: return .otherFile
       }
     }

@@ -19,6 +19,27 @@ struct PluginErrorLibraryTests {
       })
   }
 
+  /// Expects that a library is refused with the rule's remedy or another one.
+  func expect(
+    _ path: String, expecting name: String? = nil, _ rule: Rule, _ message: String,
+    details: [String] = [], remedy: String? = nil, stage: PluginError.Stage = .validated,
+    at place: SourceLocation = #_sourceLocation
+  ) throws {
+    let loader = try workshop.loader()
+    let problem = try workshop.problem {
+      try loader.load(try loader.open(path: path, expecting: name))
+    }
+    #expect(
+      problem
+        == PluginError(
+          stage, path: path, Rejection(rule, message, details: details, remedy: remedy)),
+      sourceLocation: place)
+  }
+
+  private static let rebuild =
+    "rebuild the plugin against this host's SDK: `appcore plugin build <its folder>`, or "
+    + "`swift build` for one that is built with the host"
+
   @Test("A library without an entry")
   func noEntry() throws {
     // Neither data nor a function that is only asked for is an entry.
@@ -27,25 +48,17 @@ struct PluginErrorLibraryTests {
       extern int appcore_plugin_Other(void);
       int f(void) { return appcore_plugin_Other(); }
       """
-    #expect(
-      try refusal(try workshop.library("libPlain.so", source)) == """
-        $DIR/libPlain.so: error: plugin not accepted: it exports no function \
-        'appcore_plugin_<Name>' [plugin-no-entry]
-          help: is this a plugin? Export one function with `@c(appcore_plugin_<Name>)`
-        """)
+    try expect(
+      try workshop.library("libPlain.so", source), .pluginNoEntry,
+      "it exports no function 'appcore_plugin_<Name>'")
   }
 
   @Test("A library with two entries")
   func severalEntries() throws {
     let path = try workshop.plugin("Two", more: "void *appcore_plugin_Extra(void) { return 0; }")
-    #expect(
-      try refusal(path) == """
-        $DIR/libTwo.so: error: plugin not accepted: it exports 2 entries instead of one \
-        [plugin-several-entries]
-          entry: appcore_plugin_Extra
-          entry: appcore_plugin_Two
-          help: build each plugin as a library of its own
-        """)
+    try expect(
+      path, .pluginSeveralEntries, "it exports 2 entries instead of one",
+      details: ["entry: appcore_plugin_Extra", "entry: appcore_plugin_Two"])
   }
 
   @Test("An entry whose name would lead out of the folder of copies")
@@ -54,35 +67,24 @@ struct PluginErrorLibraryTests {
       void *entry(void) __asm__("\\"appcore_plugin_../../evil\\"");
       void *entry(void) { return 0; }
       """
-    #expect(
-      try refusal(try workshop.library("libEvil.so", source)) == """
-        $DIR/libEvil.so: error: plugin not accepted: '../../evil' can't be the name of a plugin \
-        [invalid-plugin-name]
-          help: write a name of letters, digits and `_` that does not begin with a digit; a path must \
-        contain a `/`
-        """)
+    try expect(
+      try workshop.library("libEvil.so", source), .invalidPluginName,
+      "'../../evil' can't be the name of a plugin")
   }
 
   @Test("A plugin under another plugin's file name")
   func otherName() throws {
     let path = try workshop.plugin("Real", file: "libAsked.so")
-    #expect(
-      try refusal(path, expecting: "Asked") == """
-        $DIR/libAsked.so: error: plugin not accepted: this is the plugin 'Real', not 'Asked' \
-        [plugin-other-name]
-          help: ask for 'Real', or name its entry 'appcore_plugin_Asked'
-        """)
+    try expect(
+      path, expecting: "Asked", .pluginOtherName, "this is the plugin 'Real', not 'Asked'",
+      remedy: "ask for 'Real', or name its entry 'appcore_plugin_Asked'")
   }
 
   @Test("A plugin that does not say what it was built against")
   func noContract() throws {
     let path = try workshop.library("libBare.so", "void *appcore_plugin_Bare(void) { return 0; }")
-    #expect(
-      try refusal(path) == """
-        $DIR/libBare.so: error: plugin not accepted: it does not say which SDK it was built \
-        against [plugin-no-contract]
-          help: build the plugin against the SDK in `libAppCore.so`
-        """)
+    try expect(
+      path, .pluginNoContract, "it does not say which SDK it was built against")
   }
 
   @Test("A plugin with an SDK of its own inside")
@@ -90,29 +92,20 @@ struct PluginErrorLibraryTests {
     let symbol = Workshop.otherContract
     let path = try workshop.plugin(
       "Own", contract: symbol, more: "int \(symbol)(void) { return 1; }")
-    #expect(
-      try refusal(path) == """
-        $DIR/libOwn.so: error: plugin not accepted: it holds a copy of the SDK instead of using \
-        the host's [plugin-own-sdk]
-          help: depend on the product `AppCore` of the package `SDK`, which is dynamic; not on its \
-        target
-        """)
+    try expect(
+      path, .pluginOwnSDK, "it holds a copy of the SDK instead of using the host's")
   }
 
   @Test("A plugin built against another SDK: both sides are named")
   func contractMismatch() throws {
     let path = try workshop.plugin("Old", contract: Workshop.otherContract)
     let host = HostSDK.current
-    #expect(
-      try refusal(path) == """
-        $DIR/libOld.so: error: plugin not accepted: built against another epoch of the SDK \
-        [contract-mismatch]
-          plugin: epoch 9, Swift 6.3.1
-          host:   SDK \(host.version), epoch \(host.contract.epoch), Swift \(host.contract.compiler), \
-        \(host.configuration.rawValue)
-          help: rebuild the plugin against this host's SDK: `appcore plugin build <its folder>`, or \
-        `swift build` for one that is built with the host
-        """)
+    try expect(
+      path, .contractMismatch, "built against another epoch of the SDK",
+      details: [
+        "plugin: epoch 9, Swift 6.3.1",
+        "host:   SDK \(host.version), epoch \(host.contract.epoch), Swift \(host.contract.compiler), \(host.configuration.rawValue)",
+      ], remedy: Self.rebuild)
   }
 
   @Test("Where the file shows how it was built, the command that builds it again is named")
@@ -141,15 +134,11 @@ struct PluginErrorLibraryTests {
       extern int second(void) __asm__("\\"$s7AppCore5ProbeV3runyyF\\"");
       int use(void) { return first() + second(); }
       """
-    #expect(
-      try refusal(try workshop.plugin("Needy", more: more)) == """
-        $DIR/libNeedy.so: error: plugin not accepted: it needs 2 symbols that this host's SDK \
-        \(HostSDK.current.version) lacks [plugin-missing-sdk-symbols]
-          symbol: AppCore.Probe.run() -> ()
-          symbol: AppCore.Widget.draw() -> ()
-          help: rebuild the plugin against this host's SDK: `appcore plugin build <its folder>`, or \
-        `swift build` for one that is built with the host
-        """)
+    try expect(
+      try workshop.plugin("Needy", more: more), .pluginMissingSDKSymbols,
+      "it needs 2 symbols that this host's SDK \(HostSDK.current.version) lacks",
+      details: ["symbol: AppCore.Probe.run() -> ()", "symbol: AppCore.Widget.draw() -> ()"],
+      remedy: Self.rebuild)
   }
 
   @Test("A library that it brings along is checked as the plugin is")
@@ -184,13 +173,8 @@ struct PluginErrorLibraryTests {
     for options in [["-Wl,-rpath,$ORIGIN"], []] {
       let path = try workshop.plugin(
         "Upper", more: more, options: ["-L" + workshop.folder, "-lBase"] + options)
-      #expect(
-        try refusal(path) == """
-          $DIR/libUpper.so: error: plugin not accepted: it is linked to 'libBase.so', which is \
-          the plugin 'Base' [plugin-needs-plugin]
-            help: remove the dependency: features of other plugins are reached by routes, with \
-          delegate actions
-          """)
+      try expect(
+        path, .pluginNeedsPlugin, "it is linked to 'libBase.so', which is the plugin 'Base'")
     }
   }
 
@@ -229,12 +213,9 @@ struct PluginErrorLibraryTests {
       options: ["-L" + workshop.folder, "-lHelper", "-Wl,-rpath,$ORIGIN"])
     try workshop.write("oops", to: "libHelper.so")
     #expect(library == workshop.path("libHelper.so"))
-    #expect(
-      try refusal(path) == """
-        $DIR/libHelped.so: error: plugin not accepted: it needs 'libHelper.so', and there this \
-        is a text file [plugin-broken-dependency]
-          help: rebuild or reinstall 'libHelper.so'
-        """)
+    try expect(
+      path, .pluginBrokenDependency, "it needs 'libHelper.so', and there this is a text file",
+      remedy: "rebuild or reinstall 'libHelper.so'")
   }
 
   @Test("A library that the loader does not find")
@@ -244,13 +225,11 @@ struct PluginErrorLibraryTests {
       "Lonely", more: "extern int absent(void); int use(void) { return absent(); }",
       options: ["-L" + workshop.folder, "-lAbsent"])
     try FileManager.default.removeItem(atPath: helper)
-    #expect(
-      try refusal(path) == """
-        $DIR/libLonely.so: error: plugin not loaded: it needs 'libAbsent.so', which is not found \
-        [plugin-library-not-found]
-          help: install 'libAbsent.so'; if it is beside the plugin, link the plugin with a run \
-        path of `$ORIGIN`
-        """)
+    try expect(
+      path, .pluginLibraryNotFound, "it needs 'libAbsent.so', which is not found",
+      remedy:
+        "install 'libAbsent.so'; if it is beside the plugin, link the plugin with a run path of `$ORIGIN`",
+      stage: .loaded)
   }
 
   @Test("Symbols that nothing defines are shown as Swift, all of them")
@@ -260,25 +239,17 @@ struct PluginErrorLibraryTests {
       extern int second(void);
       int use(void) { return first() + second(); }
       """
-    #expect(
-      try refusal(try workshop.plugin("Dangling", more: more)) == """
-        $DIR/libDangling.so: error: plugin not loaded: it needs 2 symbols that nothing defines \
-        [plugin-undefined-symbols]
-          symbol: Other.Shop.buy() -> ()
-          symbol: second
-          help: link the plugin to the library that defines them
-        """)
+    try expect(
+      try workshop.plugin("Dangling", more: more), .pluginUndefinedSymbols,
+      "it needs 2 symbols that nothing defines",
+      details: ["symbol: Other.Shop.buy() -> ()", "symbol: second"], stage: .loaded)
   }
 
   @Test("Files that the loader refuses for its own reasons, in its words")
   func loaderMessage() throws {
     let path = try workshop.plugin("Closed", options: ["-Wl,-z,nodlopen"])
-    #expect(
-      try refusal(path) == """
-        $DIR/libClosed.so: error: plugin not loaded: the loader refuses: shared object cannot be \
-        dlopen()ed [plugin-loader]
-          help: rebuild the plugin
-        """)
+    try expect(
+      path, .pluginLoader, "the loader refuses: shared object cannot be dlopen()ed", stage: .loaded)
   }
 
   @Test("An entry that the file has and the loader does not find")
@@ -293,12 +264,9 @@ struct PluginErrorLibraryTests {
     // The filter that says which names may be in the table: now none.
     bytes.replaceSubrange(filter..<filter + 8, with: [UInt8](repeating: 0, count: 8))
     try workshop.write(bytes, to: "libHidden.so")
-    #expect(
-      try refusal(path) == """
-        $DIR/libHidden.so: error: plugin not loaded: the loader does not find \
-        'appcore_plugin_Hidden' [plugin-entry-not-loaded]
-          help: rebuild the plugin
-        """)
+    try expect(
+      path, .pluginEntryNotLoaded, "the loader does not find 'appcore_plugin_Hidden'",
+      stage: .loaded)
   }
 
   @Test("A cache on a file system that runs no code")

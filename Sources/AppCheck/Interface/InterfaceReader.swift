@@ -62,7 +62,7 @@ extension PluginInfo {
           + "\(PluginInterface.format)")
     }
     let whole = InterfacePart(value: value)
-    try whole.allow(["interface", "plugin", "version", "configuration", "features"])
+    try whole.allow(["interface", "plugin", "version", "configuration", "features", "states"])
     let plugin = try whole.field("plugin")
     let name = try plugin.string()
     guard PluginLocator.isName(name) else {
@@ -74,7 +74,14 @@ extension PluginInfo {
       try part.feature(of: name)
     }
     try whole.unique(features.map(\.name), "feature")
-    self.init(name: name, version: version, configuration: configuration, features: features)
+    var states: [String: Schema] = [:]
+    if fields["states"] != nil {
+      let shapes = try whole.field("states")
+      for name in try shapes.object().keys { states[name] = try shapes.field(name).schema() }
+    }
+    self.init(
+      name: name, version: version, configuration: configuration, features: features,
+      states: states)
   }
 }
 
@@ -172,7 +179,7 @@ extension InterfacePart {
     Rejection(.interfaceInvalid, path.isEmpty ? reason : "\(path): \(reason)")
   }
 
-  private func object() throws(Rejection) -> [String: Value] {
+  func object() throws(Rejection) -> [String: Value] {
     guard case .object(let fields) = value else {
       throw invalid("an object is due, not \(value.kind)")
     }

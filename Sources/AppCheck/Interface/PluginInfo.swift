@@ -11,12 +11,18 @@ package struct PluginInfo: Hashable, Sendable {
   /// The shape of its configuration in a manifest.
   package let configuration: Schema
   package let features: [FeatureInfo]
+  /// The shapes of the features' states, by the features' full names; only a scan finds them.
+  package var states: [String: Schema]
 
-  package init(name: String, version: String, configuration: Schema, features: [FeatureInfo]) {
+  package init(
+    name: String, version: String, configuration: Schema, features: [FeatureInfo],
+    states: [String: Schema] = [:]
+  ) {
     self.name = name
     self.version = version
     self.configuration = configuration
     self.features = features
+    self.states = states
   }
 
   /// Creates the description of a loaded plugin.
@@ -31,7 +37,7 @@ package struct PluginInfo: Hashable, Sendable {
 // the scans' cache.
 extension PluginInfo {
   /// The version of the form in the cache; change it with the fields, so that old ones are not read.
-  package static let form = "5"
+  package static let form = "6"
 
   package var bytes: [UInt8] { Array(tree.text.utf8) }
 
@@ -44,11 +50,14 @@ extension PluginInfo {
   }
 
   var tree: JSONTree {
-    [
+    let tree: JSONTree = [
       "interface": .int(PluginInterface.format), "plugin": .string(name),
       "version": .string(version), "configuration": JSONTree(configuration),
       "features": .array(features.map(\.tree)),
     ]
+    // The states of a plugin are its own: its interface does not have them.
+    let states = states.sorted { $0.key < $1.key }.map { ($0.key, JSONTree($0.value)) }
+    return states.isEmpty ? tree : tree.adding([("states", states.tree)])
   }
 }
 

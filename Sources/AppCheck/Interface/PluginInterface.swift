@@ -68,7 +68,7 @@ public struct PluginInterface: Hashable, Sendable {
 
 extension Schema {
   /// The shape with its fields, cases and names sorted.
-  fileprivate var sorted: Schema {
+  var sorted: Schema {
     switch self {
     case .bool, .int, .double, .string, .secret, .any, .recursive, .opaque: self
     case .optional(let wrapped): .optional(wrapped.sorted)

@@ -52,7 +52,9 @@ package struct AppPlugin: Sendable {
     code = PluginCode { () throws(PluginError) in
       let plugin = try load()
       // The manifest was checked against the scan.
-      guard PluginInfo(plugin) == info else {
+      var found = PluginInfo(plugin)
+      found.states = info.states
+      guard found == info else {
         throw PluginError(
           .registered, path: prepared.path,
           Rejection(

@@ -135,7 +135,7 @@ package struct PluginResolver {
       let found = try locator.locate(path: path)
       do throws(Rejection) {
         if let lock, let name = PluginFolder.name(at: found) {
-          try lock.checkFolder(ofPlugin: name)
+          try lock.checkFolder(at: found, ofPlugin: name)
         }
       } catch {
         isBlocked = true
@@ -244,10 +244,11 @@ package struct PluginResolver {
     return loaded
   }
 
-  /// The digests of a plugin, without running any of its code; a folder of sources is built first.
+  /// A plugin as a lock has it, without running any of its code, which alone knows its version; a
+  /// folder of sources is built first.
   func build(
     of reference: Manifest.Plugin.Reference
-  ) throws(PluginError) -> (name: String, build: AppLock.Build, isFolder: Bool) {
+  ) throws(PluginError) -> (name: String, plugin: AppLock.Plugin) {
     let (file, name, isFolder): (String, String?, Bool)
     switch reference {
     case .name(let given): (file, name, isFolder) = (try locator.locate(name: given), given, false)
@@ -258,6 +259,9 @@ package struct PluginResolver {
     }
     let plugin = try Self.loader.open(path: file, expecting: name, trust: trust)
     let build = AppLock.Build(PluginDigests(plugin), libraries: plugin.libraryNames)
-    return (plugin.name, build, isFolder)
+    return (
+      plugin.name,
+      AppLock.Plugin(version: "unknown", builds: [.current: build], isFolder: isFolder)
+    )
   }
 }

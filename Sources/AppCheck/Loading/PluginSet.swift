@@ -72,20 +72,21 @@ package struct PluginSet: Sendable {
       environment: options.environment)
   }
 
-  /// The digests of the manifest's plugins, by name, without running any of their code.
+  /// The manifest's plugins as a lock has them, by name, without running any of their code.
   ///
-  /// - Returns: the builds, and whether all plugins could be read.
+  /// - Returns: the plugins without their versions, and whether all could be read.
   static func builds(
     of manifest: Manifest, path: String, options: AppOptions
-  ) -> (plugins: [String: (build: AppLock.Build, isFolder: Bool)], isWhole: Bool) {
+  ) -> (plugins: [String: AppLock.Plugin], isWhole: Bool) {
     let resolver = PluginResolver(locator: locator(path, options), options: options)
     let linked = Set(options.linkedPlugins.map(\.name))
-    var plugins: [String: (build: AppLock.Build, isFolder: Bool)] = [:]
+    var plugins: [String: AppLock.Plugin] = [:]
     var isWhole = true
     for plugin in manifest.plugins where !linked.contains(name(of: plugin)) {
       do throws(PluginError) {
-        let found = try resolver.build(of: plugin.reference)
-        plugins[found.name] = (found.build, found.isFolder)
+        var found = try resolver.build(of: plugin.reference)
+        found.plugin.path = plugin.reference.path(from: path)
+        plugins[found.name] = found.plugin
       } catch {
         isWhole = false
       }

@@ -1,3 +1,4 @@
+@_spi(Host) internal import AppCore
 internal import Glibc
 internal import PluginHost
 
@@ -8,7 +9,10 @@ public enum ScanReport {
   /// - Returns: the status to exit with: 0, or 64 if there is no such parent.
   public static func serve() -> Int32 {
     ScanServer.run(form: PluginInfo.form) { plugin throws(PluginError) in
-      PluginInfo(try PluginResolver.register(plugin)).bytes
+      let plugin = try PluginResolver.register(plugin)
+      var info = PluginInfo(plugin)
+      info.states = plugin.states()
+      return info.bytes
     }
   }
 

@@ -71,7 +71,7 @@ struct LockGuard {
     if isStrict || level == .warn { compare(lock, files, file: file) }
     // Last, since it may start a process.
     if allowsLoading, level != .off { verify(bytes, file: file) }
-    held = LockEnforcement(lock, requirement: requirement)
+    held = LockEnforcement(lock, in: FilePath.folder(of: path), requirement: requirement)
   }
 
   /// Verifies the lock's signature.
@@ -139,7 +139,7 @@ struct LockGuard {
     let changed = isStrict ? Rule.lockManifestChanged : .lockManifestChanged.weighing(.warning)
     var missing = Set(lock.files.keys)
     for (index, source) in files.enumerated() {
-      let name = ManifestReport.relative(source.path, to: folder)
+      let name = FilePath.relative(source.path, to: folder)
       if let name { missing.remove(name) }
       let digest = SHA256(source.original)
       switch name.flatMap({ lock.files[$0] }) {

@@ -12,7 +12,7 @@ extension ManifestReport {
     guard let manifest, !hasErrors else { throw .app(.problems(self)) }
     var files: [(path: String, digest: SHA256)] = []
     for file in sources.files {
-      guard let path = Self.relative(file.path, to: FilePath.folder(of: path)) else {
+      guard let path = FilePath.relative(file.path, to: FilePath.folder(of: path)) else {
         throw .refused(
           path: path,
           Rejection(
@@ -25,13 +25,15 @@ extension ManifestReport {
       app: manifest.name?.value ?? "app", version: manifest.version?.value,
       manifest: AppLock.File(path: first.path, digest: first.digest),
       includes: Dictionary(files.dropFirst().map { ($0.path, $0.digest) }) { first, _ in first })
-    for (name, member) in plugins.members {
+    for (name, plugin) in zip(plugins.names, manifest.plugins) {
       // A plugin without a file is linked into the program, or is a mock.
-      guard let prepared = member.prepared, let digests = prepared.digests else { continue }
+      guard let name, let member = plugins.members[name], let prepared = member.prepared,
+        let digests = prepared.digests
+      else { continue }
       lock.plugins[name] = AppLock.Plugin(
         version: member.info.version,
         builds: [.current: AppLock.Build(digests, libraries: prepared.libraryNames)],
-        isFolder: member.folder != nil)
+        isFolder: member.folder != nil, path: plugin.reference.path(from: path))
     }
     if let text = lock.firstBadText {
       throw .refused(
@@ -39,28 +41,14 @@ extension ManifestReport {
     }
     return lock
   }
+}
 
-  /// A path relative to a folder; `nil` if it leads out of the folder.
-  static func relative(_ path: String, to folder: String) -> String? {
-    guard path.hasPrefix("/") == folder.hasPrefix("/") else {
-      // Only the folders are resolved: a file that is a link is in the lock under its own name.
-      guard let base = FilePath.resolved(folder),
-        let place = FilePath.resolved(FilePath.folder(of: path))
-      else { return nil }
-      return relative(FilePath.join(place, FilePath.name(of: path)), to: base)
-    }
-    var names: [Substring] = []
-    let prefix = folder == "/" ? "/" : folder + "/"
-    let rest = folder == "." && !path.hasPrefix("/") ? path[...] : path.dropFirst(prefix.count)
-    guard folder == "." || path.hasPrefix(prefix) else { return nil }
-    for name in rest.split(separator: "/") where name != "." {
-      guard name != ".." else {
-        guard names.popLast() != nil else { return nil }
-        continue
-      }
-      names.append(name)
-    }
-    return names.isEmpty ? nil : names.joined(separator: "/")
+extension Manifest.Plugin.Reference {
+  /// The path as a lock has it; `nil` if the manifest at `path` names the plugin, or if the path
+  /// leads out of the manifest's folder.
+  func path(from path: String) -> String? {
+    guard case .path(let file, _) = self else { return nil }
+    return FilePath.relative(file, to: FilePath.folder(of: path))
   }
 }
 
@@ -150,7 +138,7 @@ extension AppLock {
     guard isWhole ? differences.isEmpty : differences.allSatisfy({ $0.rule == .lockPluginGone })
     else { throw .differs(path: target, differences) }
     // A plugin that is replaced from here on is refused.
-    options.lockEnforcement = LockEnforcement(lock)
+    options.lockEnforcement = LockEnforcement(lock, in: FilePath.folder(of: path))
     return try current(ofManifest: path, options: options)
   }
 
@@ -171,10 +159,9 @@ extension AppLock {
     var found = try report.lock()
     guard let manifest = report.manifest else { return (found, false) }
     let (plugins, isWhole) = PluginSet.builds(of: manifest, path: path, options: options)
-    for (name, plugin) in plugins {
-      found.plugins[name] = AppLock.Plugin(
-        version: lock.plugins[name]?.version ?? "unknown", builds: [.current: plugin.build],
-        isFolder: plugin.isFolder)
+    for (name, var plugin) in plugins {
+      plugin.version = lock.plugins[name]?.version ?? plugin.version
+      found.plugins[name] = plugin
     }
     return (found, isWhole)
   }

@@ -6,16 +6,13 @@ internal import Support
 /// Its content security policy allows its own script and style by their digests, and nothing else.
 /// Text from plugins, manifests and recordings must be escaped in ``body``; ``data`` is escaped here.
 struct HTMLPage {
-  /// The title of the window.
   let title: String
-  /// The markup of the page.
   var body = ""
   /// JSON for the script, in lines that it parses separately, by the identifiers of elements.
   var data: [(id: String, lines: String)] = []
   let styles: [[UInt8]]
   let scripts: [[UInt8]]
 
-  /// The content of the file.
   var bytes: [UInt8] {
     let style = Array(styles.joined(separator: [0x0a]))
     let script = Array(scripts.joined(separator: [0x0a]))

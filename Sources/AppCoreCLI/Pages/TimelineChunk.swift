@@ -37,7 +37,6 @@ struct TimelineChunk {
   /// Creates a chunk without steps, after a screen.
   init(after screen: [String]) { self.screen = number(ofScreen: screen) }
 
-  /// The number of steps.
   var count: Int { times.count }
 
   var isFull: Bool { count >= Self.countLimit || size >= Self.sizeLimit }

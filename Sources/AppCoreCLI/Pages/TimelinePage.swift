@@ -29,7 +29,6 @@ struct TimelinePage {
     var problem: String?
     /// The nodes from the root to the screen after it.
     var path: [String] = []
-    /// The screen after it.
     var screen: [String] = []
     /// The fields that changed, with their values before and after; `nil` where there was none.
     var changes: [(field: String, before: String?, after: String?)] = []

@@ -206,7 +206,6 @@ struct ReplayCommand: ParsableCommand {
 }
 
 extension ReplayOutcome {
-  /// The report for people, line by line.
   fileprivate var lines: [String] {
     func count(_ number: Int, _ noun: String) -> String {
       "\(number) \(noun)\(number == 1 ? "" : "s")"

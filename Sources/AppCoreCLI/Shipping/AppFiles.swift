@@ -7,7 +7,6 @@ internal import Support
 /// The files of an app that its bundle takes over: its manifest with what that includes, and its
 /// documents.
 struct AppFiles {
-  /// The folder of the documents.
   static let documentsFolder = "docs"
 
   /// The manifest first, then its includes, with their paths from the manifest's folder.

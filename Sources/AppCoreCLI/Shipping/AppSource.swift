@@ -7,7 +7,6 @@ internal import Support
 ///
 /// An archive is unpacked into a temporary folder, which is removed with this value.
 struct AppSource {
-  /// The manifest's path.
   let manifest: String
   /// The bundle's folder; `nil` for other apps.
   let bundle: String?

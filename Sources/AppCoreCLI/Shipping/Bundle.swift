@@ -19,7 +19,6 @@ internal import Support
 struct Bundle {
   /// Options for making a bundle.
   struct Options {
-    /// The options for reading the manifest and its plugins.
     var app: AppOptions
     /// Whether the bundle contains the host and the Swift libraries.
     var hasRuntime = true
@@ -43,7 +42,6 @@ struct Bundle {
   /// The libraries that have to be installed on a machine that runs the bundle, with the symbol
   /// versions that it uses of each.
   let systemLibraries: [String: Set<String>]
-  /// What Foundation costs; `nil` if nothing needs it.
   let foundation: Foundation?
   /// The size of the archive in bytes; `nil` for a folder.
   private(set) var archiveSize: Int?

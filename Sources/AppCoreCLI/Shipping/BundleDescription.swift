@@ -5,15 +5,12 @@ internal import Support
 
 /// The metadata of a bundle, in its file `share/NAME/bundle.json`.
 struct BundleDescription: Sendable {
-  /// The version of the file's format.
   static let format = 1
   static let fileName = "bundle.json"
 
-  /// The app's name.
   let name: String
   /// The app's version; `nil` if its manifest has none.
   let version: String?
-  /// The name of the manifest's file, in the same folder.
   let manifest: String
   /// The version of the appcore that made the bundle.
   let appcore: String
@@ -143,7 +140,6 @@ extension BundleDescription {
       """
   }
 
-  /// The app's name and version.
   var title: String { [name, version].compactMap { $0 }.joined(separator: " ") }
 
   /// The app's own part of the help, without lines that could end it.

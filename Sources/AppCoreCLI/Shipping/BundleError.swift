@@ -3,7 +3,7 @@ internal import PluginHost
 internal import Support
 
 /// An error in making or reading a bundle.
-struct BundleError: Error, CustomStringConvertible {
+struct BundleError: CommandFailure {
   /// The file or folder that the error is about, as it is shown in the message.
   let path: String
   let cause: Rejection
@@ -37,7 +37,6 @@ struct BundleError: Error, CustomStringConvertible {
       + "\n  help: \(cause.remedy)"
   }
 
-  /// The exit status for a program that ends because of this error.
   var exitStatus: Int32 {
     switch cause.rule {
     case .bundleNotInstalled, .bundleTool, .lockNoVerifier: 69

@@ -8,7 +8,6 @@ struct BundleTarget {
   let path: String
   /// The form of an archive, never `tar`; `nil` for a folder.
   let form: BundleArchive.Form?
-  /// The folder that contains it.
   var parent: String { FilePath.folder(of: path) }
 
   /// Takes the form from the path's extension.

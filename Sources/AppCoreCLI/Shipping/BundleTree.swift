@@ -33,7 +33,6 @@ struct BundleTree: Sendable {
 
   mutating func add(_ file: BundleFile) { files[file.path] = file }
 
-  /// The total size of the files in each part, in bytes.
   var sizes: [BundlePart: Int] {
     files.values.reduce(into: [:]) { $0[$1.part, default: 0] += $1.bytes.count }
   }

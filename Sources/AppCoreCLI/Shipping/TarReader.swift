@@ -11,7 +11,6 @@ struct TarReader {
     enum Kind: Hashable {
       case folder
       case file([UInt8], isExecutable: Bool)
-      /// A symbolic link with its target.
       case link(String)
     }
 

@@ -5,11 +5,9 @@ internal import Support
 enum PluginBuild {
   /// The result for one plugin.
   struct Outcome: Sendable {
-    /// The plugin.
     let plugin: WorkspacePlugin
     /// The library, or why it was not built.
     let result: Result<BuiltPluginFile, PluginFolderError>
-    /// The time that it took.
     let duration: Duration
   }
 

@@ -5,7 +5,6 @@ internal import Support
 struct TestReport: Sendable {
   /// The tests of one plugin, or a script, or the check of the manifest.
   struct Suite: Sendable {
-    /// The name, such as a plugin's.
     let name: String
     /// `check`, `plugin` or `script`.
     let kind: String
@@ -13,14 +12,12 @@ struct TestReport: Sendable {
     var duration = Duration.zero
   }
 
-  /// One test.
   struct Test: Sendable {
     let name: String
     let outcome: Outcome
     var duration = Duration.zero
   }
 
-  /// The result of a test.
   enum Outcome: Hashable, Sendable {
     case passed
     case skipped

@@ -11,9 +11,7 @@ internal import Support
 ///    folder.
 /// 3. ``PluginBuild`` builds them, and ``WorkspaceTests`` runs all tests.
 struct Workspace: Sendable {
-  /// The manifest's path.
   let manifest: String
-  /// The manifest's folder.
   var folder: String { FilePath.folder(of: manifest) }
 
   /// The name of the workspace's manifest in a folder with several.
@@ -85,7 +83,6 @@ struct Workspace: Sendable {
 struct WorkspacePlugin: Hashable, Sendable {
   /// The plugin's name, or the folder's if the sources don't declare one.
   let name: String
-  /// The folder.
   let folder: String
 
   /// Whether the folder has tests that `swift test` runs; an empty `Tests/NAME` has none.
@@ -102,33 +99,28 @@ struct WorkspacePlugin: Hashable, Sendable {
 }
 
 /// Why a folder is not a workspace.
-enum WorkspaceError: Error, Hashable, Sendable {
-  /// The folder has no manifest.
+enum WorkspaceError: CommandFailure {
   case noManifest(String)
-  /// The folder has several manifests.
   case severalManifests(String, [String])
 
-  /// The exit status.
   var exitStatus: Int32 {
     switch self {
     case .noManifest: 66
     case .severalManifests: 64
     }
   }
-}
 
-extension WorkspaceError: CustomStringConvertible {
   var description: String {
-    switch self {
-    case .noManifest(let folder):
-      SafeText.line(
-        "appcore: \(Self.title(folder)) has no manifest of an app; name one, or create an app with "
-          + "`appcore new console`")
-    case .severalManifests(let folder, let names):
-      SafeText.line(
-        "appcore: \(Self.title(folder)) has \(names.count) manifests: "
-          + "\(names.joined(separator: ", ")); name the one that is meant")
-    }
+    let message =
+      switch self {
+      case .noManifest(let folder):
+        "\(Self.title(folder)) has no manifest of an app; name one, or create an app with "
+          + "`appcore new console`"
+      case .severalManifests(let folder, let names):
+        "\(Self.title(folder)) has \(names.count) manifests: \(names.joined(separator: ", ")); "
+          + "name the one that is meant"
+      }
+    return SafeText.line("appcore: " + message)
   }
 
   private static func title(_ folder: String) -> String {

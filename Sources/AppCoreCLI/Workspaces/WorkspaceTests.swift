@@ -13,7 +13,6 @@ struct WorkspaceTests: Sendable {
   /// The arguments that ``options`` were parsed from.
   private let arguments: [String]
 
-  /// `arguments` are those that `options` were parsed from.
   init(_ workspace: Workspace, options: AppOptions, arguments: [String]) {
     self.workspace = workspace
     self.options = options
@@ -125,9 +124,7 @@ struct WorkspaceTests: Sendable {
 
   /// The environment in which the plugin's package finds this appcore.
   private var environment: [String: String] {
-    let toolkit = PluginFolder.toolkit
-    let tree =
-      toolkit.isCheckout ? toolkit.libraryFolder : FilePath.folder(of: toolkit.libraryFolder)
+    let tree = PluginTemplate.tree(PluginFolder.toolkit)
     var variables = ["APPCORE_TREE": tree, "NO_COLOR": "1"]
     // The full report of a crash would push its reason out of ``tail(_:_:)``.
     if options.environment["SWIFT_BACKTRACE"] == nil {

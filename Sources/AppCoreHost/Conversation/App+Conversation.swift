@@ -11,9 +11,6 @@ extension App {
   /// Loads a manifest, shows its start node, and waits until the app has settled, for ``timeout``
   /// at most.
   ///
-  /// - Parameters:
-  ///   - manifest: the manifest's path.
-  ///   - options: options for loading.
   /// - Returns: an app that is running, with a conversation.
   /// - Throws: ``AppLoadError`` with every problem of the manifest and its plugins.
   public static func launch(
@@ -41,11 +38,7 @@ extension App {
     conversation.script(of: recording, in: self)
   }
 
-  /// Changes the size of later screens.
-  ///
-  /// - Parameters:
-  ///   - width: the width, in columns.
-  ///   - rows: the number of rows of the window; ignored unless the session has a window.
+  /// Changes the size of later screens, in columns and rows; the rows count only in a window.
   public func resize(to width: Int, rows: Int? = nil) {
     conversation.session.settings.width = width
     if conversation.session.settings.windowRows != nil, let rows {
@@ -53,18 +46,15 @@ extension App {
     }
   }
 
-  /// Waits until the screen has settled, for `limit` at most, and renders it.
-  ///
-  /// - Returns: the lines of the screen, without newlines.
+  /// Waits until the screen has settled, for `limit` at most, and renders it as lines without
+  /// newlines.
   public func show(within limit: Duration = App.timeout) async -> [String] {
     await conversation.show(within: limit, of: self)
   }
 
   /// Renders the current screen; numbers in later lines refer to its controls.
   ///
-  /// - Parameter count: the number of events in the journal that were reported already; later ones
-  ///   are shown as notices.
-  /// - Returns: the screen, as lines and as a value.
+  /// Events of the journal after the first `count` are shown as notices.
   public func readScreen(noticesAfter count: Int) -> ScreenReading {
     conversation.read(noticesAfter: count, of: self)
   }
@@ -85,7 +75,7 @@ extension App {
   ) async -> Reply {
     await conversation.shown(
       conversation.perform(
-        bytes, number: number, seenScreen: seenScreen, within: limit, in: self), in: self)
+        .line(bytes), number: number, seenScreen: seenScreen, within: limit, in: self), in: self)
   }
 
   /// Carries out a line, and renders the new screen.
@@ -93,34 +83,12 @@ extension App {
 
   /// Carries out the answer to a prompt, and renders the new screen.
   ///
-  /// - Parameters:
-  ///   - prompt: the prompt of an earlier reply.
-  ///   - bytes: the answer without its newline, which is taken literally.
-  ///   - limit: how long to wait for the screen to settle; `nil` as for
-  ///     ``send(line:number:seenScreen:within:)``.
-  /// - Returns: the result, and what to print.
+  /// The answer has no newline and is taken literally; `limit` is as for
+  /// ``send(line:number:seenScreen:within:)``.
   public func answer(
     _ prompt: Prompt, with bytes: [UInt8], within limit: Duration? = nil
   ) async -> Reply {
     await conversation.shown(
-      conversation.perform(bytes, answering: prompt, within: limit, in: self), in: self)
-  }
-
-  /// Rejects a line that was too long to be read.
-  ///
-  /// - Parameters:
-  ///   - limit: the maximum length of a line, in bytes.
-  ///   - number: the line's number in a script, counted from 1.
-  /// - Returns: the rejection; in a text of several lines, the text is rejected at its end.
-  public func refuseTooLong(limit: Int, number: Int? = nil) async -> Reply {
-    await conversation.refuseTooLong(limit: limit, number: number, in: self)
-  }
-
-  /// Handles the end of the input.
-  ///
-  /// - Parameter number: the number of the line after the last one, counted from 1.
-  /// - Returns: ``Reply/Outcome/quit``, or a rejection if a text of several lines is unfinished.
-  public func endOfInput(number: Int? = nil) -> Reply {
-    conversation.endOfInput(number: number, in: self)
+      conversation.perform(.line(bytes), answering: prompt, within: limit, in: self), in: self)
   }
 }

@@ -43,10 +43,11 @@ extension Conversation {
 
   /// The output of `:log --times`.
   private func timesOutput(of app: isolated App) -> [String] {
-    let rows = app.log.times.entries.map { entry in
-      TimesDrawing.Row(
-        action: entry.action, count: entry.count, total: Double(entry.total) / 1000,
-        mean: entry.mean / 1000, longest: Double(entry.longest) / 1000)
+    let rows = app.log.times.entries.map { entry -> TimesDrawing.Row in
+      (
+        entry.action, entry.count, Double(entry.total) / 1000, entry.mean / 1000,
+        Double(entry.longest) / 1000
+      )
     }
     return session.output(
       TimesDrawing(rows).lines(

@@ -61,13 +61,8 @@ extension Conversation {
 
   /// The current screen with its chrome: path, tabs, notices and state of the app.
   ///
-  /// - Parameters:
-  ///   - app: the app.
-  ///   - notices: notices to show once.
-  ///   - isSettled: whether the app has settled.
-  ///   - cause: the cause of the screen; included only if the session's settings ask for it.
-  ///   - marksRewinding: whether to say that a past step is shown.
-  /// - Returns: the screen.
+  /// The cause is included only if the session's settings ask for it. `marksRewinding` is whether to
+  /// say that a past step is shown.
   func screen(
     of app: isolated App, notices: [Notice] = [], isSettled: Bool = true,
     cause: ScreenCause? = nil, marksRewinding: Bool = true
@@ -81,7 +76,7 @@ extension Conversation {
     if session.settings.includesCauses { chrome.cause = cause }
     var content = content(of: app) ?? ScreenContent(title: app.graph.title)
     if let rewound = app.timeline.rewound, marksRewinding {
-      chrome.rewound = Rewound(step: rewound.number, last: rewound.last)
+      chrome.rewound = (rewound.number, rewound.last)
       content.title += " (rewound to step \(rewound.number) of \(rewound.last))"
     }
     return ShellScreen(
@@ -114,7 +109,7 @@ extension Conversation {
   /// still has their events.
   func drawing(of app: isolated App) -> GraphDrawing {
     let state = app.shownState
-    var drawing = GraphDrawing(app.graph, links: app.current.links)
+    var drawing = GraphDrawing(app.graph, links: app.current.report.links)
     drawing.current = state.current.flatMap { state.instances[$0] }.map {
       app.graph.nodes[$0.node].name
     }

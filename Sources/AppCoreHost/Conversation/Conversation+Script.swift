@@ -3,17 +3,6 @@ internal import Sessions
 internal import Shell
 internal import Support
 
-/// The state of a script after some of its lines.
-enum ScriptStep: Sendable {
-  /// All lines were carried out.
-  case continues
-  case quit
-  /// A line was rejected, which ends the script; the lines to print to standard error.
-  case refused([String])
-  /// Output could not be written.
-  case failed(InputOutputError)
-}
-
 // Screens that are printed for a script, and for a program that follows the app.
 extension Conversation {
   /// The minimum time between two screens that effects cause.
@@ -84,18 +73,12 @@ extension Conversation {
 
   /// Carries out lines of a script one after another, mostly without leaving the app's thread.
   ///
-  /// - Parameters:
-  ///   - events: the lines.
-  ///   - number: the number of the first line, counted from 1.
-  ///   - output: where to print.
-  ///   - continues: whether the script continues after a rejected line, as with JSON; the rejection
-  ///     then goes to `output`.
-  ///   - app: the app.
-  /// - Returns: the state of the script after these lines.
+  /// If the script continues after a rejected line, as with JSON, the rejection is printed like a
+  /// screen. Returns the reply that ends the script, `nil` if it goes on.
   func carryOut(
     script events: [LineReader.Event], from number: Int, to output: ScriptOutput,
     afterRefusal continues: Bool, in app: isolated App
-  ) async -> ScriptStep {
+  ) async -> Reply? {
     for (offset, event) in events.enumerated() {
       let line = number + offset
       // Without a pause all lines would be one piece of work for the watchdog, which might report a
@@ -104,58 +87,51 @@ extension Conversation {
       let saved = app.keeper.session
       saved?.updateScript { $0.begun = line }
       defer { saved?.updateScript { ($0.done, $0.screen) = (line, session.screenNumber) } }
-      let reply: Reply
-      switch event {
-      case .line(let bytes):
-        reply = await shown(perform(bytes, number: line, within: nil, in: app), in: app)
-      case .tooLong(let limit): reply = await refuseTooLong(limit: limit, number: line, in: app)
-      case .end: reply = endOfInput(number: line, in: app)
-      }
+      let reply = await shown(perform(event, number: line, in: app), in: app)
       switch reply.outcome {
       case .accepted: output.print(reply.lines)
       case .nothing, .needsMoreLines, .prompt: break
-      case .quit: return .quit
+      case .quit: return reply
       case .refused:
         guard continues else {
           output.print(reply.screen)
-          return .refused(reply.output)
+          return reply
         }
         output.print(reply.output)
         // The end of the input was rejected: there are no more lines.
-        if event == .end { return .quit }
+        if event == .end { return Reply(.quit) }
       }
-      if let failure = output.failure { return .failed(failure) }
+      if output.failure != nil { break }
     }
-    return .continues
+    return nil
   }
 
-  /// Continues a script after the previous process has ended, without printing anything.
+  /// Continues a script after the previous process has ended.
   ///
-  /// - Returns: the message about the end of that process.
-  func continueScript(in app: isolated App) async -> String? {
+  /// If it crashed during a line, `crashed` is the number of the line: with JSON its reply is a
+  /// rejection, otherwise the screen. `isLive` is whether the screen is printed that may have
+  /// changed since. `report` receives the message about the end of that process.
+  func continueScript(
+    afterCrashIn crashed: Int?, isLive: Bool, to output: ScriptOutput, in app: isolated App,
+    _ report: (String) -> Void
+  ) async {
     _ = await app.settle(within: scriptTimeout)
     seenEventCount = app.state.journal.count
-    session.continueNumbers(after: app.keeper.session?.former.script?.screen ?? 0)
+    let saved = app.keeper.session
+    session.continueNumbers(after: saved?.former.script?.screen ?? 0)
     app.keeper.save(app)
-    return app.keeper.session?.didShowFirstScreen()
-  }
-
-  /// Prints the reply to the line during which the previous process crashed.
-  ///
-  /// With JSON that is a rejection, otherwise the screen. `line` is `nil` if no line was being carried
-  /// out.
-  func printCrashReply(
-    of line: Int?, _ told: String, to output: ScriptOutput, in app: isolated App
-  ) async {
-    guard case .text = session.settings.format else {
-      return output.print(session.lines(for: Rejection(.crashed, told), line: line))
+    let message = saved?.didShowFirstScreen() ?? "the app continues"
+    report(message)
+    if crashed != nil || isLive {
+      if case .text = session.settings.format {
+        output.print(await show(within: scriptTimeout, of: app))
+      } else {
+        output.print(session.lines(for: Rejection(.crashed, message), line: crashed))
+      }
     }
-    output.print(await show(within: scriptTimeout, of: app))
-  }
-
-  /// Prints the screen after a crash, which uses a number of its own.
-  func showRestored(of app: isolated App, to output: ScriptOutput) {
+    guard isLive else { return }
+    // What the former process printed is not known, and an instance may be suspended now.
     showChange(of: app, to: output)
-    app.keeper.session?.updateScript { $0.screen = session.screenNumber }
+    saved?.updateScript { $0.screen = session.screenNumber }
   }
 }

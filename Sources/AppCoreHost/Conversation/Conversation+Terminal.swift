@@ -23,16 +23,28 @@ struct TerminalFrame: Sendable {
   let asksForSecrets: Bool
 }
 
-/// The result of a line that was typed at a terminal.
+/// The reply to a line that was typed at a terminal, with the screen after it.
 struct TerminalReply: Sendable {
-  let outcome: LineOutcome
+  let reply: Reply
   let frame: TerminalFrame
-  /// Whether the line may be stored in the history.
-  let mayRemember: Bool
+  /// The line, if it may be stored in the history.
+  let remembered: String?
+
+  /// Whether the screen is to be printed; it would scroll the output of a command away.
+  var showsScreen: Bool {
+    switch reply.outcome {
+    case .accepted: reply.output.isEmpty
+    case .refused: reply.settling != nil
+    case .nothing, .needsMoreLines, .prompt, .quit: false
+    }
+  }
 }
 
 // The operations of a terminal.
 extension Conversation {
+  /// How long a terminal waits for a screen to settle before it is shown as it is.
+  private static let terminalTimeout = Duration.milliseconds(400)
+
   /// Draws the current screen, with notices of the events after the first `count`.
   ///
   /// Lines may refer to the numbers of this screen from now on. If effects change the screen
@@ -53,16 +65,15 @@ extension Conversation {
       asksForSecrets: session.asksForSecrets)
   }
 
-  /// Draws the first screen of a terminal, which settles for `limit` at most.
-  ///
-  /// - Returns: the screen, and a message about the restored or resumed session, if there is one.
+  /// Draws the first screen of a terminal, with a message about the restored or resumed session if
+  /// there is one.
   func firstFrame(
-    of app: isolated App, within limit: Duration
+    of app: isolated App
   ) async -> (frame: TerminalFrame, message: String?) {
     let saved = app.keeper.session
     let wasRestored = saved?.image != nil
     // Effects that features start again after a restore often finish at once.
-    _ = await app.settle(within: wasRestored ? .milliseconds(25) : limit)
+    _ = await app.settle(within: wasRestored ? .milliseconds(25) : Self.terminalTimeout)
     let count = seenEventCount
     if wasRestored {
       seenEventCount = app.state.journal.count
@@ -94,48 +105,25 @@ extension Conversation {
       })
   }
 
-  /// Carries out a line that was typed at a terminal.
-  ///
-  /// - Parameters:
-  ///   - bytes: the line without its newline.
-  ///   - seen: the number of the screen that was shown when the line was begun; `nil` for the last
-  ///     one.
-  ///   - count: the number of events that the user has been notified of; the screen has notices of
-  ///     later ones.
-  ///   - limit: how long to wait for the screen to settle.
-  ///   - app: the app.
-  /// - Returns: the result, with the new screen.
+  /// Carries out a line that was typed at a terminal, or the answer to a prompt, and draws the
+  /// screen with notices of the events after the first `count`.
   func submit(
-    _ bytes: [UInt8], seen: Int?, noticesAfter count: Int, within limit: Duration,
-    in app: isolated App
+    _ event: LineReader.Event, answering prompt: Prompt?, seenScreen: Int?,
+    noticesAfter count: Int, in app: isolated App
   ) async -> TerminalReply {
-    let text = String(decoding: bytes, as: UTF8.self)
-    let mayRemember =
-      !session.isInText && session.mayRemember(text, on: screen(of: app))
-    let saved = mayRemember ? app.keeper.session : nil
-    saved?.update { $0.sentLine = text }
-    let outcome = await perform(bytes, seenScreen: seen, within: limit, in: app)
-    let frame = await frame(after: outcome, noticesAfter: count, of: app)
+    var remembered: String?
+    if case .line(let bytes) = event, prompt == nil, !session.isInText {
+      let text = String(decoding: bytes, as: UTF8.self)
+      if session.mayRemember(text, on: screen(of: app)) { remembered = text }
+    }
+    let saved = remembered == nil ? nil : app.keeper.session
+    saved?.update { $0.sentLine = remembered }
+    let reply = await perform(
+      event, answering: prompt, seenScreen: seenScreen, within: Self.terminalTimeout, in: app)
+    if let limit = reply.settling { _ = await app.settle(within: limit) }
+    let frame = frame(of: app, noticesAfter: count)
     saved?.update { $0.sentLine = nil }
-    return TerminalReply(outcome: outcome, frame: frame, mayRemember: mayRemember)
-  }
-
-  /// Carries out an answer to a prompt, like a line.
-  func submit(
-    _ bytes: [UInt8], to prompt: Prompt, noticesAfter count: Int, within limit: Duration,
-    in app: isolated App
-  ) async -> TerminalReply {
-    let outcome = await perform(bytes, answering: prompt, within: limit, in: app)
-    let frame = await frame(after: outcome, noticesAfter: count, of: app)
-    return TerminalReply(outcome: outcome, frame: frame, mayRemember: false)
-  }
-
-  /// Draws the screen after a line, once it has settled.
-  private func frame(
-    after outcome: LineOutcome, noticesAfter count: Int, of app: isolated App
-  ) async -> TerminalFrame {
-    if let limit = outcome.settling { _ = await app.settle(within: limit) }
-    return frame(of: app, noticesAfter: count)
+    return TerminalReply(reply: reply, frame: frame, remembered: remembered)
   }
 
   /// The completions of a line that begins with `head`, or of an answer if `prompt` is not `nil`.
@@ -144,7 +132,7 @@ extension Conversation {
   ) -> CompletionList {
     let screen = screen(of: app)
     guard let prompt else {
-      return session.completions(of: head, on: screen, nouns: app.current.names.nouns)
+      return session.completions(of: head, on: screen, nouns: app.current.report.names.nouns)
     }
     return session.completions(of: head, answering: prompt, on: screen)
   }

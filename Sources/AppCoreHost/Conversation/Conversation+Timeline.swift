@@ -94,15 +94,15 @@ extension Conversation {
     let timeline = app.timeline
     guard timeline.recording == nil else { throw .onlyShown }
     let numbers = await timeline.numbers(in: app)
-    guard let recorder = timeline.recorder, recorder.hasHistory, !numbers.isEmpty else {
+    guard let recorder = timeline.recorder, recorder.store.hasHistory, !numbers.isEmpty else {
       throw timeline.noHistory
     }
-    let isRecorded = recorder.path.map { FilePath.areSame($0, path) } ?? false
+    let isRecorded = recorder.store.path.map { FilePath.areSame($0, path) } ?? false
     if let part = isRecorded ? "the file that '--record' writes" : app.current.part(at: path) {
       throw .notRecorded(SafeText.line(path), reason: "it is \(part); name another file")
     }
     do throws(RecordingFileRefusal) {
-      try recorder.save(to: path)
+      try recorder.store.save(to: path)
     } catch {
       throw .notRecorded(SafeText.line(path), reason: "\(error)")
     }

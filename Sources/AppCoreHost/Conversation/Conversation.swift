@@ -42,63 +42,61 @@ final class Conversation {
     scriptTimeout = App.timeout
   }
 
-  /// Carries out a line, without showing a screen.
+  /// Carries out a line, the answer to a prompt, or the end of the input, without showing a screen.
+  ///
+  /// A line that was too long to be read is rejected, in a text of several lines at the text's end;
+  /// so is the end of the input if a text is unfinished. `number` is that of a script's line, and
+  /// `seenScreen` that of the screen that was shown when the line was begun. If `limit` is `nil`, a
+  /// `:wait` before has set how long the screen may take to settle.
   func perform(
-    _ bytes: [UInt8], number: Int? = nil, seenScreen: Int? = nil, within limit: Duration?,
-    in app: isolated App
-  ) async -> LineOutcome {
+    _ event: LineReader.Event, answering prompt: Prompt? = nil, number: Int? = nil,
+    seenScreen: Int? = nil, within limit: Duration? = nil, in app: isolated App
+  ) async -> Reply {
     let text = session.loggedText
-    let intent = session.interpret(bytes, on: bareScreen(of: app), seenScreen: seenScreen)
-    let line = TypedLine(text.map { .text($0) } ?? .line(bytes), number: number)
-    return await carryOut(intent, line, within: limit, in: app)
-  }
-
-  /// Carries out the answer to a prompt, without showing a screen.
-  func perform(
-    _ bytes: [UInt8], answering prompt: Prompt, within limit: Duration?, in app: isolated App
-  ) async -> LineOutcome {
-    let intent = session.answer(prompt, with: bytes, on: bareScreen(of: app))
-    let line = TypedLine(.text("the answer to '\(prompt.question)'"), number: nil)
-    return await carryOut(intent, line, within: limit, in: app)
-  }
-
-  /// Rejects a line that was too long to be read; in a text of several lines, at the text's end.
-  func refuseTooLong(limit: Int, number: Int?, in app: isolated App) async -> Reply {
-    let intent = session.refuseTooLong(limit: limit)
-    let line = TypedLine(.text("a line of more than \(limit) bytes"), number: number)
-    return await shown(carryOut(intent, line, within: nil, in: app), in: app)
-  }
-
-  /// Handles the end of the input, which is rejected if a text of several lines is unfinished.
-  func endOfInput(number: Int?, in app: isolated App) -> Reply {
-    let text = session.loggedText ?? "the end of the input"
-    guard case .refused(let refusal) = session.end() else { return Reply(.quit) }
-    currentLineEntry = nil
-    return Reply(refuse(refusal, TypedLine(.text(text), number: number), in: app))
+    let intent: Intent
+    let source: TypedLine.Source
+    switch event {
+    case .line(let bytes):
+      if let prompt {
+        intent = session.answer(prompt, with: bytes, on: bareScreen(of: app))
+        source = .text("the answer to '\(prompt.question)'")
+      } else {
+        intent = session.interpret(bytes, on: bareScreen(of: app), seenScreen: seenScreen)
+        source = text.map { .text($0) } ?? .line(bytes)
+      }
+    case .tooLong(let bound):
+      intent = session.refuseTooLong(limit: bound)
+      source = .text("a line of more than \(bound) bytes")
+    case .end:
+      intent = session.end()
+      guard intent != .nothing else { return Reply(.quit) }
+      source = .text(text ?? "the end of the input")
+    }
+    return await carryOut(intent, TypedLine(source, number: number), within: limit, in: app)
   }
 
   /// The reply to a line, with the screen that it has led to.
-  func shown(_ outcome: LineOutcome, in app: isolated App) async -> Reply {
-    guard let limit = outcome.settling else { return Reply(outcome) }
-    return Reply(outcome, screen: await show(within: limit, of: app))
+  func shown(_ reply: Reply, in app: isolated App) async -> Reply {
+    guard let limit = reply.settling else { return reply }
+    return await reply.with(screen: show(within: limit, of: app))
   }
 
   private func carryOut(
     _ intent: Intent, _ line: TypedLine, within given: Duration?, in app: isolated App
-  ) async -> LineOutcome {
+  ) async -> Reply {
     // Features have been asked to save their data already: a change would be lost.
-    guard !app.isEnding else { return LineOutcome(.quit) }
+    guard !app.isEnding else { return Reply(.quit) }
     currentLineEntry = nil
     session.willCarryOut(intent)
     nextScreenCause = .line(line.number)
     switch intent {
-    case .nothing: return LineOutcome(.nothing)
-    case .needsMoreLines: return LineOutcome(.needsMoreLines)
+    case .nothing: return Reply(.nothing)
+    case .needsMoreLines: return Reply(.needsMoreLines)
     case .prompt(let prompt):
       if let refusal = app.timeline.refusalToAct { return refuse(refusal, line, in: app) }
-      return LineOutcome(.prompt(prompt))
+      return Reply(.prompt(prompt))
     case .refused(let refusal): return refuse(refusal, line, in: app)
-    case .redraw: return LineOutcome(.accepted, settling: given ?? scriptTimeout)
+    case .redraw: return Reply(.accepted, settling: given ?? scriptTimeout)
     case .activate(let activation):
       if let refusal = app.timeline.refusalToAct { return refuse(refusal, line, in: app) }
       stateBeforeLine = app.state.currentFeature(app.features).map { ($0.id, $0.state) }
@@ -114,7 +112,7 @@ final class Conversation {
         return refuse(
           Rejection(.notTaken, "'\(activation.label)' does not take this value"), line, in: app)
       }
-      return LineOutcome(.accepted, settling: given ?? scriptTimeout)
+      return Reply(.accepted, settling: given ?? scriptTimeout)
     case .command(let command):
       return await carryOut(command, line, within: given, in: app)
     }
@@ -122,7 +120,7 @@ final class Conversation {
 
   private func carryOut(
     _ command: Command, _ line: TypedLine, within given: Duration?, in app: isolated App
-  ) async -> LineOutcome {
+  ) async -> Reply {
     var output: [String] = []
     var limit = given ?? scriptTimeout
     if let refusal = app.timeline.refusalToAct, !command.isFree {
@@ -224,7 +222,7 @@ final class Conversation {
           throw Rejection(.notSuspended, "'\(plugin)' is not suspended; nothing has changed")
         }
         app.keeper.wake(plugin: plugin, in: app)
-      case .quit: return LineOutcome(.quit)
+      case .quit: return Reply(.quit)
       case .timeline, .rewind, .forward, .goto, .now, .continue, .diff, .record:
         output = try await timelineOutput(of: command, in: app)
       case .press, .next, .previous, .page, .find, .history, .again:
@@ -235,7 +233,7 @@ final class Conversation {
     } catch {
       return refuse(error, line, in: app)
     }
-    return LineOutcome(.accepted, output: output, settling: limit)
+    return Reply(.accepted, output: output, settling: limit)
   }
 
   private func log(
@@ -247,12 +245,8 @@ final class Conversation {
 
   /// Adds a line that is about to be carried out to the timeline.
   ///
-  /// - Parameters:
-  ///   - words: the line, without secrets.
-  ///   - number: its number in a script; `nil` for a line that a person typed.
-  ///   - app: the app.
-  ///   - script: returns the equivalent lines of a script; `nil` if none can be written, as for a
-  ///     secret.
+  /// `words` is the line without secrets; `script` returns the equivalent lines of a script, or
+  /// `nil` if none can be written, as for a secret.
   private func record(
     _ words: @autoclosure () -> String, _ number: Int?, in app: isolated App,
     script: () -> [String]?
@@ -262,7 +256,7 @@ final class Conversation {
   }
 
   /// Rejects a command that leaves a screen, because the screen's back action did not close it.
-  private func refuseUntilAnswered(_ line: TypedLine, in app: isolated App) -> LineOutcome {
+  private func refuseUntilAnswered(_ line: TypedLine, in app: isolated App) -> Reply {
     let title = content(of: app)?.title ?? ""
     return refuse(
       Rejection(
@@ -272,14 +266,14 @@ final class Conversation {
 
   private func refuse(
     _ refusal: Rejection, _ line: TypedLine, settling: Duration? = nil, in app: isolated App
-  ) -> LineOutcome {
+  ) -> Reply {
     app.stepRecorder?.remove(line: words(of: line, in: app))
     let isLogged =
       currentLineEntry.map { app.log.refuse($0, refusal, app.state.journal) } ?? false
     if !isLogged {
       log(.typed(words(of: line, in: app), line: line.number), refusal: refusal, in: app)
     }
-    return LineOutcome(
+    return Reply(
       .refused(code: refusal.code), output: session.lines(for: refusal, line: line.number),
       reason: refusal.message.replacing("\n", with: " "), settling: settling)
   }
@@ -302,7 +296,7 @@ final class Conversation {
   /// Sends the back action of the current screen, if it has one, and waits until its instance is
   /// gone or the app has settled, for ``App/timeout`` at most.
   ///
-  /// - Returns: whether the instance is gone, or the screen has no back action.
+  /// Returns whether the instance is gone, or the screen has no back action.
   private func leaveCurrentScreen(of app: isolated App) async -> Bool {
     guard let id = app.state.current, let action = app.screen?.back else { return true }
     app.store?.send(.instance(id, action))

@@ -34,11 +34,9 @@ package final class ReplayedApp: Sendable {
   package let app: App
   package let recording: Recording
 
-  /// Creates the plugins; no effects run and no actions are reduced.
+  /// Creates the plugins of the app, which may be another build than the recorded one; no effects run
+  /// and no actions are reduced.
   ///
-  /// - Parameters:
-  ///   - recording: the recording.
-  ///   - loaded: the app; it may be another build than the recorded one.
   /// - Throws: ``AppLoadError`` if a plugin can't be created or the last step can't be shown.
   package init(_ recording: Recording, _ loaded: LoadedApp) async throws(AppLoadError) {
     self.recording = recording
@@ -124,13 +122,10 @@ extension Conversation {
     return script
   }
 
-  /// The lines of a script that expect the current screen.
+  /// The lines of a script that expect the current screen, and all texts of the screen.
   ///
-  /// - Parameters:
-  ///   - isCertain: whether the path and texts of the screen are the same in each run.
-  ///   - seen: texts that are not worth expecting, because the last screen had them, too.
-  ///   - app: the app.
-  /// - Returns: the lines, and all texts of the screen.
+  /// `isCertain` is whether its path and texts are the same in each run; those in `seen` are not
+  /// worth expecting, because the last screen had them, too.
   private func expectations(
     isCertain: Bool, without seen: Set<String>, in app: isolated App
   ) -> (lines: [String], texts: Set<String>) {

@@ -29,45 +29,27 @@ public struct Reply: Sendable {
   /// Everything to print for a script.
   public var lines: [String] { output + screen }
 
-  /// Creates a reply.
-  public init(
-    _ outcome: Outcome, output: [String] = [], screen: [String] = [], reason: String? = nil
-  ) {
-    self.outcome = outcome
-    self.output = output
-    self.screen = screen
-    self.reason = reason
-  }
-
-  init(_ outcome: LineOutcome, screen: [String] = []) {
-    self.init(
-      outcome.kind, output: outcome.output, screen: screen, reason: outcome.reason)
-  }
-
-  /// Whether the line was rejected.
-  public var isRefused: Bool {
-    if case .refused = outcome { true } else { false }
-  }
-}
-
-/// The result of a line, before its screen is rendered.
-struct LineOutcome: Sendable {
-  let kind: Reply.Outcome
-  /// The lines that a command printed, or that say why the line was rejected; without newlines.
-  let output: [String]
-  /// Why the line was rejected, on one line, without a symbol or the code; `nil` if it was not.
-  let reason: String?
   /// How long to wait for the screen to settle before it is shown; `nil` if no screen is shown
   /// because nothing can have changed.
   let settling: Duration?
 
   init(
-    _ kind: Reply.Outcome, output: [String] = [], reason: String? = nil,
+    _ outcome: Outcome, output: [String] = [], screen: [String] = [], reason: String? = nil,
     settling: Duration? = nil
   ) {
-    self.kind = kind
+    self.outcome = outcome
     self.output = output
+    self.screen = screen
     self.reason = reason
     self.settling = settling
+  }
+
+  func with(screen: [String]) -> Reply {
+    Reply(outcome, output: output, screen: screen, reason: reason, settling: settling)
+  }
+
+  /// Whether the line was rejected.
+  public var isRefused: Bool {
+    if case .refused = outcome { true } else { false }
   }
 }

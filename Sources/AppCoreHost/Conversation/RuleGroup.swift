@@ -82,7 +82,10 @@ public struct RuleGroup: Sendable {
     }
     guard !found.isEmpty else { throw UnknownCode(code: name) }
     return found.map { subject, rule in
-      "\(rule.code): \(subject)\n\n" + fill(rule.means) + "\n" + fill(rule.remedy)
+      let texts = [rule.means, rule.remedy].map {
+        TextLayout.wrap($0, to: 80).joined(separator: "\n")
+      }
+      return "\(rule.code): \(subject)\n\n" + texts.joined(separator: "\n\n") + "\n"
     }.joined(separator: "\n")
   }
 
@@ -100,20 +103,6 @@ public struct RuleGroup: Sendable {
       let lines = explanation.rules.map { "  \($0.code)\n      \($0.summary)\n" }
       return "\(explanation.heading)\n" + lines.joined()
     }.joined(separator: "\n")
-  }
-
-  /// Wraps a paragraph to 80 columns.
-  private static func fill(_ paragraph: String) -> String {
-    var lines: [String] = []
-    var line = ""
-    for word in paragraph.split(separator: " ") {
-      if !line.isEmpty, line.count + 1 + word.count > 80 {
-        lines.append(line)
-        line = ""
-      }
-      line += (line.isEmpty ? "" : " ") + word
-    }
-    return (lines + [line]).map { $0 + "\n" }.joined()
   }
 }
 

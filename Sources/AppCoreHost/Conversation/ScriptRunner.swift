@@ -23,25 +23,14 @@ public struct ScriptRunner {
   /// Creates a runner that prints screens to standard output, and the rejection that ends a script
   /// to standard error.
   ///
-  /// - Parameters:
-  ///   - app: the app to run.
-  ///   - isJSON: whether each screen is printed as a JSON object, and the script continues after
-  ///     rejected lines.
-  ///   - followsPlugins: whether to reload the plugins and the manifest when their files change,
-  ///     and to print the screen after each reload.
-  ///   - isLive: whether to print the screen whenever effects have changed it.
+  /// With JSON each screen is an object, and the script continues after rejected lines. It can
+  /// follow the files of the plugins and the manifest, and print the screen after each reload; and
+  /// if it is live, whenever effects have changed it.
   public init(_ app: App, isJSON: Bool, followsPlugins: Bool = false, isLive: Bool = false) {
     self.init(app, nil, isJSON: isJSON, followsPlugins: followsPlugins, isLive: isLive)
   }
 
-  /// Creates a runner for an app whose session is saved.
-  ///
-  /// - Parameters:
-  ///   - app: the app to run.
-  ///   - session: where the session is saved; `nil` if it is not saved.
-  ///   - isJSON: whether each screen is printed as a JSON object.
-  ///   - followsPlugins: whether to reload the plugins and the manifest when their files change.
-  ///   - isLive: whether to print the screen whenever effects have changed it.
+  /// Creates a runner like the public initializer, for an app whose session is saved.
   package init(
     _ app: App, _ session: AppSession?, isJSON: Bool, followsPlugins: Bool, isLive: Bool
   ) {
@@ -56,9 +45,9 @@ public struct ScriptRunner {
 
   /// Runs the app until the lines end, or until a line ends the script.
   ///
-  /// Blocks the calling thread, so don't call it from a task.
+  /// A byte order mark before the first line is skipped. Blocks the calling thread, so don't call it
+  /// from a task.
   ///
-  /// - Parameter reader: the source of the lines; a byte order mark before the first is skipped.
   /// - Returns: the exit status: with JSON 0; otherwise 65 after a rejected line, and 70 if the
   ///   process was restored after a crash.
   /// - Throws: `InputOutputError` if a line can't be read or a screen can't be written.
@@ -78,28 +67,26 @@ public struct ScriptRunner {
       let lines = try read(&reader, isFirst: number == 1)
       let first = number
       number += lines.count
-      let step = waitFor {
+      let last = waitFor {
         await app.converse {
           await $0.carryOut(
             script: lines, from: first, to: output, afterRefusal: isJSON, in: $1)
         }
       }
-      switch step {
-      case .continues: break
-      // A script during which the app crashed has not succeeded, although it was restored.
-      case .quit: return isJSON || session?.ends.isEmpty ?? true ? 0 : 70
-      case .refused(let lines):
+      if let failure = output.failure { throw failure }
+      guard let last else { continue }
+      if last.isRefused {
         // If standard error can't be written, the exit status still reports the rejection.
-        try? errors.write(lines: lines)
+        try? errors.write(lines: last.output)
         return 65
-      case .failed(let error): throw error
       }
+      // A script during which the app crashed has not succeeded, although it was restored.
+      return isJSON || session?.ends.isEmpty ?? true ? 0 : 70
     }
   }
 
-  /// Prints the first screen, or continues after the line during which the previous process ended.
-  ///
-  /// - Returns: the number of the next line.
+  /// Prints the first screen, or continues after the line during which the previous process ended;
+  /// returns the number of the next line.
   private func begin(_ reader: inout LineReader) throws(InputOutputError) -> Int {
     let (app, output) = (app, output)
     guard let session, let script = session.former.script else {
@@ -112,18 +99,13 @@ public struct ScriptRunner {
     }
     let last = max(script.begun, script.done)
     for _ in (session.input?.firstLine ?? 0)..<last { _ = try reader.next() }
-    let message =
-      waitFor { await app.converse { await $0.continueScript(in: $1) } } ?? "the app continues"
-    try? errors.write(lines: ["appcore: " + message])
     let crashed = script.begun > script.done ? script.begun : nil
-    let isLive = isLive
+    let (isLive, errors) = (isLive, errors)
     waitFor {
-      await app.converse { conversation, app in
-        if crashed != nil || isLive {
-          await conversation.printCrashReply(of: crashed, message, to: output, in: app)
+      await app.converse {
+        await $0.continueScript(afterCrashIn: crashed, isLive: isLive, to: output, in: $1) {
+          try? errors.write(lines: ["appcore: " + $0])
         }
-        // What the former process printed is not known, and an instance may be suspended now.
-        if isLive { conversation.showRestored(of: app, to: output) }
       }
     }
     return last + 1

@@ -1,13 +1,28 @@
 internal import Glibc
 internal import LineEditor
+internal import Sessions
+internal import Shell
+internal import Supervision
 public import Support
 
 /// Runs an app for a user at a terminal.
 ///
 /// The user types in a line editor, below a screen that is updated in place. In plain mode, which
 /// is for terminals without escape sequences (`TERM=dumb`) and for users who ask for it, the
-/// terminal driver edits the lines, and screens are printed one after another.
-public struct TerminalRunner {
+/// terminal driver edits the lines, and screens are printed one after another. A ``Surface`` is
+/// either of them.
+///
+/// A line, in this order:
+/// 1. The surface returns it as input.
+/// 2. ``Conversation/submit(_:answering:seenScreen:noticesAfter:in:)`` carries it out on the app's
+///    thread, and the reply is posted to the mailbox.
+/// 3. The surface shows the reply, and asks for the next line.
+///
+/// Only the thread that calls ``run()`` uses the surface, so its output is never interleaved. It
+/// waits for input and for messages in the mailbox, whichever comes first; so keys are echoed at
+/// once, however busy the app is. A screen that has not settled after a short time is shown as it
+/// is, and again when it has settled.
+public final class TerminalRunner {
   /// Options of a conversation at a terminal.
   public struct Options: Sendable {
     /// Whether to use plain mode: no escape sequences and no redrawing.
@@ -50,23 +65,41 @@ public struct TerminalRunner {
   private let app: App
   private let session: AppSession?
   private let options: Options
+  private let surface: any Surface
+  private let mailbox: Mailbox
+  private let history: TypedHistory
+  private var stage = TerminalStage.app
+  /// The number of lines that were sent, which tells late replies from the expected one.
+  private var sentCount = 0
+  /// The task that carries out the last line.
+  private var work: Task<Void, Never>?
+  /// The task that abandons a text of several lines; later lines wait for it.
+  private var cancelling: Task<Void, Never>?
+  /// Follows the app's screens.
+  private var follower: Task<Void, Never>?
+  /// Whether the first screen is shown.
+  private var hasBegun = false
+  /// The piece of work that kept the app busy when Ctrl-C was pressed last.
+  private var interruptedHang: Int?
+  private var isDone = false
 
   /// Creates a runner on standard input and output.
-  public init(_ app: App, options: Options = Options()) {
+  public convenience init(_ app: App, options: Options = Options()) {
     self.init(app, nil, options: options)
   }
 
-  /// Creates a runner on standard input and output, for an app whose session is saved.
-  ///
-  /// - Parameters:
-  ///   - app: the app to run.
-  ///   - session: where the session is saved, to restore it after a crash or to resume it; `nil` if
-  ///     it is not saved.
-  ///   - options: the options of the conversation.
+  /// Creates a runner on standard input and output, for an app whose session is saved, to restore it
+  /// after a crash or to resume it.
   package init(_ app: App, _ session: AppSession?, options: Options = Options()) {
     self.app = app
     self.session = session
     self.options = options
+    history = TypedHistory(path: options.historyPath)
+    let events = TerminalEvents(input: STDIN_FILENO)
+    mailbox = Mailbox(app, events)
+    surface =
+      options.isPlain
+      ? PlainSurface(events, mailbox) : EditedSurface(events, mailbox, session, history)
   }
 
   /// Runs the app until the user leaves it.
@@ -75,11 +108,227 @@ public struct TerminalRunner {
   /// however the process ends.
   ///
   /// - Returns: the exit status.
-  /// - Throws: `InputOutputError` if a screen can't be written.
+  /// - Throws: `InputOutputError` if a line can't be read or a screen can't be written.
   public func run() throws(InputOutputError) -> Int32 {
-    let watch = TerminalWatch(app, options)
-    return options.isPlain
-      ? try PlainConversation(app, session, historyPath: options.historyPath, watch).run()
-      : try EditedConversation(app, session, historyPath: options.historyPath, watch).run()
+    defer { surface.close() }
+    beginWatching()
+    defer {
+      follower?.cancel()
+      endWatching()
+    }
+    let title = SafeText.line(app.loaded.title)
+    try surface.open(
+      greeting: wasRestored ? nil : [title, "Type a number, a label or :help.", ""])
+    SignalStack.give()
+    let (app, mailbox, followsPlugins) = (app, mailbox, options.followsPlugins)
+    Task { await TerminalRunner.showFirst(of: app, mailbox, followsPlugins: followsPlugins) }
+    while !isDone {
+      let input = try surface.next(stage)
+      for message in mailbox.collect() { try receive(message) }
+      try handle(input)
+    }
+    try surface.leave()
+    return 0
+  }
+
+  /// Whether the app continues a session of a previous process.
+  private var wasRestored: Bool { session?.image != nil }
+
+  private func handle(_ input: TerminalInput) throws(InputOutputError) {
+    switch input {
+    case .line(let event, let seenScreen): try send(event, seenScreen)
+    case .cancelled: try cancel()
+    case .ended: if case .line = stage { isDone = true } else { try cancel() }
+    case .unanswered: try ask(.line)
+    case .closed: isDone = true
+    case .nothing: break
+    }
+  }
+
+  private func ask(_ next: TerminalStage) throws(InputOutputError) {
+    stage = next
+    try surface.ask(next, remark: history.takeFailure())
+  }
+
+  /// Abandons the line that is being typed or carried out, and an unfinished text.
+  private func cancel() throws(InputOutputError) {
+    let message = interruptHang()
+    guard hasBegun else {
+      if let message { try surface.report(message) }
+      return
+    }
+    work?.cancel()
+    let app = app
+    cancelling = Task {
+      await app.converse { conversation, _ in conversation.session.cancelText() }
+    }
+    try surface.cancel(telling: message)
+    try ask(.line)
+  }
+
+  /// Handles Ctrl-C if the app hangs: pressed twice during the same piece of work, it restores the
+  /// app without that work.
+  ///
+  /// Returns the message to show; `nil` if it does not hang, or no supervisor could restore it.
+  private func interruptHang() -> String? {
+    let former = interruptedHang
+    interruptedHang = app.watch.hang
+    guard let hang = interruptedHang else { return nil }
+    guard former == hang else { return "Ctrl-C again restores the app without what it is doing." }
+    app.watch.end(hang: hang)
+    return "restoring the app …"
+  }
+
+  private func send(
+    _ event: LineReader.Event, _ seenScreen: Int?
+  ) throws(InputOutputError) {
+    var prompt: Prompt?
+    if case .answer(let asked) = stage { prompt = asked }
+    if case .line = stage, case .line(let bytes) = event,
+      case let line = String(decoding: bytes, as: UTF8.self),
+      case .command(let command) = try? LineParser().parse(line), command.isOfTerminal
+    {
+      return try carryOut(command, line)
+    }
+    sentCount += 1
+    stage = .app
+    mailbox.seenEventCount = surface.seenEventCount
+    let (mailbox, number, count) = (mailbox, sentCount, surface.seenEventCount)
+    let (app, cancelling) = (app, cancelling)
+    work = Task { [prompt] in
+      await cancelling?.value
+      let reply = await app.converse {
+        await $0.submit(
+          event, answering: prompt, seenScreen: seenScreen, noticesAfter: count, in: $1)
+      }
+      mailbox.post(.reply(number, reply))
+    }
+  }
+
+  /// Carries out one of ``Conversation/terminalCommands``, which the app knows nothing of.
+  private func carryOut(_ command: Command, _ line: String) throws(InputOutputError) {
+    _ = history.refresh()
+    // Notices that the user has seen go from a screen that is updated in place.
+    mailbox.seenEventCount = surface.seenEventCount
+    if surface.updatesInPlace { mailbox.postFrame() }
+    switch command {
+    case .history(let text):
+      try surface.print(history.listing(holding: text))
+      history.add(line)
+    case .again(let number):
+      switch history.repeatedLine(number) {
+      case .success(let earlier):
+        try surface.echo(earlier)
+        return try send(.line(Array(earlier.utf8)), surface.screenNumber)
+      case .failure(let reason): try surface.print([reason.description])
+      }
+    default: break
+    }
+    try ask(.line)
+  }
+
+  private func receive(_ message: Mailbox.Message) throws(InputOutputError) {
+    switch message {
+    case .first(let frame, let told): try begin(frame, telling: told)
+    case .frame(let frame): try surface.update(frame)
+    case .settled(let number, let frame):
+      if surface.updatesInPlace || number == sentCount { try surface.update(frame) }
+    case .compiling(let plugin):
+      try surface.show(status: plugin.map { "compiling '\(SafeText.line($0))' …" })
+    case .report(let line): try surface.report(line)
+    case .completions(let list): surface.receive(list)
+    case .reply(let number, let reply):
+      // Also for a line whose reply is no longer awaited: the user may want to repeat it.
+      if let line = reply.remembered { history.add(line) }
+      guard number == sentCount, stage.isApp else {
+        if surface.updatesInPlace { try surface.update(reply.frame) }
+        return
+      }
+      try answer(reply)
+    }
+  }
+
+  /// Shows the first screen, and asks for the first line.
+  private func begin(_ frame: TerminalFrame, telling told: String?) throws(InputOutputError) {
+    hasBegun = true
+    if wasRestored {
+      if let line = session?.former.sentLine { history.add(line) }
+      session?.update { $0.sentLine = nil }
+    }
+    try surface.show(first: frame, telling: told.map { "! " + $0 })
+    if surface.updatesInPlace { follower = Task { [mailbox] in await mailbox.follow() } }
+    try ask(.line)
+    if !frame.isSettled { watchWork() }
+  }
+
+  private func answer(_ reply: TerminalReply) throws(InputOutputError) {
+    if case .quit = reply.reply.outcome {
+      isDone = true
+      return
+    }
+    try surface.show(reply)
+    switch reply.reply.outcome {
+    case .needsMoreLines: try ask(.text)
+    case .prompt(let prompt): try ask(.answer(prompt))
+    default: try ask(.line)
+    }
+    if reply.showsScreen, !reply.frame.isSettled { watchWork() }
+  }
+
+  /// Shows the screen again when it has settled: effects may end without an action.
+  private func watchWork() {
+    let (app, mailbox, number) = (app, mailbox, sentCount)
+    mailbox.marksWork = true
+    Task {
+      _ = await app.settle(within: .seconds(3600))
+      mailbox.marksWork = false
+      mailbox.post(.settled(number, await mailbox.renderFrame()))
+    }
+  }
+}
+
+// What happens beside the lines: reloads, output of plugins, features that block the app's thread.
+extension TerminalRunner {
+  /// Starts posting plugins' output and reports of the watchdog, neither of which needs the app's
+  /// thread.
+  private func beginWatching() {
+    let report: @Sendable (String) -> Void = { [mailbox] in mailbox.post(.report("! " + $0)) }
+    PluginOutput.setReceiver(report)
+    session?.setReceiver(report)
+    app.watchForBlocking(
+      after: options.watchdog, endsAfter: options.hangLimit, report, end: options.endHang)
+  }
+
+  /// Stops what ``beginWatching()`` and the first screen have started, without waiting for an app
+  /// whose thread is blocked.
+  private func endWatching() {
+    PluginOutput.setReceiver(Self.logToStandardError)
+    app.watchForBlocking(after: nil) { _ in }
+    let (app, followsPlugins) = (app, options.followsPlugins)
+    Task {
+      await app.observeCompilation(nil)
+      if followsPlugins { try? await app.followFiles(nil) }
+    }
+  }
+
+  /// Starts following files, and posts the first screen with the message above it.
+  private static func showFirst(of app: App, _ mailbox: Mailbox, followsPlugins: Bool) async {
+    await app.observeCompilation { mailbox.post(.compiling($0)) }
+    // Before the screen is shown: a file that the user saves after seeing it must be noticed.
+    if followsPlugins {
+      do throws(FollowingError) {
+        try await app.followFiles { if $0.outcome != .unchanged { mailbox.postFrame() } }
+      } catch {
+        mailbox.post(.report("! \(error)"))
+      }
+    }
+    let (frame, message) = await app.converse { await $0.firstFrame(of: $1) }
+    // What the terminal shows of the previous process is logged, if that is something else.
+    if let message, isatty(STDERR_FILENO) == 0 { logToStandardError(message) }
+    mailbox.post(.first(frame, told: message))
+  }
+
+  @Sendable private static func logToStandardError(_ line: String) {
+    try? OutputWriter(descriptor: STDERR_FILENO, content: .text).write("appcore: \(line)\n")
   }
 }

@@ -19,7 +19,6 @@ extension App {
 
   /// The state of the nearest instance of a node as a `Value`, with `"<secret>"` for each secret.
   ///
-  /// - Parameter node: the node's name.
   /// - Returns: the state; `nil` if the node is a container.
   /// - Throws: ``InstanceError`` if there is no such instance, or its state can't be encoded.
   public func featureState(of node: String) throws(InstanceError) -> Value? {
@@ -28,13 +27,12 @@ extension App {
     do {
       return try feature.dump(state)
     } catch {
-      throw .notEncodable(node: node, reason: "\(error)")
+      throw InstanceError("the state of '\(node)' can't be coded: \(error)")
     }
   }
 
   /// Goes back several times as `:back` does, without rendering the screens in between.
   ///
-  /// - Parameter times: how often to go back.
   /// - Returns: how often it went back; less than `times` if a step was refused.
   public func back(times: Int) -> Int {
     for count in 0..<max(times, 0) where goBack() != nil { return count }
@@ -47,26 +45,26 @@ extension App {
   /// emission comes from the instance that is nearest then: the current one, else the first on the
   /// path to the root, else one in a hidden tab or in the background.
   ///
-  /// - Parameters:
-  ///   - action: the name of the delegate action.
-  ///   - node: the node of the emitting instance.
-  ///   - payloads: the payload of each emission, to which `$` refers in routes.
   /// - Throws: why the action can't be emitted; previous emissions have taken effect.
   public func emit(
     _ action: String, from node: String, payloads: [Value]
   ) throws(InstanceError) {
     for payload in payloads {
       let (id, feature) = try find(node)
-      guard let feature else { throw .container(node) }
+      guard let feature else {
+        throw InstanceError(
+          "'\(node)' is a container, which has no feature; name the node of one of its tabs")
+      }
       guard feature.info.delegates.contains(where: { $0.name == action }) else {
-        throw .unknownDelegate(
-          action, feature: feature.info.name, known: feature.info.delegates.map(\.name))
+        throw InstanceError(
+          "the feature '\(feature.info.name)' has no delegate action '\(action)'", action,
+          among: feature.info.delegates.map(\.name))
       }
       let made: AnyAction
       do {
         made = try feature.delegate(action, payload: payload)
       } catch {
-        throw .payload(delegate: action, reason: "\(error)")
+        throw InstanceError(payloadOf: action, reason: "\(error)")
       }
       store?.send(.instance(id, made))
     }
@@ -87,11 +85,13 @@ extension App {
   /// The nearest instance of a node, and its feature; the feature is `nil` for a container.
   package func find(_ name: String) throws(InstanceError) -> (InstanceID, LoadedFeature?) {
     guard let node = graph.index(of: name) else {
-      throw .unknownNode(name, known: nodeNames)
+      throw InstanceError("the manifest has no node '\(name)'", name, among: nodeNames)
     }
     let state = state
     guard let id = nearest(node, in: state) else {
-      throw .notPresented(name, presented: path.names)
+      throw InstanceError(
+        "no instance of '\(name)' is presented now; on the way from the root are: "
+          + path.names.joined(separator: ", "))
     }
     return (id, features[node])
   }
@@ -127,43 +127,23 @@ extension App {
 }
 
 /// Why an instance of a node can't be inspected, or can't emit an action.
-public enum InstanceError: Error, Hashable, Sendable {
-  /// The manifest has no such node.
-  case unknownNode(String, known: [String])
-  /// No instance of the node is presented now.
-  case notPresented(String, presented: [String])
-  /// The node is a container, which has no feature.
-  case container(String)
-  /// The feature has no such delegate action.
-  case unknownDelegate(String, feature: String, known: [String])
-  /// The payload does not fit the delegate action.
-  case payload(delegate: String, reason: String)
-  /// The feature's state can't be encoded.
-  case notEncodable(node: String, reason: String)
-}
+public struct InstanceError: Error, Hashable, Sendable, CustomStringConvertible {
+  public let description: String
 
-extension InstanceError: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .unknownNode(let node, let known):
-      "the manifest has no node '\(node)'" + Self.meant(node, known, kind: "it has")
-    case .notPresented(let node, let presented):
-      "no instance of '\(node)' is presented now; on the way from the root are: "
-        + presented.joined(separator: ", ")
-    case .container(let node):
-      "'\(node)' is a container, which has no feature; name the node of one of its tabs"
-    case .unknownDelegate(let action, let feature, let known):
-      "the feature '\(feature)' has no delegate action '\(action)'"
-        + Self.meant(action, known, kind: "it has")
-    case .payload(let delegate, let reason):
-      "the payload does not fit the delegate action '\(delegate)': \(reason)"
-    case .notEncodable(let node, let reason):
-      "the state of '\(node)' can't be coded: \(reason)"
-    }
+  init(_ description: String) { self.description = description }
+
+  /// The error for a payload that does not fit a delegate action.
+  package init(payloadOf delegate: String, reason: String) {
+    self.init("the payload does not fit the delegate action '\(delegate)': \(reason)")
   }
 
-  private static func meant(_ name: String, _ known: [String], kind: String) -> String {
-    if let nearest = NearestName.of(name, among: known) { return "; did you mean '\(nearest)'?" }
-    return known.isEmpty ? "; it has none" : "; \(kind): " + known.joined(separator: ", ")
+  /// The error for a name that is not known, with the most similar one or all that are.
+  fileprivate init(_ problem: String, _ name: String, among known: [String]) {
+    if let nearest = NearestName.of(name, among: known) {
+      self.init(problem + "; did you mean '\(nearest)'?")
+    } else {
+      self.init(
+        problem + (known.isEmpty ? "; it has none" : "; it has: " + known.joined(separator: ", ")))
+    }
   }
 }

@@ -1,4 +1,5 @@
-public import AppCheck
+// Exported because a host needs the options of an app and the error of loading it.
+@_exported public import AppCheck
 @_spi(Host) package import AppCore
 internal import Manifest
 package import Navigation
@@ -20,17 +21,14 @@ public struct LoadedApp: Sendable {
   package let graph: Graph
   /// The plugins, sorted by name.
   package let plugins: [Plugin]
-  /// The warnings and notes as they are printed; empty if there are none.
-  public let remarks: String
   /// The path of the manifest, as it was given.
   public let path: String
   package let options: AppOptions
-  /// The links, for drawings of the graph.
-  package let links: [GraphDrawing.Link]
-  /// The names that the manifest declares.
-  package let names: ManifestNames
   /// The report from which the app was made.
   package let report: ManifestReport
+
+  /// The warnings and notes as they are printed; empty if there are none.
+  public var remarks: String { report.text }
 
   /// The names of its plugins, sorted.
   public var pluginNames: [String] { plugins.map(\.name) }
@@ -64,10 +62,6 @@ public struct LoadedApp: Sendable {
   /// Only the plugins that the start node needs are loaded, unless the manifest says `lazy` or
   /// `eager`.
   ///
-  /// - Parameters:
-  ///   - path: the manifest's path.
-  ///   - options: the options for reading the manifest and finding plugins.
-  /// - Returns: an app for ``App`` to run.
   /// - Throws: ``AppLoadError`` with every problem.
   public static func load(
     _ path: String, options: AppOptions = AppOptions()
@@ -78,12 +72,9 @@ public struct LoadedApp: Sendable {
 
   /// Loads an app as ``load(_:options:)`` does, from the text of a manifest.
   ///
-  /// - Parameters:
-  ///   - text: the manifest.
-  ///   - path: its path in messages; included files and plugins given by path are found relative to
-  ///     its folder.
-  ///   - options: the options for reading the manifest and finding plugins.
-  /// - Returns: an app for ``App`` to run.
+  /// Messages name the file at `path`; included files and plugins given by path are found relative
+  /// to its folder.
+  ///
   /// - Throws: ``AppLoadError`` with every problem.
   public static func load(
     text: String, path: String, options: AppOptions = AppOptions()
@@ -109,8 +100,7 @@ public struct LoadedApp: Sendable {
     }
     guard refused.isEmpty else { throw .problems(report.refusing(refused)) }
     return LoadedApp(
-      graph: graph, plugins: plugins, remarks: report.text, path: path, options: options,
-      links: report.links, names: report.names, report: report)
+      graph: graph, plugins: plugins, path: path, options: options, report: report)
   }
 
   /// A copy of the app with another build of one of its plugins.
@@ -136,9 +126,7 @@ public struct LoadedApp: Sendable {
   }
 
   private func with(_ graph: Graph, _ plugins: [Plugin], _ report: ManifestReport) -> LoadedApp {
-    LoadedApp(
-      graph: graph, plugins: plugins, remarks: remarks, path: path, options: options,
-      links: report.links, names: names, report: report)
+    LoadedApp(graph: graph, plugins: plugins, path: path, options: options, report: report)
   }
 }
 

@@ -1,5 +1,7 @@
 @_spi(Host) internal import AppCore
+internal import Dispatch
 internal import Glibc
+internal import Support
 
 /// Opens URLs with the desktop's `xdg-open`.
 enum DesktopURLs {
@@ -22,77 +24,57 @@ enum DesktopURLs {
 
 /// Runs `xdg-open` with its standard streams redirected to `/dev/null`.
 private enum XDGOpen {
+  /// How long to wait for a failure, in units of 10 ms; a program that runs longer has succeeded.
+  private static let timeout = 100
+
   static func open(_ url: String) async throws(OpenURLError) {
-    let outcome = await withCheckedContinuation { continuation in
-      // A thread of its own, because waiting for a process blocks.
-      let context = Unmanaged.passRetained(Call(url: url, continuation: continuation))
-      var thread = pthread_t()
-      let status = pthread_create(
-        &thread, nil,
-        { context in
-          guard let context else { return nil }
-          Unmanaged<Call>.fromOpaque(context).takeRetainedValue().perform()
-          return nil
-        }, context.toOpaque())
-      guard status == 0 else {
-        context.takeRetainedValue().finish("no thread: \(String(cString: strerror(status)))")
-        return
+    let failure = await withCheckedContinuation { continuation in
+      // A queue of its own, because waiting for a process blocks.
+      DispatchQueue(label: "appcore-xdg-open").async {
+        run(url) { continuation.resume(returning: $0) }
       }
-      pthread_detach(thread)
     }
-    if let reason = outcome { throw OpenURLError(url: url, reason: reason) }
+    if let failure { throw OpenURLError(url: url, reason: failure) }
   }
 
-  private final class Call {
-    private let url: String
-    private let continuation: CheckedContinuation<String?, Never>
-    /// How long to wait for a failure, in units of 10 ms; a program that runs longer has succeeded.
-    private static let timeout = 100
-
-    init(url: String, continuation: CheckedContinuation<String?, Never>) {
-      self.url = url
-      self.continuation = continuation
+  /// Runs the program to its end; `finish` is called with the failure as soon as it is known, or
+  /// with `nil`.
+  private static func run(_ url: String, _ finish: (String?) -> Void) {
+    var process = pid_t()
+    let status = spawn(url, &process)
+    guard status == 0 else {
+      return finish(
+        status == ENOENT
+          ? "there is no program 'xdg-open'; install 'xdg-utils'"
+          : "'xdg-open' can't be started: \(SystemError(status))")
     }
-
-    func finish(_ reason: String?) { continuation.resume(returning: reason) }
-
-    func perform() {
-      var process = pid_t()
-      let status = spawn(&process)
-      guard status == 0 else {
+    var result: Int32 = 0
+    for _ in 0..<timeout {
+      let ended = Descriptor.uninterrupted { waitpid(process, &result, WNOHANG) }
+      guard ended == 0 else {
+        guard ended > 0, result != 0 else { return finish(nil) }
+        let signal = result & 0x7f
         return finish(
-          status == ENOENT
-            ? "there is no program 'xdg-open'; install 'xdg-utils'"
-            : "'xdg-open' can't be started: \(String(cString: strerror(status)))")
+          signal == 0
+            ? "'xdg-open' ended with status \(result >> 8 & 0xff)"
+            : "'xdg-open' was ended by signal \(signal)")
       }
-      var result: Int32 = 0
-      for _ in 0..<Self.timeout {
-        let ended = waitpid(process, &result, WNOHANG)
-        guard ended == 0 || ended < 0 && errno == EINTR else {
-          guard ended > 0, result != 0 else { return finish(nil) }
-          let signal = result & 0x7f
-          return finish(
-            signal == 0
-              ? "'xdg-open' ended with status \(result >> 8 & 0xff)"
-              : "'xdg-open' was ended by signal \(signal)")
-        }
-        usleep(10_000)
-      }
-      finish(nil)
-      while waitpid(process, &result, 0) < 0, errno == EINTR {}
+      usleep(10_000)
     }
+    finish(nil)
+    _ = Descriptor.uninterrupted { waitpid(process, &result, 0) }
+  }
 
-    private func spawn(_ process: inout pid_t) -> Int32 {
-      var actions = posix_spawn_file_actions_t()
-      posix_spawn_file_actions_init(&actions)
-      defer { posix_spawn_file_actions_destroy(&actions) }
-      for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
-        posix_spawn_file_actions_addopen(
-          &actions, stream, "/dev/null", stream == STDIN_FILENO ? O_RDONLY : O_WRONLY, 0)
-      }
-      var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("xdg-open"), strdup(url), nil]
-      defer { for argument in arguments { free(argument) } }
-      return posix_spawnp(&process, "xdg-open", &actions, nil, &arguments, environ)
+  private static func spawn(_ url: String, _ process: inout pid_t) -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+      posix_spawn_file_actions_addopen(
+        &actions, stream, "/dev/null", stream == STDIN_FILENO ? O_RDONLY : O_WRONLY, 0)
     }
+    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("xdg-open"), strdup(url), nil]
+    defer { for argument in arguments { free(argument) } }
+    return posix_spawnp(&process, "xdg-open", &actions, nil, &arguments, environ)
   }
 }

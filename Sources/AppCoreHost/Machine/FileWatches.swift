@@ -42,9 +42,8 @@ final class FileWatches: @unchecked Sendable {
 
   /// Watches a file, which need not exist; its folder must.
   ///
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - didChange: called on a queue of the watches when the file may have changed.
+  /// `didChange` is called on a queue of the watches when the file may have changed.
+  ///
   /// - Returns: an object that keeps the watch active while it is retained; `nil` if the file can't
   ///   be watched.
   func watch(

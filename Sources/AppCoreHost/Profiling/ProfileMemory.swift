@@ -56,7 +56,6 @@ package struct ProfileMemory: @unchecked Sendable {
 
   /// Maps the memory; the system allocates only the pages that are written.
   ///
-  /// - Parameter limit: how many records of each kind are kept.
   /// - Throws: the system's error if it can't be mapped.
   package init(limit: Int = ProfileMemory.limit) throws(SystemError) {
     self.limit = limit
@@ -120,9 +119,7 @@ package struct ProfileMemory: @unchecked Sendable {
     return names
   }
 
-  /// Adds a name.
-  ///
-  /// - Returns: its number; ``Record/none`` if there is no room for more.
+  /// Adds a name, and returns its number; ``Record/none`` if there is no room for more.
   func add(_ name: String) -> UInt32 {
     let bytes = Array(name.utf8)
     let (offset, number) = (header.pointee.nameBytes, header.pointee.nameCount)

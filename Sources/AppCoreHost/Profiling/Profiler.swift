@@ -20,11 +20,7 @@ package final class Profiler: Sendable {
   private let now: @Sendable () -> Int
   private let content: Mutex<Content>
 
-  /// Creates a profiler.
-  ///
-  /// - Parameters:
-  ///   - memory: the memory for the records.
-  ///   - now: reads a monotonic clock, in nanoseconds.
+  /// Creates a profiler; `now` reads a monotonic clock, in nanoseconds.
   package init(
     _ memory: ProfileMemory, now: @escaping @Sendable () -> Int = MonotonicTime.now
   ) {

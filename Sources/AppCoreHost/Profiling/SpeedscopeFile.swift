@@ -24,11 +24,7 @@ package struct SpeedscopeFile {
   /// How many bytes are collected before they are passed to the sink.
   private static let chunk = 1 << 16
 
-  /// Creates the file of a profile.
-  ///
-  /// - Parameters:
-  ///   - memory: the records of the profile.
-  ///   - title: the title that speedscope shows.
+  /// Creates the file of a profile, which speedscope shows under a title.
   package init(_ memory: ProfileMemory, title: String) {
     self.memory = memory
     self.title = title
@@ -47,9 +43,6 @@ package struct SpeedscopeFile {
   }
 
   /// Writes the file, in pieces.
-  ///
-  /// - Parameter sink: receives the next bytes.
-  /// - Throws: any error of the sink.
   package mutating func write<Failure: Error>(
     to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {

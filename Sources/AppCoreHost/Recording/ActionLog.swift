@@ -73,14 +73,9 @@ package final class ActionLog {
     return (self.count - wanted..<self.count).map { ring[$0 % Self.limit] }
   }
 
-  /// Logs an action that was reduced.
+  /// Logs an action that was reduced, beginning at `start`, in nanoseconds.
   ///
-  /// - Parameters:
-  ///   - action: the action.
-  ///   - node: the node of its instance; `nil` if there is none.
-  ///   - start: when its reduction began, in nanoseconds.
-  ///   - hasEffects: whether its effects are about to be started, which completes the measurement.
-  ///   - events: the events of the journal that it caused.
+  /// If it has effects, they are about to be started, which completes the measurement.
   func append(
     _ action: AppAction, node: Int?, start: Int, hasEffects: Bool, events: Range<Int>
   ) {
@@ -128,9 +123,8 @@ package final class ActionLog {
     }
   }
 
-  /// Marks the entry of a line as refused, and calls the observer again if it has received it.
-  ///
-  /// - Returns: whether the entry is still kept.
+  /// Marks the entry of a line as refused, and calls the observer again if it has received it;
+  /// returns `false` if the entry is no longer kept.
   func refuse(_ number: Int, _ refusal: Rejection, _ journal: Journal) -> Bool {
     guard number > count - ring.count, number <= count else { return false }
     let index = (number - 1) % Self.limit

@@ -40,9 +40,8 @@ extension LoadedApp {
       && zip(plugins, other.plugins).allSatisfy { $0.isSame(as: $1) }
   }
 
-  /// Builds, reads, validates, scans and loads a plugin, and checks the manifest against it.
-  ///
-  /// - Returns: the app with the new build; `nil` if it is the one that runs.
+  /// The app with a new build of a plugin, which is built, read, validated, scanned, loaded and checked
+  /// against the manifest; `nil` if it is the build that runs.
   func withNewBuild(
     of plugin: Plugin, _ options: AppOptions
   ) throws(Rejection) -> LoadedApp? {

@@ -1,5 +1,10 @@
 @_spi(Host) public import AppCore
+internal import Dispatch
 @_spi(Host) public import Navigation
+internal import Synchronization
+
+// Exported because a host reads the events of an app.
+@_exported public import struct Navigation.NavigationEvent
 
 // An app embedded in another program: observing it, reloading it and reading its state.
 extension App {
@@ -30,9 +35,6 @@ extension App {
   /// Every instance continues in the new build with its state. Its effects are cancelled, and those
   /// that `didRestore` returns are started. If anything fails, the former build continues and
   /// nothing is lost. The former build stays in memory, because a Swift library is never closed.
-  ///
-  /// - Parameter plugin: the plugin's name.
-  /// - Returns: the outcome.
   public func reload(_ plugin: String) async -> ReloadOutcome {
     await reloader.reload(plugin, isAsked: true, in: self)
   }
@@ -45,8 +47,7 @@ extension App {
   /// Plugins that are linked into the program have no files. Changes that other machines make in a
   /// network file system are not seen.
   ///
-  /// - Parameter didReload: called with the outcome of each reload; `nil` stops following.
-  /// - Throws: ``FollowingError`` if the files can't be followed.
+  /// `didReload` is called with the outcome of each reload; `nil` stops following.
   public func followFiles(
     _ didReload: (@Sendable (FileChange) async -> Void)?
   ) throws(FollowingError) {
@@ -137,5 +138,25 @@ extension App {
       "this position can't be reopened: '\(secret.argument)' of '\(secret.node)' is secret and was "
         + "left out"
     }
+  }
+}
+
+/// Blocks the calling thread until asynchronous work has finished, and returns its result.
+///
+/// It is for threads outside of Swift's concurrency, such as a program's main thread. Never call it
+/// from a task: it would block a thread of the pool that runs tasks.
+public func waitFor<Result: Sendable>(
+  _ operation: @escaping @Sendable () async -> Result
+) -> Result {
+  let done = DispatchSemaphore(value: 0)
+  let result = Mutex<Result?>(nil)
+  Task {
+    let value = await operation()
+    result.withLock { $0 = value }
+    done.signal()
+  }
+  while true {
+    done.wait()
+    if let value = result.withLock({ $0 }) { return value }
   }
 }

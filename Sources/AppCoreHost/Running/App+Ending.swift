@@ -28,10 +28,8 @@ public final class AppEnding: Sendable {
 
   /// Creates the ending of an app, which is not ended yet.
   ///
-  /// - Parameters:
-  ///   - app: the app.
-  ///   - limit: how long the effects that features return from `willEnd` may take.
-  ///   - report: receives lines that name the effects that the end waits for, or no longer waits for.
+  /// The effects that features return from `willEnd` may take `limit`; `report` receives lines that
+  /// name the effects that the end waits for, or no longer waits for.
   public init(
     _ app: App, within limit: Duration = .seconds(5), _ report: @escaping @Sendable (String) -> Void
   ) {
@@ -56,7 +54,7 @@ public final class AppEnding: Sendable {
     outcome.withLock { outcome in
       if let outcome { return outcome }
       // From here on a request to end does not have the process killed while it saves.
-      if let page = WorkerPage.current, page.stage == .running { page.stage = .leaving }
+      if let page = SharedCrashPage.current, page.stage == .running { page.stage = .leaving }
       let hasGivenUp =
         isHasty
         ? app.leave(within: .seconds(1)) { _ in }
@@ -86,7 +84,6 @@ extension App {
   /// 3. Other running effects then have up to one second more, within `limit`.
   /// 4. All effects are cancelled, and have the rest of `limit`, but at least one second, to react.
   ///
-  /// - Parameter limit: how long effects may take.
   /// - Returns: whether all effects have ended.
   @discardableResult
   public func end(within limit: Duration) async -> Bool { await end(within: limit) { _ in } }
@@ -165,10 +162,6 @@ extension App {
   /// Blocks the calling thread, which must not be one that runs tasks, for at most two seconds
   /// longer than `limit`, even if the app's own thread is blocked.
   ///
-  /// - Parameters:
-  ///   - limit: how long the effects that features return from `willEnd` may take.
-  ///   - waitsForHangs: whether to wait as long for an app whose thread is blocked.
-  ///   - report: receives a line, on the calling thread.
   /// - Returns: whether something that may have been saving had not ended in time. A feature that
   ///   hangs is not, if `waitsForHangs` is `false`: it was never asked to save.
   nonisolated func leave(
@@ -244,4 +237,27 @@ extension App {
 private final class EndingProgress: Sendable {
   let latest = Mutex<RunningEffects<InstanceScope>?>(nil)
   let hasEnded = Mutex(false)
+}
+
+extension StoreTask {
+  /// Waits at most `limit` for the effects; those that have not ended by then continue.
+  ///
+  /// - Returns: whether all have ended.
+  @discardableResult
+  func finish(within limit: Duration) async -> Bool {
+    guard !hasEnded else { return true }
+    let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
+    // A task of its own, so that cancelling the caller does not cancel the effects.
+    Task {
+      await finish()
+      continuation.finish()
+    }
+    let timer = Task {
+      try? await Task.sleep(for: limit)
+      continuation.finish()
+    }
+    for await _ in ends {}
+    timer.cancel()
+    return hasEnded
+  }
 }

@@ -44,23 +44,13 @@ public actor App {
   /// Whether the app is ending or has ended, so that it accepts no more lines.
   var isEnding = false
 
-  /// Creates an app that has not begun.
-  ///
-  /// - Parameters:
-  ///   - loaded: the manifest and its plugins.
-  ///   - dependencies: the dependencies of all features; `nil` for the live ones.
+  /// Creates an app that has not begun; without `dependencies`, features have the live ones.
   public init(_ loaded: LoadedApp, dependencies: DependencyValues? = nil) {
     self.init(loaded, dependencies: dependencies, profiler: nil)
   }
 
-  /// Creates an app with a profiler, a clock for measurements, and a timeline.
-  ///
-  /// - Parameters:
-  ///   - loaded: the manifest and its plugins.
-  ///   - dependencies: the dependencies of all features; `nil` for the live ones.
-  ///   - now: reads a monotonic clock, in nanoseconds.
-  ///   - profiler: records all measurements; it must use the same clock.
-  ///   - timeline: which steps are kept; none if it is `nil`.
+  /// Creates an app with a profiler, which must use the same monotonic clock in nanoseconds, and a
+  /// timeline, without which no steps are kept.
   package init(
     _ loaded: LoadedApp, dependencies: DependencyValues? = nil,
     now: @escaping @Sendable () -> Int = MonotonicTime.now, profiler: Profiler?,
@@ -98,7 +88,6 @@ public actor App {
   ///
   /// From then on, changes are written to the session.
   ///
-  /// - Parameter session: the session that outlives the process; `nil` to keep none.
   /// - Throws: ``AppLoadError`` if a plugin or the first instance can't be created; it can be called
   ///   again then.
   package func begin(_ session: AppSession?) throws(AppLoadError) {
@@ -204,9 +193,8 @@ extension App {
   /// The screen of the current instance.
   package var screen: ErasedScreen? { run.screen.screen(of: self) }
 
-  /// Sends the actions of the current screen's tasks that were not sent yet.
-  ///
-  /// - Returns: whether there were any.
+  /// Sends the actions of the current screen's tasks that were not sent yet; returns whether there
+  /// were any.
   @discardableResult
   package func startTasks() -> Bool { run.screen.startTasks(in: self) }
 
@@ -223,7 +211,7 @@ extension App {
 
   /// Goes back: sends the screen's back action if it has one, and otherwise navigates back.
   ///
-  /// - Returns: why it was refused; `nil` if it was not.
+  /// Returns why it was refused.
   func goBack() -> Rejection? {
     if let id = state.current, let action = screen?.back {
       store?.send(.instance(id, action))
@@ -232,9 +220,7 @@ extension App {
     return navigate(.back)
   }
 
-  /// Carries out a navigation that the user has asked for.
-  ///
-  /// - Returns: why it was refused; `nil` if it was not.
+  /// Carries out a navigation that the user has asked for; returns why it was refused.
   func navigate(_ navigation: AppAction.Navigation) -> Rejection? {
     let count = state.journal.count
     store?.send(.navigate(navigation))
@@ -250,7 +236,6 @@ extension App {
   /// the link puts them are kept, and the others are created. A link that needs an instance of a
   /// certain node waits for one; a later link replaces one that waits.
   ///
-  /// - Parameter link: the address; one that begins with `/` is a position.
   /// - Returns: the result; a refused link changes nothing.
   @discardableResult
   public func open(_ link: String) -> OpenOutcome {

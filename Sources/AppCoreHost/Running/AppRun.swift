@@ -74,8 +74,7 @@ final class CurrentScreen {
   /// Sends the actions of the current screen's tasks that were not sent yet.
   ///
   /// The effects of such an action may change the screen, and a new screen may have other tasks.
-  ///
-  /// - Returns: whether there were any.
+  /// Returns whether there were any.
   func startTasks(in app: isolated App) -> Bool {
     releaseTasks()
     var hasStarted = false

@@ -100,9 +100,8 @@ package final class FeatureFactory {
     return try make(plugin)[node]
   }
 
-  /// Loads a plugin and instantiates it, unless that has been done.
-  ///
-  /// - Returns: the features of its nodes, by the nodes' indexes.
+  /// The features of a plugin's nodes, by the nodes' indexes; it is loaded and instantiated unless
+  /// that has been done.
   private func make(_ plugin: LoadedApp.Plugin) throws -> [Int: LoadedFeature] {
     if made[plugin.name] == nil {
       let loaded = try plugin.member.load()

@@ -1,5 +1,6 @@
 @_spi(Host) internal import AppCore
 internal import Glibc
+internal import Support
 internal import Synchronization
 
 /// Something that a feature could not save, and the emergency copy of it.
@@ -40,9 +41,7 @@ extension UnsavedWork {
     }
   }
 
-  /// Adds work that is being saved.
-  ///
-  /// - Returns: what to call at the end of the save.
+  /// Adds work that is being saved; returns what to call at the end of the save.
   private static func hold(_ work: UnsavedWork) -> EmergencyCopy.Conclusion {
     let number = kept.withLock { kept in
       kept.count += 1
@@ -95,12 +94,7 @@ struct EmergencyFolder: Sendable {
     return home + "/.local/state/appcore/unsaved"
   }
 
-  /// Writes a copy; blocks the calling thread.
-  ///
-  /// - Parameters:
-  ///   - content: what to copy.
-  ///   - flushes: whether to wait until the copy is on the disk.
-  /// - Returns: where the copy is, or why there is none.
+  /// Writes a copy, on the disk if `flushes`; blocks the calling thread.
   func keep(_ content: EmergencyCopy.Content, flushes: Bool = true) -> UnsavedWork {
     let (file, failure) = write(content, flushes: flushes)
     return UnsavedWork(
@@ -138,14 +132,14 @@ struct EmergencyFolder: Sendable {
     return (nil, reason)
   }
 
-  /// Writes all bytes to a file, and flushes it to the disk if `flushes` is `true`.
-  ///
-  /// - Returns: the error number; `nil` on success.
+  /// Writes all bytes to a file, and flushes it to the disk if `flushes`; returns the error number,
+  /// `nil` on success.
   private static func fill(_ file: Int32, with bytes: [UInt8], flushes: Bool) -> Int32? {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
+      let count = rest.withUnsafeBytes { bytes in
+        Descriptor.uninterrupted { Glibc.write(file, bytes.baseAddress, bytes.count) }
+      }
       guard count > 0 else { return count < 0 ? errno : EIO }
       rest = rest.dropFirst(count)
     }

@@ -17,11 +17,7 @@ final class Watch: Sendable {
   init() {
     let number = Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
     // The page that is shared with the supervisor has room for one app: the first of the process.
-    if number == 1, let page = WorkerPage.current {
-      calls = CallRecorder(app: number, on: page)
-    } else {
-      calls = CallRecorder(app: number)
-    }
+    calls = CallRecorder(app: number, on: number == 1 ? SharedCrashPage.current?.record : nil)
   }
 
   deinit {
@@ -42,7 +38,7 @@ final class Watch: Sendable {
     registerNames(of: graph)
     WatchedThreads.add(calls)
     // The signal may be blocked in the mask that the process has inherited.
-    SignalMask.unblock([Inquiry.signal])
+    SignalMask.unblock([ThreadProbe.signal])
     // The handler of a stack overflow needs a stack of its own.
     SignalStack.give()
   }
@@ -51,7 +47,7 @@ final class Watch: Sendable {
   ///
   /// `nil` if there is none, or if no supervisor could restore the app.
   var hang: Int? {
-    WorkerPage.current == nil ? nil : WatchThread.shared.watchdog(ofApp: calls.app)?.hang
+    SharedCrashPage.current == nil ? nil : WatchThread.shared.watchdog(ofApp: calls.app)?.hang
   }
 
   /// Ends the process if this piece of work still blocks the app; the supervisor restores the app.
@@ -103,7 +99,7 @@ extension App {
       return WatchThread.shared.remove(app: calls.app)
     }
     WatchThread.shared.start()
-    Inquiry.install()
+    ThreadProbe.install()
     let thread = thread
     WatchThread.shared.add(
       Watchdog(

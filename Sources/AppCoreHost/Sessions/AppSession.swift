@@ -1,4 +1,5 @@
-internal import AppCore
+internal import AppCheck
+@_spi(Host) internal import AppCore
 internal import Glibc
 internal import Navigation
 package import Sessions
@@ -82,7 +83,7 @@ package final class AppSession: Sendable {
     let reason = SystemError(errno)
     // A plugin may have closed the file; the image is then that of the last screen.
     if !isWritten { OwnDescriptors.endIfClosed() }
-    WorkerPage.current?.hasStaleImage = !isWritten
+    SharedCrashPage.current?.hasStaleImage = !isWritten
     guard !isWritten else { return }
     let isKnown = hasWarned.withLock { hasWarned in
       defer { hasWarned = true }
@@ -138,10 +139,9 @@ package final class AppSession: Sendable {
 
   /// Checks whether the app has crashed too often to be restarted, and saves its state if so.
   ///
-  /// - Parameters:
-  ///   - app: the app.
-  ///   - path: the file for the state if the session is not kept in one; a number is added to its
-  ///     name if it exists.
+  /// If the session is not kept in a file, the state is saved to the one at `path`; a number is added
+  /// to its name if it exists.
+  ///
   /// - Returns: a message with the crash and the file; `nil` if the app is to be restarted.
   package func givesUp(_ app: LoadedApp, savingTo path: String?) -> String? {
     guard let last = ends.last, let image, app.restartPolicy(after: ends).givesUp else {
@@ -193,5 +193,41 @@ extension SavedConversation.Script? {
   fileprivate var orEmpty: SavedConversation.Script {
     get { self ?? SavedConversation.Script() }
     set { self = newValue }
+  }
+}
+
+extension ManifestReport {
+  /// The app's name; `nil` if the manifest has errors.
+  package var appName: String? { graph?.name }
+
+  /// Plans how a session would be restored, from the manifest and the plugins' versions.
+  ///
+  /// No code of the plugins runs.
+  ///
+  /// - Returns: the plan; `nil` if the manifest has errors.
+  package func plan(for image: SessionImage) -> SessionPlan? {
+    guard let graph else { return nil }
+    var features = StateCompatibility(
+      identity: image.identity, versions: plugins.members.mapValues(\.info.version))
+    // Planning fails only if a feature can't create its state, and none is called here.
+    return try? SessionPlan.make(of: image, in: graph, &features)
+  }
+}
+
+extension LoadedApp {
+  /// Restores a session as a start would, but only to learn what becomes of its instances.
+  ///
+  /// The plugins' code runs. Values in files are those of the states; no file is read or written.
+  ///
+  /// - Throws: an error if a plugin can't be instantiated, or the start node can't be created.
+  package func tryPlan(for image: SessionImage) throws -> SessionPlan {
+    try withDependencies {
+      $0.sharedStorage = .replaying()
+    } operation: {
+      var live = StateRestorer(
+        identity: image.identity, versions: versions, features: try FeatureFactory(self).table(),
+        calls: CallRecorder())
+      return try SessionPlan.make(of: image, in: graph, &live)
+    }
   }
 }

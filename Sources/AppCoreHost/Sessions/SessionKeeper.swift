@@ -129,9 +129,8 @@ extension SessionKeeper {
     ).content
   }
 
-  /// Carries out a control of the current instance's stand-in.
-  ///
-  /// - Returns: whether there is such a control; `nil` if the current instance is not suspended.
+  /// Carries out a control of the current instance's stand-in; returns whether there is such a control,
+  /// `nil` if the instance is not suspended.
   func activate(control: Int, in app: isolated App) -> Bool? {
     guard let id = app.state.current, let kept = suspended[id] else { return nil }
     switch SuspendedScreen.Choice(rawValue: control) {

@@ -7,10 +7,7 @@ package import Sessions
 internal import Support
 
 extension LoadedApp {
-  /// Creates the header for a recording of the app.
-  ///
-  /// - Parameter begun: when the app began, in seconds since 1970.
-  /// - Returns: the header.
+  /// Creates the header for a recording of the app that began at this time, in seconds since 1970.
   package func recordingHeader(begun: Int) -> RecordingHeader {
     let secrets = givenSecrets
     let bytes = report.sources.files.first?.bytes ?? []
@@ -60,10 +57,8 @@ extension LoadedApp {
     }
   }
 
-  /// Describes the role of a file in the app, which must not be overwritten.
-  ///
-  /// - Parameter path: the file; another name of the same file is recognized.
-  /// - Returns: a phrase such as "the manifest"; `nil` if the file is not part of the app.
+  /// Describes the role of a file in the app, which must not be overwritten, such as "the manifest";
+  /// `nil` if it has none.
   package func part(at path: String) -> String? {
     let source = report.sources.files.firstIndex { FilePath.areSame($0.path, path) }
     if let source { return source == 0 ? "the manifest" : "a file that the manifest includes" }

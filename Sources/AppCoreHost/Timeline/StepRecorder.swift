@@ -81,22 +81,15 @@ package final class StepRecorder: @unchecked Sendable {
   /// `nil` before the first step; -1 if the next step must contain the build.
   private var buildEdition: Int?
   private let queue = Locked(Queue())
-  private let store: StepStore
+  let store: StepStore
   private let writer: Locked<StepWriter?> = Locked(nil)
   private let writesAll: Bool
   /// The maximum size of the queued steps, in bytes, as an estimate.
   private let bytesLimit: Int
   private let app: UInt32
 
-  /// Creates a recorder, and begins its file if there is one.
-  ///
-  /// - Parameters:
-  ///   - options: where steps are stored.
-  ///   - loaded: the app as it begins.
-  ///   - app: the app's number, for crash reports.
-  ///   - storage: the storage of the app's shared values.
-  ///   - secrets: the secrets that the app uses.
-  ///   - start: when the app began, in nanoseconds.
+  /// Creates a recorder of an app that began at `start`, in nanoseconds, and begins its file if
+  /// there is one; `app` is the app's number, for crash reports.
   init(
     _ options: TimelineOptions, of loaded: LoadedApp, app: UInt32, storage: SharedStorage,
     secrets: SecretTexts, start: Int
@@ -143,15 +136,9 @@ package final class StepRecorder: @unchecked Sendable {
     if let last = lines.last, last.text == text() { lines.removeLast() }
   }
 
-  /// Adds a step to the queue, or drops it if the queue is full.
+  /// Adds the step of an action to the queue, or drops it if the queue is full.
   ///
-  /// - Parameters:
-  ///   - action: the action that was reduced.
-  ///   - node: the index of the node of the action's instance.
-  ///   - state: the app after the step.
-  ///   - start: when the reduction began, in nanoseconds on the clock of the app's start.
-  ///   - duration: how long the reduction took, in nanoseconds.
-  ///   - app: the app.
+  /// The state is that after the step, and times are in nanoseconds on the clock of the app's start.
   func capture(
     _ action: AppAction, node: Int?, _ state: AppState, start: Int, duration: Int, in app: App
   ) {
@@ -199,9 +186,8 @@ package final class StepRecorder: @unchecked Sendable {
     if begins { encode() }
   }
 
-  /// Takes a new snapshot of the shared values if they have changed.
-  ///
-  /// - Returns: whether anything other than this step's reducer has changed them.
+  /// Takes a new snapshot of the shared values if they have changed; returns whether anything other
+  /// than this step's reducer has changed them.
   private func captureShared() -> Bool {
     let counts = storage.counts
     guard counts != sharedCounts else { return false }
@@ -226,9 +212,8 @@ package final class StepRecorder: @unchecked Sendable {
     return queue.steps.count >= limit || queue.bytes > bytesLimit / 2
   }
 
-  /// Marks encoding as begun.
-  ///
-  /// - Returns: whether the caller must call ``encode()``, because encoding was not under way.
+  /// Marks encoding as begun; returns whether the caller must call ``encode()``, because it was not
+  /// under way.
   private func startsEncoding(_ queue: inout Queue) -> Bool {
     defer { queue.isBusy = true }
     return !queue.isBusy
@@ -262,9 +247,8 @@ package final class StepRecorder: @unchecked Sendable {
     Task.detached { [self] in await writer?.write { self.next() } }
   }
 
-  /// Takes all steps off the queue, and resumes those who waited for the previous ones.
-  ///
-  /// - Returns: the steps; `nil` if there are none, after which encoding has ended.
+  /// Takes all steps off the queue, and resumes those who waited for the previous ones; returns `nil`
+  /// if there are none, after which encoding has ended.
   private func next() -> [CapturedStep]? {
     let (steps, waiters) = queue.withLock { queue in
       queue.bytes -= queue.bytesAtWork
@@ -310,17 +294,6 @@ package final class StepRecorder: @unchecked Sendable {
   package func withHistory<Result>(_ body: (StepHistory) -> Result) -> Result {
     store.withHistory(body)
   }
-
-  /// Whether there is a history in memory.
-  package var hasHistory: Bool { store.hasHistory }
-
-  /// The path of the file that steps are written to; `nil` if there is none.
-  package var path: String? { store.path }
-
-  /// Writes the encoded steps of the history to another file, as a recording without secrets.
-  ///
-  /// - Throws: why the file can't be written; it is unchanged.
-  package func save(to path: String) throws(RecordingFileRefusal) { try store.save(to: path) }
 
   /// Waits until all steps are written, then writes how the app ended.
   ///

@@ -1,6 +1,8 @@
+@_spi(Host) internal import AppCore
 internal import Glibc
-internal import Navigation
+@_spi(Host) internal import Navigation
 internal import Sessions
+internal import Supervision
 internal import Support
 
 /// Stores an app's encoded steps, in the history and in the file.
@@ -22,16 +24,6 @@ final class StepStore: Sendable {
       file?.close()
       file = nil
     }
-  }
-
-  /// An encoded step, ready to be stored.
-  struct Entry {
-    let number: Int
-    let line: StepHistory.Line
-    /// The keyframe before the step; `nil` if neither the history nor the file needs one.
-    let keyframe: StepHistory.Line?
-    /// The app's build from this step on; `nil` if it has not changed.
-    let build: RecordingHeader?
   }
 
   // Two locks: the store's thread reads the history, and must not wait for a disk.
@@ -87,31 +79,29 @@ final class StepStore: Sendable {
       || output.withLock { $0.needsKeyframe }
   }
 
-  /// Stores a step.
-  ///
-  /// - Parameters:
-  ///   - entry: the step.
-  ///   - lines: receives the lines to write to the file.
-  func keep(_ entry: Entry, _ lines: inout [String]) {
-    if let build = entry.build {
-      builds.withLock { $0.append((entry.number, { build })) }
-    }
+  /// Stores a step, after a keyframe if the history or the file needs one; `lines` receives the
+  /// lines to write to the file.
+  func keep(
+    _ step: RecordedStep, _ line: StepHistory.Line, keyframe: StepHistory.Line?,
+    _ lines: inout [String]
+  ) {
+    if let build = step.build { builds.withLock { $0.append((step.number, { build })) } }
     if hasHistory {
       history.withLock { history in
         history.append(
-          entry.number, entry.line, keyframe: history.needsKeyframe ? entry.keyframe : nil)
+          step.number, line, keyframe: history.needsKeyframe ? keyframe : nil)
       }
     }
     output.withLock { output in
       guard output.file != nil else { return }
-      if output.needsKeyframe, let keyframe = entry.keyframe {
+      if output.needsKeyframe, let keyframe {
         let line = keyframe.redacted ?? keyframe.text
         (output.keyframeLength, output.bytesSince) = (line.utf8.count, 0)
         lines.append(line)
       }
-      let line = entry.line.redacted ?? entry.line.text
-      output.bytesSince += line.utf8.count
-      lines.append(line)
+      let text = line.redacted ?? line.text
+      output.bytesSince += text.utf8.count
+      lines.append(text)
     }
   }
 
@@ -187,5 +177,56 @@ final class StepStore: Sendable {
   func end(_ end: RecordingEnd) {
     write([RecordingLine.end(end).text])
     if end == .ended { output.withLock { $0.close() } }
+  }
+}
+
+/// Encodes and stores steps on a thread of its own.
+///
+/// The thread's stack is as large as that of the store's thread, so that it can encode any state.
+actor StepWriter {
+  nonisolated let thread = StoreThread(name: "appcore-steps")
+  nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+  private nonisolated let calls: CallRecorder
+  private let store: StepStore
+  private let encoder: StepEncoder
+  private var isWatched = false
+
+  init(_ store: StepStore, app: UInt32) {
+    self.store = store
+    // A supervisor observes the first app of a process only, as it does with the app's own thread.
+    calls = CallRecorder(app: app, on: app == 1 ? SharedCrashPage.current?.stepRecord : nil)
+    encoder = StepEncoder(after: store.lastStep ?? 0, calls: calls, secrets: store.secrets)
+  }
+
+  /// Encodes steps until `next` returns `nil`.
+  func write(_ next: () -> [CapturedStep]?) {
+    if !isWatched {
+      isWatched = true
+      WatchedThreads.add(calls)
+      SignalMask.unblock([ThreadProbe.signal])
+      SignalStack.give()
+    }
+    while let steps = next() {
+      var lines: [String] = []
+      for step in steps { encode(step, &lines) }
+      store.write(lines)
+    }
+  }
+
+  private func encode(_ captured: CapturedStep, _ lines: inout [String]) {
+    var keyframe: StepHistory.Line?
+    if store.needsKeyframe {
+      let number = encoder.stepNumber
+      keyframe = StepHistory.Line(
+        .keyframe(step: number, encoder.moment),
+        redacted: encoder.hasSecrets ? .keyframe(step: number, encoder.redactedMoment) : nil)
+    }
+    let encoded = encoder.encode(captured)
+    store.update(encoder.sizes, removed: encoded.step.change.removed)
+    let line = StepHistory.Line(
+      .step(encoded.step),
+      redacted: encoded.redacted == encoded.step ? nil : .step(encoded.redacted))
+    store.keep(encoded.step, line, keyframe: keyframe, &lines)
   }
 }

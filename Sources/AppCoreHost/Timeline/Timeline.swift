@@ -65,7 +65,7 @@ final class Timeline {
     let reason =
       if recording != nil {
         "the recording has no steps"
-      } else if recorder?.hasHistory == true {
+      } else if recorder?.store.hasHistory == true {
         "there are no steps yet"
       } else {
         "no steps are kept: the history is off, as with '--history-limit 0'"
@@ -228,7 +228,6 @@ extension App {
   ///
   /// No effects run and no actions are reduced.
   ///
-  /// - Parameter recording: the recording to show.
   /// - Throws: ``AppLoadError`` if a plugin can't be created or the step can't be shown.
   package func begin(replaying recording: Recording) throws(AppLoadError) {
     try createFeatures(AppRun(run.conversation, run.keeper, Timeline(nil, recording)))
@@ -251,7 +250,6 @@ extension App {
   /// actions that they sent. Reducers read the recorded dates, ids and random numbers. Shared
   /// values and files are in memory.
   ///
-  /// - Parameter path: the file of the recording.
   /// - Returns: the result, also for a recording that can't be read.
   /// - Throws: ``AppLoadError`` if a plugin can't be created.
   package func check(_ path: String) throws(AppLoadError) -> ReplayOutcome {

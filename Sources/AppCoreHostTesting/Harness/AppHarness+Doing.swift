@@ -5,14 +5,8 @@ internal import AppCoreHost
 // The actions of a test. A failure is reported as an issue at the line of the call, and is also
 // thrown, so that the test stops there.
 extension AppHarness {
-  /// Types lines, as a person or a script would.
+  /// Types lines, each without its newline, as a person or a script would.
   ///
-  /// - Parameters:
-  ///   - lines: the lines, each without its newline.
-  ///   - fileID: where a failure is reported.
-  ///   - filePath: where a failure is reported.
-  ///   - line: where a failure is reported.
-  ///   - column: where a failure is reported.
   /// - Returns: the screen after the last line.
   /// - Throws: ``AppHarnessError/refused(_:)`` at the first refused line; the lines after it are
   ///   not typed. For a line that should be refused, use
@@ -28,20 +22,13 @@ extension AppHarness {
         if let refusal = try await carryOut(text) { throw .refused(refusal) }
       }
     } catch {
-      throw error.reported(
-        at: TestSite(fileID, filePath, line, column))
+      throw error.reported(at: TestSite(fileID, filePath, line, column))
     }
     return await screen
   }
 
-  /// Types a line that should be refused.
+  /// Types a line that should be refused, without its newline.
   ///
-  /// - Parameters:
-  ///   - text: the line, without its newline.
-  ///   - fileID: where a failure is reported.
-  ///   - filePath: where a failure is reported.
-  ///   - line: where a failure is reported.
-  ///   - column: where a failure is reported.
   /// - Returns: the refused line, with the reason.
   /// - Throws: ``AppHarnessError/accepted(line:)`` if the line is carried out.
   @discardableResult
@@ -54,22 +41,16 @@ extension AppHarness {
       guard let refusal = try await carryOut(text) else { throw .accepted(line: text) }
       return refusal
     } catch {
-      throw error.reported(
-        at: TestSite(fileID, filePath, line, column))
+      throw error.reported(at: TestSite(fileID, filePath, line, column))
     }
   }
 
   /// Makes the nearest instance of a node emit a delegate action, whether it is a mock's or not.
   ///
-  /// - Parameters:
-  ///   - node: the emitter's node. The nearest instance is the current one, else the first on the
-  ///     path to the root, else one in a hidden tab or in the background.
-  ///   - action: the delegate action's name.
-  ///   - payload: the value of `$`: an object of the labelled values, or the one unlabelled value.
-  ///   - fileID: where a failure is reported.
-  ///   - filePath: where a failure is reported.
-  ///   - line: where a failure is reported.
-  ///   - column: where a failure is reported.
+  /// The nearest instance is the current one, else the first on the path to the root, else one in a
+  /// hidden tab or in the background. The payload is the value of `$`: an object of the labelled
+  /// values, or the one unlabelled value.
+  ///
   /// - Throws: ``AppHarnessError/instance(_:)`` if there is no such instance or action, or the
   ///   payload does not match. A refused route is not an error: see ``refusedRoutes``.
   public func emit(
@@ -84,16 +65,9 @@ extension AppHarness {
 
   /// Makes the nearest instance of a node emit a delegate action once for each payload.
   ///
-  /// No screens are rendered in between, so that a test can navigate 100,000 levels deep.
+  /// The nearest instance is determined for each payload. No screens are rendered in between, so that
+  /// a test can navigate 100,000 levels deep.
   ///
-  /// - Parameters:
-  ///   - node: the emitter's node; the nearest instance is determined for each payload.
-  ///   - action: the delegate action's name.
-  ///   - payloads: the value of `$` for each emission.
-  ///   - fileID: where a failure is reported.
-  ///   - filePath: where a failure is reported.
-  ///   - line: where a failure is reported.
-  ///   - column: where a failure is reported.
   /// - Throws: the same errors as ``emit(_:_:_:fileID:filePath:line:column:)``. If a payload does
   ///   not match, nothing is emitted; after other errors, earlier emissions have taken effect.
   public func emit(
@@ -104,8 +78,7 @@ extension AppHarness {
     do throws(AppHarnessError) {
       try await send(node, action, payloads)
     } catch {
-      throw error.reported(
-        at: TestSite(fileID, filePath, line, column))
+      throw error.reported(at: TestSite(fileID, filePath, line, column))
     }
   }
 
@@ -117,7 +90,7 @@ extension AppHarness {
     if let schema = delegates.first(where: { $0.name == action })?.payload {
       for payload in payloads {
         guard let misfit = schema.misfit(of: payload) else { continue }
-        throw .instance(.payload(delegate: action, reason: misfit))
+        throw .instance(InstanceError(payloadOf: action, reason: misfit))
       }
     }
     do throws(InstanceError) {
@@ -130,12 +103,6 @@ extension AppHarness {
 
   /// Goes back several times, without rendering the screens in between.
   ///
-  /// - Parameters:
-  ///   - times: how often to go back.
-  ///   - fileID: where a failure is reported.
-  ///   - filePath: where a failure is reported.
-  ///   - line: where a failure is reported.
-  ///   - column: where a failure is reported.
   /// - Returns: how often it went back; less than `times` if a step was refused.
   /// - Throws: ``AppHarnessError/unsettled(after:limit:)`` if effects are still running after the
   ///   harness's timeout.
@@ -150,8 +117,7 @@ extension AppHarness {
     do throws(AppHarnessError) {
       try await settle(after: "going back \(times) times")
     } catch {
-      throw error.reported(
-        at: TestSite(fileID, filePath, line, column))
+      throw error.reported(at: TestSite(fileID, filePath, line, column))
     }
     return count
   }

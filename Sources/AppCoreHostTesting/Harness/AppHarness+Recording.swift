@@ -13,14 +13,9 @@ extension AppHarness {
   /// #expect(await app.screen.text.contains("The count is 3."))
   /// ```
   ///
-  /// If the recorded app has crashed, the lines that led to the crash are the last ones typed.
+  /// The file is one that `appcore run --record` or `:record` wrote. If the recorded app has crashed,
+  /// the lines that led to the crash are the last ones typed.
   ///
-  /// - Parameters:
-  ///   - path: a file that `appcore run --record` or `:record` wrote.
-  ///   - fileID: where a failure is reported.
-  ///   - filePath: where a failure is reported.
-  ///   - line: where a failure is reported.
-  ///   - column: where a failure is reported.
   /// - Returns: the screen after the last line.
   /// - Throws: ``AppHarnessError/recording(_:)`` if the recording can't be read, was edited, does
   ///   not begin with the app, contains a line with a secret, continues from an earlier step, or
@@ -34,8 +29,7 @@ extension AppHarness {
     do throws(AppHarnessError) {
       try await replaySteps(of: path)
     } catch {
-      throw error.reported(
-        at: TestSite(fileID, filePath, line, column))
+      throw error.reported(at: TestSite(fileID, filePath, line, column))
     }
     return await screen
   }

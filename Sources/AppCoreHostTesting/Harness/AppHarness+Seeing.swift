@@ -31,12 +31,8 @@ extension AppHarness {
 
   /// The state of the nearest instance of a node, in structural form.
   ///
-  /// - Parameters:
-  ///   - node: the node; "nearest" as for ``emit(_:_:_:fileID:filePath:line:column:)``.
-  ///   - fileID: where a failure is reported.
-  ///   - filePath: where a failure is reported.
-  ///   - line: where a failure is reported.
-  ///   - column: where a failure is reported.
+  /// "Nearest" is as for ``emit(_:_:_:fileID:filePath:line:column:)``.
+  ///
   /// - Returns: the state; `null` for a container.
   /// - Throws: ``AppHarnessError/instance(_:)`` if no instance of the node is presented, or its
   ///   state can't be encoded.

@@ -67,16 +67,9 @@ public actor AppHarness {
 
   /// Loads an app from a manifest's text and shows its start node.
   ///
-  /// - Parameters:
-  ///   - text: the manifest's text.
-  ///   - name: the manifest's name in messages; includes are relative to its folder.
-  ///   - plugins: plugins that the test links.
-  ///   - mocks: mock features, whose plugins are not loaded.
-  ///   - options: variables, plugin path and environment, as the command line would give them.
-  ///   - clock: the clock that effects wait on.
-  ///   - width: the width of screens, in columns.
-  ///   - timeout: how long to wait for running effects after each action, in real time.
-  ///   - dependencies: overrides dependencies of the features.
+  /// Messages name the manifest `name`, in whose folder it includes files. All else is as for a
+  /// manifest's file.
+  ///
   /// - Throws: ``AppHarnessError/load(_:)`` with every problem; other cases if the mocks or plugins
   ///   don't match the manifest.
   public init(
@@ -147,9 +140,8 @@ public actor AppHarness {
   /// Begins an action of the test: later events are shown as its notices.
   func begin() async { eventCount = await app.eventCount }
 
-  /// Waits until the app is idle.
+  /// Waits until the app is idle; `deed` is the test's last action, for the error message.
   ///
-  /// - Parameter deed: the test's last action, for the error message.
   /// - Throws: ``AppHarnessError/unsettled(after:limit:)`` if that takes longer than the timeout.
   func settle(after deed: String) async throws(AppHarnessError) {
     guard await !app.settle(within: timeout) else { return }
@@ -179,12 +171,9 @@ public actor AppHarness {
 
 /// Creates the plugins that contain a test's mocks.
 enum MockPlugins {
-  /// One plugin for each plugin name in the mocks' names.
+  /// One plugin for each plugin name in the mocks' names, in the order of these; linked plugins can't
+  /// have mocks.
   ///
-  /// - Parameters:
-  ///   - mocks: the mocks.
-  ///   - plugins: the linked plugins, which can't have mocks.
-  /// - Returns: the plugins, in the order of their names.
   /// - Throws: ``AppHarnessError`` if a mock's name is malformed, used twice or that of a linked
   ///   plugin's feature.
   static func make(

@@ -71,8 +71,6 @@ public struct MockFeature: Sendable {
   /// button sends a plausible payload, such as the field's name for a string;
   /// ``AppHarness/emit(_:_:_:fileID:filePath:line:column:)`` sends any other.
   ///
-  /// - Parameter path: the file of the interface.
-  /// - Returns: the mocks.
   /// - Throws: what is wrong with the file, and where.
   public static func all(interface path: String) throws -> [MockFeature] {
     let interface = try PluginInterface(file: path)

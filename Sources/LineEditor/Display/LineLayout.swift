@@ -39,7 +39,7 @@ struct LineLayout {
   }
 
   /// All rows, including the one that is not full.
-  mutating func finish() -> [String] { rows + [row] }
+  func finish() -> [String] { rows + [row] }
 
   private mutating func add(_ character: Character) {
     let shown = Self.shown(character)

@@ -5,23 +5,7 @@ internal import Support
 /// The title stays at the top. Below it is the part around what has changed, with a row above and
 /// below it that says how much is hidden there.
 package struct ScreenWindow: Sendable {
-  /// A screen, in rows of the terminal.
-  package struct Content: Sendable {
-    /// The identity of what is shown; the window begins at the top of another one.
-    package var owner = ""
-    package var rows: [String] = []
-    /// The number of rows of the title, the tabs and the notices.
-    package var headerCount = 0
-    /// The controls, from top to bottom: their numbers, and their rows.
-    package var controls: [(numbers: ClosedRange<Int>, rows: Range<Int>)] = []
-    /// The rows of the control to which a value was given last; `nil` if there is none.
-    package var focus: Range<Int>?
-
-    /// Creates an empty screen.
-    package init() {}
-  }
-
-  package private(set) var content = Content()
+  package private(set) var content = ScreenRows()
   /// Whether the screen is shown as a whole, however long it is.
   package var isWhole = false
   /// The number of rows after the header that are hidden above the part that is shown.
@@ -37,7 +21,7 @@ package struct ScreenWindow: Sendable {
   ///
   /// If it is the answer to a line, the part that has changed is shown; else the window moves only if
   /// the last control's own rows have changed.
-  package mutating func show(_ new: Content, height: Int, isAnswer: Bool) {
+  package mutating func show(_ new: ScreenRows, height: Int, isAnswer: Bool) {
     let old = content
     content = new
     if isAnswer { isWhole = false }
@@ -101,9 +85,7 @@ package struct ScreenWindow: Sendable {
   }
 
   /// The rows that are shown below the header, of a screen that is cut.
-  private func visible(_ height: Int) -> Range<Int> { visible(from: start, height) }
-
-  private func visible(from start: Int, _ height: Int) -> Range<Int> {
+  private func visible(_ height: Int) -> Range<Int> {
     let header = headerCount(height)
     let room = max(height - header - (start > 0 ? 1 : 0), 2)
     let first = min(header + start, content.rows.count)
@@ -157,4 +139,20 @@ package struct ScreenWindow: Sendable {
     let longest = runs.map(\.count).max()
     return runs.first { $0.count == longest }
   }
+}
+
+/// A screen, in rows of the terminal.
+package struct ScreenRows: Sendable {
+  /// The identity of what is shown; the window begins at the top of another one.
+  package var owner = ""
+  package var rows: [String] = []
+  /// The number of rows of the title, the tabs and the notices.
+  package var headerCount = 0
+  /// The controls, from top to bottom: their numbers, and their rows.
+  package var controls: [(numbers: ClosedRange<Int>, rows: Range<Int>)] = []
+  /// The rows of the control to which a value was given last; `nil` if there is none.
+  package var focus: Range<Int>?
+
+  /// Creates an empty screen.
+  package init() {}
 }

@@ -81,13 +81,7 @@ package struct TerminalRegion: Sendable {
   }
 
   /// Begins a new region at the cursor, for example after other output.
-  package mutating func forget() {
-    shown = []
-    cursor = (0, 0)
-    scrolledOff = 0
-    hiddenRows = []
-    isStaleAbove = false
-  }
+  package mutating func forget() { self = TerminalRegion(size: size) }
 
   /// Returns the text to write after a change of size: it erases the region, to be painted again.
   ///

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Support
 
 /// The lines that were typed, without duplicates, the newest last.
 ///
@@ -7,15 +8,10 @@ package struct History: Sendable {
   private var bytes: [UInt8] = []
   /// `bytes` with ASCII letters in lower case.
   private var folded: [UInt8] = []
-  private var entries: [Entry] = []
+  /// The range of each line in `bytes`; empty if the line was typed again later.
+  private var ranges: [Range<Int>] = []
   /// The number of lines.
   package private(set) var count = 0
-
-  /// The place of a line in `bytes`; empty if the line was typed again later.
-  private struct Entry: Sendable {
-    var start: Int
-    var length: Int
-  }
 
   /// The maximum length of a line, in bytes; longer ones are not stored.
   package static let lineLimit = 16 << 10
@@ -33,7 +29,7 @@ package struct History: Sendable {
       kept.append(line)
     }
     bytes.reserveCapacity(kept.reduce(0) { $0 + $1.count })
-    entries.reserveCapacity(kept.count)
+    ranges.reserveCapacity(kept.count)
     for line in kept.reversed() { append(line) }
   }
 
@@ -43,15 +39,15 @@ package struct History: Sendable {
   package mutating func add(_ line: String) {
     let new = Array(line.utf8)
     guard Self.mayHold(new[...]) else { return }
-    if let index = newest(before: entries.count, where: { $0.elementsEqual(new) }) {
-      entries[index].length = 0
+    if let index = ranges.indices.last(where: { bytes[ranges[$0]].elementsEqual(new) }) {
+      ranges[index] = 0..<0
       count -= 1
     }
     append(new[...])
   }
 
   /// All lines, the oldest first.
-  package var lines: [String] { entries.indices.compactMap(line) }
+  package var lines: [String] { ranges.indices.compactMap(line) }
 
   /// The position of the newest line before `end` that begins with `prefix`; `nil` if there is none.
   ///
@@ -59,78 +55,46 @@ package struct History: Sendable {
   package func newest(
     before end: Int? = nil, prefix: String, ignoresCase: Bool = false
   ) -> Int? {
-    let wanted = Array(prefix.utf8)
-    let positions = entries.indices.prefix(end ?? entries.count)
-    return text(for: wanted, ignoresCase).withUnsafeBytes { bytes in
-      positions.last { begins(entries[$0], in: bytes, with: wanted) }
-    }
+    let begins = matching(prefix, ignoresCase)
+    return ranges.indices.prefix(end ?? ranges.count).last(where: begins)
   }
 
   /// The oldest line after the position `start` that begins with `prefix`.
   package func oldest(after start: Int, prefix: String, ignoresCase: Bool = false) -> Int? {
+    ranges.indices.dropFirst(start + 1).first(where: matching(prefix, ignoresCase))
+  }
+
+  /// Whether the line at a position begins with `prefix`.
+  private func matching(_ prefix: String, _ ignoresCase: Bool) -> (Int) -> Bool {
     let wanted = Array(prefix.utf8)
-    let positions = entries.indices.dropFirst(start + 1)
-    return text(for: wanted, ignoresCase).withUnsafeBytes { bytes in
-      positions.first { begins(entries[$0], in: bytes, with: wanted) }
+    let text = ignoresCase && wanted.allSatisfy { Self.fold($0) == $0 } ? folded : bytes
+    return { index in
+      let range = ranges[index]
+      guard !range.isEmpty, range.count >= wanted.count else { return false }
+      return text.withUnsafeBytes { bytes in
+        bytes.baseAddress.map { memcmp($0 + range.lowerBound, wanted, wanted.count) == 0 } ?? false
+      }
     }
-  }
-
-  /// The bytes to search in.
-  private func text(for wanted: [UInt8], _ ignoresCase: Bool) -> [UInt8] {
-    ignoresCase && wanted.allSatisfy { Self.fold($0) == $0 } ? folded : bytes
-  }
-
-  private func begins(
-    _ entry: Entry, in bytes: UnsafeRawBufferPointer, with wanted: [UInt8]
-  ) -> Bool {
-    guard entry.length > 0, entry.length >= wanted.count, let base = bytes.baseAddress else {
-      return false
-    }
-    return memcmp(base + entry.start, wanted, wanted.count) == 0
   }
 
   /// The newest line before the position `end` that contains `text`, ignoring the case of ASCII.
   package func newest(before end: Int? = nil, holding text: String) -> Int? {
     let wanted = text.utf8.map(Self.fold)
-    guard let first = wanted.first else { return nil }
-    return folded.withUnsafeBytes { bytes in
-      entries.indices.prefix(end ?? entries.count).last { index in
-        let entry = entries[index]
-        guard entry.length >= wanted.count, let base = bytes.baseAddress else { return false }
-        var start = base + entry.start
-        var room = entry.length - wanted.count + 1
-        while room > 0, let hit = memchr(start, Int32(first), room) {
-          if memcmp(hit, wanted, wanted.count) == 0 { return true }
-          room -= UnsafeRawPointer(hit) - start + 1
-          start = UnsafeRawPointer(hit) + 1
-        }
-        return false
-      }
+    return ranges.indices.prefix(end ?? ranges.count).last { index in
+      let range = ranges[index]
+      return UTF8Text.range(
+        of: wanted, in: folded, from: range.lowerBound, to: range.upperBound) != nil
     }
   }
 
   /// The line at a position; `nil` if there is none, or if it was typed again later.
   package func line(_ index: Int) -> String? {
-    guard entries.indices.contains(index), entries[index].length > 0 else { return nil }
-    let entry = entries[index]
-    return String(decoding: bytes[entry.start..<entry.start + entry.length], as: UTF8.self)
-  }
-
-  private func newest(
-    before end: Int, where matches: (UnsafeRawBufferPointer) -> Bool
-  ) -> Int? {
-    bytes.withUnsafeBytes { bytes in
-      entries.indices.prefix(end).last { index in
-        let entry = entries[index]
-        guard entry.length > 0 else { return false }
-        return matches(
-          UnsafeRawBufferPointer(rebasing: bytes[entry.start..<entry.start + entry.length]))
-      }
-    }
+    guard ranges.indices.contains(index), !ranges[index].isEmpty else { return nil }
+    return String(decoding: bytes[ranges[index]], as: UTF8.self)
   }
 
   private mutating func append(_ line: ArraySlice<UInt8>) {
-    entries.append(Entry(start: bytes.count, length: line.count))
+    ranges.append(bytes.count..<bytes.count + line.count)
     bytes += line
     folded += line.lazy.map(Self.fold)
     count += 1

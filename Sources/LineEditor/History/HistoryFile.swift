@@ -13,8 +13,7 @@ package struct HistoryFile: Sendable {
     package let errno: Int32
 
     package var description: String {
-      let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
-      return "the history can't be kept: '\(path)' can't be \(step): \(reason); "
+      "the history can't be kept: '\(path)' can't be \(step): \(SystemError(errno)); "
         + "APPCORE_HISTORY names another file, or is 'off'"
     }
   }
@@ -140,18 +139,10 @@ package struct HistoryFile: Sendable {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     // Of a file that is too large only the end is read.
-    var offset = max(start, Int(status.st_size) - Self.sizeLimit)
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(max(Int(status.st_size) - offset, 0))
-    var buffer = [UInt8](repeating: 0, count: 1 << 18)
-    while true {
-      let count = pread(descriptor, &buffer, buffer.count, off_t(offset))
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      bytes += buffer[..<count]
-      offset += count
-    }
-    read = (UInt64(status.st_ino), offset)
+    let offset = max(start, Int(status.st_size) - Self.sizeLimit)
+    lseek(descriptor, off_t(offset), SEEK_SET)
+    guard let bytes = try? WholeFile.read(descriptor) else { return nil }
+    read = (UInt64(status.st_ino), offset + bytes.count)
     return bytes
   }
 

@@ -94,16 +94,11 @@ package struct KeyDecoder: Sendable {
   }
 
   private mutating func ground(_ byte: UInt8, _ keys: inout [KeyPress]) {
-    for result in assembler.feed(byte) {
-      switch result {
-      case .invalid: keys.append(KeyPress(.scalar("\u{fffd}"), hasAlt ? .alt : []))
-      case .scalar(let scalar):
-        if scalar.value == 0x1b {
-          hasAlt = false
-          state = .escape
-          continue
-        }
-        var key = KeySequences.key(scalar)
+    for scalar in assembler.feed(byte) {
+      if scalar == "\u{1b}" {
+        state = .escape
+      } else {
+        var key = KeySequences.key(scalar ?? "\u{fffd}")
         if hasAlt { key.modifiers.insert(.alt) }
         keys.append(key)
       }
@@ -178,50 +173,33 @@ package struct KeyDecoder: Sendable {
 }
 
 /// Decodes UTF-8 that arrives one byte at a time.
-///
-/// Invalid input gives one result for each maximal part that could have begun a scalar, as Unicode
-/// recommends (chapter 3, "substitution of maximal subparts").
 struct UTF8Assembler: Sendable {
-  enum Result: Hashable {
-    case scalar(Unicode.Scalar)
-    case invalid
-  }
-
-  private var value: UInt32 = 0
-  private var missing = 0
-  /// The valid values of the next byte: fewer after some first bytes.
-  private var allowed: ClosedRange<UInt8> = 0x80...0xbf
+  /// The beginning of a scalar.
+  private var bytes: [UInt8] = []
 
   /// Decodes a byte, which completes nothing, one result, or an invalid part and one more result.
-  mutating func feed(_ byte: UInt8) -> [Result] {
-    guard missing > 0 else { return begin(byte) }
-    guard allowed.contains(byte) else {
-      missing = 0
-      return [.invalid] + begin(byte)
+  ///
+  /// `nil` stands for each maximal part that could have begun a scalar, as Unicode recommends
+  /// (chapter 3, "substitution of maximal subparts").
+  mutating func feed(_ byte: UInt8) -> [Unicode.Scalar?] {
+    bytes.append(byte)
+    var results: [Unicode.Scalar?] = []
+    while let first = bytes.first {
+      var iterator = bytes.makeIterator()
+      var parser = Unicode.UTF8.ForwardParser()
+      switch parser.parseScalar(from: &iterator) {
+      case .valid(let scalar):
+        results.append(Unicode.UTF8.decode(scalar))
+        bytes.removeFirst(scalar.count)
+      case .error(let length):
+        let whole = first < 0xc2 || first > 0xf4 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
+        if length == bytes.count, length < whole { return results }
+        results.append(nil)
+        bytes.removeFirst(length)
+      case .emptyInput: return results
+      }
     }
-    value = value << 6 | UInt32(byte & 0x3f)
-    missing -= 1
-    allowed = 0x80...0xbf
-    guard missing == 0 else { return [] }
-    return [Unicode.Scalar(value).map { .scalar($0) } ?? .invalid]
-  }
-
-  private mutating func begin(_ byte: UInt8) -> [Result] {
-    allowed = 0x80...0xbf
-    switch byte {
-    case 0..<0x80: return [.scalar(Unicode.Scalar(byte))]
-    case 0xc2...0xdf: (value, missing) = (UInt32(byte & 0x1f), 1)
-    case 0xe0...0xef:
-      (value, missing) = (UInt32(byte & 0x0f), 2)
-      if byte == 0xe0 { allowed = 0xa0...0xbf }
-      if byte == 0xed { allowed = 0x80...0x9f }
-    case 0xf0...0xf4:
-      (value, missing) = (UInt32(byte & 0x07), 3)
-      if byte == 0xf0 { allowed = 0x90...0xbf }
-      if byte == 0xf4 { allowed = 0x80...0x8f }
-    default: return [.invalid]
-    }
-    return []
+    return results
   }
 }
 

@@ -47,19 +47,17 @@ public final class CallRecorder: @unchecked Sendable {
   public let app: UInt32
   private let isShared: Bool
 
-  public init(app: UInt32 = 0) {
+  /// Creates a recorder; `shared` is an initialized record in memory that outlives the process, and
+  /// `nil` for memory that this recorder owns.
+  public init(app: UInt32 = 0, on shared: UnsafeMutablePointer<CallRecord>? = nil) {
     self.app = app
-    isShared = false
-    record = .allocate(capacity: 1)
-    record.initialize(to: CallRecord())
-  }
-
-  /// Creates a recorder whose record is in memory that outlives the process; `isOfSteps` says
-  /// whether the calls are those of the thread that codes the app's steps.
-  package init(app: UInt32, on page: WorkerPage, isOfSteps: Bool = false) {
-    self.app = app
-    isShared = true
-    record = isOfSteps ? page.stepRecord : page.record
+    isShared = shared != nil
+    if let shared {
+      record = shared
+    } else {
+      record = .allocate(capacity: 1)
+      record.initialize(to: CallRecord())
+    }
   }
 
   deinit { if !isShared { record.deallocate() } }

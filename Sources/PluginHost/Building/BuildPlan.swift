@@ -4,10 +4,8 @@ internal import Support
 /// The inputs of one build of a folder, and whether the last build had the same ones.
 struct BuildPlan {
   let sources: PluginSources
-  /// The plugin's name.
   let name: String
   let configuration: BuildConfiguration
-  /// The folder of the library.
   let output: String
   /// The absolute path of the library.
   let library: String
@@ -119,7 +117,6 @@ struct BuildRecord {
     add("compiler", "\(compiler.identity) \(version)")
   }
 
-  /// The file of a library's record.
   static func path(of library: String) -> String { library + ".build" }
 
   /// The version of the compiler that built a library; `nil` if that may not be the given one.
@@ -166,7 +163,6 @@ struct BuildRecord {
 public enum BuildConfiguration: String, CaseIterable, Hashable, Sendable {
   /// Not optimized, with `DEBUG` defined: fast to compile and good to debug.
   case debug
-  /// Optimized.
   case release
 }
 

@@ -6,7 +6,6 @@ struct AdvisedError: Hashable, Sendable {
   /// The lines to print after the compiler's own.
   var addition: String?
 
-  /// Error and advice on one line.
   var line: String { text + (advice.map { "; \($0)" } ?? "") }
 }
 
@@ -40,7 +39,6 @@ struct CompilerAdvice {
 
   static let gaveUp = "failed to produce diagnostic"
 
-  /// An error with its advice.
   func advised(_ text: String) -> AdvisedError {
     guard let place = Place(text) else { return AdvisedError(text: text) }
     if place.message.hasPrefix(Self.gaveUp) { return surrender(place) }

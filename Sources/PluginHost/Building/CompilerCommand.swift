@@ -10,7 +10,6 @@ package struct CompilerOutput: Hashable, Sendable {
   package let text: String
 }
 
-/// Why the compiler built no library.
 struct CompilerError: Error {
   let cause: Rejection
   /// `nil` if the compiler did not run, or did not exit by itself.
@@ -88,7 +87,6 @@ struct CompilerCommand {
       + run(linking + [place, "-o", output])
   }
 
-  /// Runs the compiler once.
   private func check(
     _ process: ToolProcess, _ compiler: SwiftCompiler, _ folder: SourceFolder
   ) throws(CompilerError) -> String {
@@ -150,7 +148,6 @@ struct CompilerCommand {
     }.joined(separator: "\n")
   }
 
-  /// An output without colors.
   private static func plain(_ output: String) -> String {
     output.replacing(/\u{1b}\[[0-9;]*m/, with: "")
   }

@@ -3,7 +3,6 @@ internal import Support
 
 /// The sources of one plugin, with their digests and the entries that they name.
 struct PluginSources {
-  /// A place where an entry is named.
   struct Entry: Hashable {
     let name: String
     /// The path, relative to the folder.
@@ -77,7 +76,6 @@ struct PluginSources {
     return name
   }
 
-  /// The first place that names an entry.
   func place(of name: String) -> Entry? { entries.first { $0.name == name } }
 
   private static func entries(in bytes: [UInt8], file: String) -> [Entry] {

@@ -30,6 +30,5 @@ public struct PluginToolkit: Hashable, Sendable {
     isCheckout = modules == built
   }
 
-  /// The library that plugins are linked to.
   var library: String { libraryFolder + "/libAppCore.so" }
 }

@@ -1,3 +1,5 @@
+internal import Support
+
 /// The dynamic section: values for the loader, by tag.
 struct ELFDynamic {
   private(set) var values: [UInt64: UInt64] = [:]
@@ -5,7 +7,7 @@ struct ELFDynamic {
   private(set) var needed: [UInt64] = []
   let offset: UInt64
 
-  init(_ bytes: ELFBytes, _ segments: ELFSegments) throws(ELFError) {
+  init(_ bytes: ELFBytes, _ segments: ELFSegments) throws(Rejection) {
     guard let segment = segments.dynamic else {
       throw .malformed(
         .programHeaders, at: ELFConstants.headerSize, expected: "a dynamic segment", found: "none")
@@ -39,7 +41,7 @@ struct ELFDynamic {
 
   subscript(tag: UInt64) -> UInt64? { values[tag] }
 
-  func require(_ tag: UInt64, _ name: String) throws(ELFError) -> UInt64 {
+  func require(_ tag: UInt64, _ name: String) throws(Rejection) -> UInt64 {
     guard let value = values[tag] else {
       throw .malformed(.dynamicSection, at: offset, expected: "an entry \(name)", found: "none")
     }

@@ -1,10 +1,11 @@
+internal import Support
+
 /// A shared object, parsed as data: none of its code runs.
 ///
 /// The bytes may be anything. Checked is what is read here, and of the rest what a scan does not
 /// find: damage that the loader survives in one process and not in another, since it reads or
 /// changes memory that is not the file's own. A relocation, a chain or an initializer that leads
 /// outside the file ends the scanning process, which keeps that memory empty (``MemoryGuard``).
-/// Every defect is thrown as an ``ELFError`` with its offset in the file.
 ///
 /// The value points into the bytes and must not outlive them.
 ///
@@ -20,7 +21,7 @@ struct ELFFile {
   let end: UInt64?
 
   /// - Throws: the first structure that is not as it should be.
-  init(_ buffer: UnsafeRawBufferPointer, allowsPrograms: Bool = false) throws(ELFError) {
+  init(_ buffer: UnsafeRawBufferPointer, allowsPrograms: Bool = false) throws(Rejection) {
     bytes = ELFBytes(buffer: buffer)
     let header = try ELFHeader(bytes)
     let segments = try ELFSegments(
@@ -32,7 +33,7 @@ struct ELFFile {
     if !allowsPrograms, let flags = dynamic[ELFConstants.Tag.flags1],
       flags & ELFConstants.positionIndependentExecutable != 0
     {
-      throw ELFError(.dynamicSection, at: dynamic.offset, .notSharedObject(.executable))
+      throw .notShared("an executable")
     }
     symbols = try ELFSymbolTable(
       bytes, segments, dynamic,
@@ -43,20 +44,20 @@ struct ELFFile {
     ).check(needed: try needed)
   }
 
-  private func string(_ offset: UInt64) throws(ELFError) -> String {
+  private func string(_ offset: UInt64) throws(Rejection) -> String {
     String(
       decoding: try symbols.string(at: offset, for: .dynamicSection, at: dynamic.offset),
       as: UTF8.self)
   }
 
-  private func string(tag: UInt64) throws(ELFError) -> String? {
+  private func string(tag: UInt64) throws(Rejection) -> String? {
     guard let offset = dynamic[tag] else { return nil }
     return try string(offset)
   }
 
   /// The libraries that the file needs, in order.
   var needed: [String] {
-    get throws(ELFError) {
+    get throws(Rejection) {
       var names: [String] = []
       for offset in dynamic.needed { names.append(try string(offset)) }
       return names
@@ -64,14 +65,14 @@ struct ELFFile {
   }
 
   /// The name by which other files need this one, `DT_SONAME`; `nil` if it has none.
-  var soname: String? { get throws(ELFError) { try string(tag: ELFConstants.Tag.soname) } }
+  var soname: String? { get throws(Rejection) { try string(tag: ELFConstants.Tag.soname) } }
 
   /// Where the loader searches for the needed libraries, as written in the file: `DT_RUNPATH`, else
   /// `DT_RPATH`.
   ///
   /// Empty elements are kept, but an empty path has no elements.
   var searchPath: (kind: SearchKind, elements: [String]) {
-    get throws(ELFError) {
+    get throws(Rejection) {
       let runpath = try string(tag: ELFConstants.Tag.runpath)
       let rpath = try string(tag: ELFConstants.Tag.rpath)
       let path = runpath ?? rpath ?? ""
@@ -82,7 +83,7 @@ struct ELFFile {
 
   /// Where the search path is in the bytes; `nil` where it has none.
   var searchPathRange: Range<Int>? {
-    get throws(ELFError) {
+    get throws(Rejection) {
       guard let offset = dynamic[ELFConstants.Tag.runpath] ?? dynamic[ELFConstants.Tag.rpath]
       else { return nil }
       let text = try symbols.string(at: offset, for: .dynamicSection, at: dynamic.offset)
@@ -94,7 +95,7 @@ struct ELFFile {
 
   /// The libraries that the file is a filter for, which the loader loads, too.
   var filters: [String] {
-    get throws(ELFError) {
+    get throws(Rejection) {
       var names: [String] = []
       for tag in [ELFConstants.Tag.auxiliary, ELFConstants.Tag.filter] {
         if let name = try string(tag: tag) { names.append(name) }
@@ -105,7 +106,7 @@ struct ELFFile {
 
   /// The identifier that the linker gave this build, from the note segments.
   var buildID: [UInt8]? {
-    get throws(ELFError) {
+    get throws(Rejection) {
       for segment in segments.notes {
         var position: UInt64 = 0
         while segment.fileSize - position >= 12 {
@@ -134,7 +135,7 @@ struct ELFFile {
   }
 
   /// Calls `body` with every symbol but the empty first one.
-  func forEachSymbol(_ body: (ELFSymbol) -> Void) throws(ELFError) {
+  func forEachSymbol(_ body: (ELFSymbol) -> Void) throws(Rejection) {
     for index in 1..<symbols.count { body(try symbols[index]) }
   }
 }

@@ -1,8 +1,10 @@
+internal import Support
+
 /// The hash tables by which the loader finds symbols: they tell how many symbols there are.
 enum ELFHashTables {
   static func symbolCount(
     _ bytes: ELFBytes, _ segments: ELFSegments, _ dynamic: ELFDynamic
-  ) throws(ELFError) -> UInt64 {
+  ) throws(Rejection) -> UInt64 {
     var count: UInt64 = 0
     if let address = dynamic[ELFConstants.Tag.hash] {
       let offset = try segments.offset(of: 8, at: address, .hashTable)
@@ -21,7 +23,7 @@ enum ELFHashTables {
 
   private static func gnu(
     _ bytes: ELFBytes, _ segments: ELFSegments, _ address: UInt64
-  ) throws(ELFError) -> UInt64 {
+  ) throws(Rejection) -> UInt64 {
     let offset = try segments.offset(of: 16, at: address, .gnuHashTable)
     let buckets = UInt64(try bytes.u32(offset, .gnuHashTable))
     let first = UInt64(try bytes.u32(offset + 4, .gnuHashTable))

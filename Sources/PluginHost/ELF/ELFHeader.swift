@@ -1,3 +1,5 @@
+internal import Support
+
 /// The file header: whether the file is a shared object for this machine, and where its tables are.
 struct ELFHeader {
   let programHeaders: UInt64
@@ -5,32 +7,41 @@ struct ELFHeader {
   let sectionHeaders: UInt64
   let sectionHeaderCount: UInt16
 
-  init(_ bytes: ELFBytes) throws(ELFError) {
+  init(_ bytes: ELFBytes) throws(Rejection) {
     typealias C = ELFConstants
     try Self.requireMagic(bytes.buffer)
     let bits = try bytes.u8(4, .fileHeader)
     guard bits == C.classes64 else {
-      throw ELFError(.fileHeader, at: 4, .notClass64(bits))
+      throw Rejection(
+        .pluginOtherMachine,
+        bits == 1
+          ? "it is for 32-bit programs" : "its class at 0x4 is \(bits) instead of 2 (64-bit)")
     }
     let order = try bytes.u8(5, .fileHeader)
     guard order == C.littleEndian else {
-      throw ELFError(.fileHeader, at: 5, .notLittleEndian(order))
+      throw Rejection(
+        .pluginOtherMachine,
+        order == 2
+          ? "it is for a big-endian machine"
+          : "its byte order at 0x5 is \(order) instead of 1 (little-endian)")
     }
     try bytes.require(C.headerSize, at: 0, .fileHeader)
     let machine = try bytes.u16(18, .fileHeader)
     guard machine == C.Machine.host else {
-      throw ELFError(.fileHeader, at: 18, .otherMachine(machine, host: C.Machine.host))
+      throw Rejection(
+        .pluginOtherMachine,
+        "it is for \(C.Machine.name(machine)), and this host is \(C.Machine.name(C.Machine.host))")
     }
     let type = try bytes.u16(16, .fileHeader)
     guard type == C.FileType.sharedObject else {
-      let type: ELFError.FileType =
+      let kind =
         switch type {
-        case C.FileType.relocatable: .relocatable
-        case C.FileType.executable: .executable
-        case C.FileType.core: .core
-        default: .unknown(type)
+        case C.FileType.relocatable: "an object file"
+        case C.FileType.executable: "an executable"
+        case C.FileType.core: "a core dump"
+        default: "an ELF file of type \(type)"
         }
-      throw ELFError(.fileHeader, at: 16, .notSharedObject(type))
+      throw .notShared(kind)
     }
     try Self.require(UInt64(try bytes.u8(6, .fileHeader)), at: 6, 1, "version 1")
     try Self.require(UInt64(try bytes.u32(20, .fileHeader)), at: 20, 1, "version 1")
@@ -48,16 +59,15 @@ struct ELFHeader {
     }
   }
 
-  /// Checks the magic number alone.
-  static func requireMagic(_ first: UnsafeRawBufferPointer) throws(ELFError) {
+  static func requireMagic(_ first: UnsafeRawBufferPointer) throws(Rejection) {
     guard first.starts(with: [0x7f, 0x45, 0x4c, 0x46]) else {
-      throw ELFError(.fileHeader, at: 0, .notELF(ForeignFile(firstBytes: first)))
+      throw Rejection(.pluginNotELF, "this is \(ForeignFile(firstBytes: first).rawValue)")
     }
   }
 
   private static func require(
     _ found: UInt64, at offset: UInt64, _ value: UInt64, _ expected: String
-  ) throws(ELFError) {
+  ) throws(Rejection) {
     guard found == value else {
       throw .malformed(.fileHeader, at: offset, expected: expected, found: found)
     }

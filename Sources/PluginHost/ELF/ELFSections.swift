@@ -1,3 +1,5 @@
+internal import Support
+
 /// The section headers, which the loader does not need and a stripped file need not have.
 ///
 /// They are read because linkers write them last: a file that was cut off has lost them. A table
@@ -9,7 +11,7 @@ struct ELFSections {
   /// `nil` if there are no section headers.
   private(set) var end: UInt64?
 
-  init(_ bytes: ELFBytes, _ header: ELFHeader) throws(ELFError) {
+  init(_ bytes: ELFBytes, _ header: ELFHeader) throws(Rejection) {
     typealias C = ELFConstants
     guard header.sectionHeaders != 0, header.sectionHeaderCount != 0 else { return }
     let table = header.sectionHeaders
@@ -56,7 +58,7 @@ extension ELFSections {
   /// - Throws: where the table of names is damaged.
   static func ranges(
     named name: String, _ bytes: ELFBytes, _ header: ELFHeader
-  ) throws(ELFError) -> [Range<Int>] {
+  ) throws(Rejection) -> [Range<Int>] {
     typealias C = ELFConstants
     let count = UInt64(header.sectionHeaderCount)
     let names = UInt64(try bytes.u16(62, .fileHeader))

@@ -1,3 +1,5 @@
+internal import Support
+
 /// A segment of the file, and its place in memory.
 struct ELFSegment {
   let headerOffset: UInt64
@@ -34,7 +36,7 @@ struct ELFSegments {
     ELFConstants.Segment.programHeaders,
   ]
 
-  init(_ bytes: ELFBytes, tableAt table: UInt64, count: UInt16) throws(ELFError) {
+  init(_ bytes: ELFBytes, tableAt table: UInt64, count: UInt16) throws(Rejection) {
     typealias C = ELFConstants
     try bytes.require(UInt64(count) * C.programHeaderSize, at: table, .programHeaders)
     var parts: [(kind: UInt32, segment: ELFSegment, alignment: UInt64)] = []
@@ -91,7 +93,7 @@ struct ELFSegments {
   /// Checks the thread storage, which the loader copies from memory for each thread.
   private func checkThreadStorage(
     _ part: ELFSegment, _ alignment: UInt64
-  ) throws(ELFError) {
+  ) throws(Rejection) {
     guard alignment & (alignment &- 1) == 0, alignment < 1 << 20 else {
       throw .malformed(
         .threadStorage, at: part.headerOffset, expected: "an alignment that is a power of 2",
@@ -108,7 +110,7 @@ struct ELFSegments {
   }
 
   /// Checks the part that the loader makes read-only: it must not reach into other libraries.
-  private func checkReadOnly(_ part: ELFSegment) throws(ELFError) {
+  private func checkReadOnly(_ part: ELFSegment) throws(Rejection) {
     guard loads.contains(where: { $0.holdsPages(part.memorySize, at: part.address) }) else {
       throw .malformed(
         .programHeaders, at: part.headerOffset,
@@ -119,8 +121,8 @@ struct ELFSegments {
 
   private func check(
     _ segment: ELFSegment, alignment: UInt64, _ bytes: ELFBytes
-  ) throws(ELFError) {
-    func malformed(_ expected: String, _ found: String) -> ELFError {
+  ) throws(Rejection) {
+    func malformed(_ expected: String, _ found: String) -> Rejection {
       .malformed(.loadSegment, at: segment.headerOffset, expected: expected, found: found)
     }
     try bytes.require(segment.fileSize, at: segment.offset, .loadSegment)
@@ -152,8 +154,8 @@ struct ELFSegments {
 
   /// The offset in the file of `length` bytes that are loaded at `address`.
   func offset(
-    of length: UInt64, at address: UInt64, _ structure: ELFError.Structure
-  ) throws(ELFError) -> UInt64 {
+    of length: UInt64, at address: UInt64, _ structure: ELFStructure
+  ) throws(Rejection) -> UInt64 {
     for segment in loads where segment.holdsFileBytes(length, at: address) {
       return segment.offset + (address - segment.address)
     }

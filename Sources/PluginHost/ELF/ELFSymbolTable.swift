@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Support
 
 /// The dynamic symbols of a file, each checked once so that a walk can't leave the file.
 struct ELFSymbolTable {
@@ -10,7 +11,7 @@ struct ELFSymbolTable {
 
   init(
     _ bytes: ELFBytes, _ segments: ELFSegments, _ dynamic: ELFDynamic, sectionCount: UInt64?
-  ) throws(ELFError) {
+  ) throws(Rejection) {
     typealias Tag = ELFConstants.Tag
     self.bytes = bytes
     stringsSize = try dynamic.require(Tag.stringsSize, "DT_STRSZ")
@@ -59,7 +60,7 @@ struct ELFSymbolTable {
     }
   }
 
-  private func nameOffset(of index: UInt64) throws(ELFError) -> UInt64 {
+  private func nameOffset(of index: UInt64) throws(Rejection) -> UInt64 {
     let position = offset + index * ELFConstants.symbolSize
     let name = UInt64(try bytes.u32(position, .symbolTable))
     guard name < stringsSize else {
@@ -71,8 +72,8 @@ struct ELFSymbolTable {
 
   /// The string at an offset into the string table.
   func string(
-    at offset: UInt64, for structure: ELFError.Structure, at position: UInt64
-  ) throws(ELFError) -> UnsafeRawBufferPointer {
+    at offset: UInt64, for structure: ELFStructure, at position: UInt64
+  ) throws(Rejection) -> UnsafeRawBufferPointer {
     guard offset < stringsSize else {
       throw .malformed(
         structure, at: position, expected: "a string below \(hex(stringsSize))", found: hex(offset))
@@ -91,7 +92,7 @@ struct ELFSymbolTable {
   ///
   /// - Complexity: O(*n*), where *n* is the length of the name.
   subscript(index: UInt64) -> ELFSymbol {
-    get throws(ELFError) {
+    get throws(Rejection) {
       let position = offset + index * ELFConstants.symbolSize
       let other = try bytes.u8(position + 5, .symbolTable)
       return ELFSymbol(
@@ -115,7 +116,6 @@ struct ELFSymbol {
   let section: UInt16
   let value: UInt64
 
-  /// Whether the file defines the symbol.
   var isDefined: Bool { section != 0 }
   /// Whether the loader may leave the symbol unresolved.
   var isWeak: Bool { info >> 4 == 2 }

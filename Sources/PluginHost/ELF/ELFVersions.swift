@@ -1,3 +1,5 @@
+internal import Support
+
 /// Checks the tables of symbol versions, which the loader follows without checking bounds.
 struct ELFVersions {
   let bytes: ELFBytes
@@ -8,7 +10,7 @@ struct ELFVersions {
   /// Checks the tables.
   ///
   /// - Returns: the versions that are needed, by the library that has them.
-  func check(needed: [String]) throws(ELFError) -> [String: [String]] {
+  func check(needed: [String]) throws(Rejection) -> [String: [String]] {
     typealias Tag = ELFConstants.Tag
     var versions: [String: [String]] = [:]
     var highest: UInt16 = 1
@@ -35,7 +37,7 @@ struct ELFVersions {
     return versions
   }
 
-  private func count(_ entries: inout Int, at position: UInt64) throws(ELFError) {
+  private func count(_ entries: inout Int, at position: UInt64) throws(Rejection) {
     entries += 1
     guard entries <= ELFConstants.Limit.versions else {
       throw .malformed(
@@ -46,7 +48,7 @@ struct ELFVersions {
 
   private func checkNeeds(
     _ address: UInt64, _ needed: [String], _ versions: inout [String: [String]]
-  ) throws(ELFError) -> UInt16 {
+  ) throws(Rejection) -> UInt16 {
     var highest: UInt16 = 0
     var entries = 0
     var address = address
@@ -80,7 +82,7 @@ struct ELFVersions {
     }
   }
 
-  private func checkDefinitions(_ address: UInt64) throws(ELFError) -> UInt16 {
+  private func checkDefinitions(_ address: UInt64) throws(Rejection) -> UInt16 {
     var highest: UInt16 = 0
     var entries = 0
     var address = address
@@ -101,7 +103,7 @@ struct ELFVersions {
   /// The address that a link leads to; links lead forward, so that a walk ends with the file.
   private func following(
     _ address: UInt64, _ distance: UInt32, at position: UInt64
-  ) throws(ELFError) -> UInt64 {
+  ) throws(Rejection) -> UInt64 {
     guard distance > 0 else {
       throw .malformed(
         .versionTable, at: position, expected: "a link to an entry", found: distance)

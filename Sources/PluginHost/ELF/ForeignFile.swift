@@ -3,7 +3,7 @@ internal import Glibc
 /// The likely kind of a file that is not ELF, guessed from its first bytes.
 ///
 /// It is only used in the message; nothing else depends on it.
-public enum ForeignFile: String, Hashable, Sendable {
+enum ForeignFile: String, Hashable, Sendable {
   case text = "a text file"
   case archive = "a static library (ar archive)"
   case compressed = "a compressed file"

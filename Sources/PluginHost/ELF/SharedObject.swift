@@ -5,9 +5,7 @@ internal import Support
 ///
 /// Read as data, with the checks of every plugin; nothing of it runs.
 package struct SharedObject: Sendable {
-  /// Where it was read from.
   package let path: String
-  /// Its bytes.
   package private(set) var bytes: [UInt8]
   /// The libraries that it needs, in order.
   package let needed: [String]
@@ -35,21 +33,28 @@ package struct SharedObject: Sendable {
 
   /// Reads bytes, which are called by a path.
   package init(_ bytes: [UInt8], path: String) throws(PluginError) {
+    let result = bytes.withUnsafeBytes { buffer in
+      Result { () throws(Rejection) in try SharedObject(bytes, path, buffer) }
+    }
+    do throws(Rejection) { self = try result.get() } catch {
+      throw PluginError(.read, path: path, error)
+    }
+  }
+
+  private init(
+    _ bytes: [UInt8], _ path: String, _ buffer: UnsafeRawBufferPointer
+  ) throws(Rejection) {
     self.path = path
     self.bytes = bytes
-    let metadata = Result { () throws(ELFError) in try Facts(bytes) }
-    do throws(ELFError) {
-      let metadata = try metadata.get()
-      needed = metadata.needed
-      soname = metadata.soname
-      searchPath = metadata.searchPath
-      searchPathRange = metadata.searchPathRange
-      moduleDigestRanges = metadata.moduleDigestRanges
-      neededVersions = metadata.neededVersions
-      pluginName = metadata.pluginName
-    } catch {
-      throw PluginError(.read, path: path, .notALibrary(error))
-    }
+    let file = try ELFFile(buffer, allowsPrograms: true)
+    needed = try file.needed
+    soname = try file.soname
+    searchPath = try file.searchPath.elements
+    searchPathRange = try file.searchPathRange
+    moduleDigestRanges = try ELFSections.ranges(
+      named: ".swift_modhash", ELFBytes(buffer: buffer), ELFHeader(ELFBytes(buffer: buffer)))
+    neededVersions = file.neededVersions
+    pluginName = try PluginMetadata(file).names.first
   }
 
   /// The folders of the search path that depend on where the file is, and one more where there is room.
@@ -85,34 +90,5 @@ package struct SharedObject: Sendable {
       copy.bytes.replaceSubrange(range, with: [UInt8](repeating: 0, count: range.count))
     }
     return copy
-  }
-
-  private struct Facts {
-    let needed: [String]
-    let soname: String?
-    let searchPath: [String]
-    let searchPathRange: Range<Int>?
-    let moduleDigestRanges: [Range<Int>]
-    let neededVersions: [String: [String]]
-    let pluginName: String?
-
-    init(_ bytes: [UInt8]) throws(ELFError) {
-      let metadata = bytes.withUnsafeBytes { buffer in
-        Result { () throws(ELFError) in try Self(buffer) }
-      }
-      self = try metadata.get()
-    }
-
-    private init(_ buffer: UnsafeRawBufferPointer) throws(ELFError) {
-      let file = try ELFFile(buffer, allowsPrograms: true)
-      needed = try file.needed
-      soname = try file.soname
-      searchPath = try file.searchPath.elements
-      searchPathRange = try file.searchPathRange
-      moduleDigestRanges = try ELFSections.ranges(
-        named: ".swift_modhash", ELFBytes(buffer: buffer), ELFHeader(ELFBytes(buffer: buffer)))
-      neededVersions = file.neededVersions
-      pluginName = try PluginMetadata(file).names.first
-    }
   }
 }

@@ -18,7 +18,6 @@ internal import Support
 /// Only the folder that holds the file is checked, and for a link also the folder of its target.
 /// The folders above it and access control lists are not checked.
 public struct FileTrust: Hashable, Sendable {
-  /// Whether all files are accepted.
   let allowsAll: Bool
 
   /// Accepts every file that can be read.
@@ -33,7 +32,6 @@ public struct FileTrust: Hashable, Sendable {
     return Set([0, geteuid()] + owner)
   }()
 
-  /// Whether a user's files are accepted.
   static func isOwner(_ user: uid_t) -> Bool { owners.contains(user) }
 
   /// Why other users can change a file with this status, or replace files in such a folder; `nil`

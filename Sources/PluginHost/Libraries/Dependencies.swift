@@ -225,7 +225,6 @@ struct Dependency: Sendable {
 
 /// A library of the system that a plugin needs and that the host has not loaded.
 struct SystemLibrary: Hashable, Sendable {
-  /// Where it was found.
   let path: String
   /// The identity of the file at that time.
   let identity: FileIdentity

@@ -38,9 +38,7 @@ struct LibrarySearch {
     }
   }
 
-  /// The result of a search.
   enum Result {
-    /// A library of the system.
     case system(path: String)
     /// A file in the folder of this element, which is not one of the system's.
     case file(path: String, SearchElement)

@@ -33,7 +33,6 @@ struct SearchElement: Hashable, Sendable {
     return String(path)
   }
 
-  /// The path of a library in the folder.
   func path(of library: String) -> String {
     folder.hasSuffix("/") ? folder + library : folder + "/" + library
   }

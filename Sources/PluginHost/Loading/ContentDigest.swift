@@ -77,7 +77,6 @@ package struct ContentDigest: Hashable, CustomStringConvertible {
   /// 16 hexadecimal digits.
   package var description: String { Self.text(value) }
 
-  /// A digest's number as 16 hexadecimal digits.
   static func text(_ value: UInt64) -> String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

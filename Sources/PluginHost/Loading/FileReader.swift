@@ -5,7 +5,6 @@ internal import Support
 struct FileReader {
   let path: String
   let sizeLimit: UInt64
-  /// Whose files are accepted.
   var trust = FileTrust.all
   /// Called after the first block is read and before the rest; a test changes the file here.
   var onFirstBytes: () -> Void = {}
@@ -94,15 +93,14 @@ struct FileReader {
     while position < buffer.count {
       let wanted = position == 0 ? min(4096, buffer.count) : buffer.count - position
       guard let base = buffer.baseAddress else { return }
-      let count = pread(descriptor, base + position, wanted, off_t(position))
-      if count < 0, errno == EINTR { continue }
+      let count = Descriptor.uninterrupted {
+        pread(descriptor, base + position, wanted, off_t(position))
+      }
       guard count >= 0 else { throw unreadable(errno) }
       guard count > 0 else { throw problem(changedWhileRead) }
       if position == 0, magic {
         let first = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-        do throws(ELFError) { try ELFHeader.requireMagic(first) } catch {
-          throw problem(.notALibrary(error))
-        }
+        do throws(Rejection) { try ELFHeader.requireMagic(first) } catch { throw problem(error) }
       }
       if position == 0 { onFirstBytes() }
       position += count

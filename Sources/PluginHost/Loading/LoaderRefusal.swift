@@ -1,12 +1,10 @@
 internal import Glibc
 internal import Support
 
-/// Why the dynamic loader can't load a plugin.
 enum LoaderRefusal: Error, Hashable {
   /// `dlopen` fails with `text`: for the library with this index among those that the plugin brings
   /// along; if that is `nil`, for a library of the system or the plugin itself.
   case notOpened(library: Int?, text: String)
-  /// `dlsym` does not find the entry.
   case noEntry
   /// The loader has also loaded a file that was not validated and that other users can change.
   case mappedOther(path: String)

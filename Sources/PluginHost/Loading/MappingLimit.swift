@@ -41,7 +41,6 @@ struct MappingLimit: Sendable {
       decoding: line.prefix { $0 > 32 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// How many mappings this process has.
   private static func count() -> Int {
     let descriptor = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return 0 }

@@ -19,9 +19,7 @@ public final class PluginFile: Sendable {
   /// `false` for a file that was written shortly before it was read: it may be written again within
   /// the same tick of its file system's clock.
   let isSettled: Bool
-  /// Whether no other user can change the file.
   let isGuarded: Bool
-  /// Whose files are accepted.
   let trust: FileTrust
   /// The digest of the bytes, without a stamp at their end.
   let digest: ContentDigest
@@ -63,12 +61,8 @@ public final class PluginFile: Sendable {
     do throws(Rejection) {
       // First: for a damaged file, a wrong digest says more than an error in one of its tables.
       let (digest, stamp) = try PluginStamp.check(bytes, of: path)
-      do throws(ELFError) {
-        elf = try ELFFile(bytes)
-        metadata = try PluginMetadata(elf)
-      } catch {
-        throw .notALibrary(error)
-      }
+      elf = try ELFFile(bytes)
+      metadata = try PluginMetadata(elf)
       if stamp == nil { try PluginStamp.requireNone(bytes, of: path, after: elf.end) }
       self.digest = digest
       configuration = stamp?.configuration

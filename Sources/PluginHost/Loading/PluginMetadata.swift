@@ -1,3 +1,5 @@
+internal import Support
+
 /// The facts that a file's tables state, whether or not it is a plugin that this host can use.
 public struct PluginMetadata: Hashable, Sendable {
   /// The names of its entries: one for a plugin, none for any other library.
@@ -28,7 +30,7 @@ public struct PluginMetadata: Hashable, Sendable {
 
   static let entryPrefix: StaticString = "appcore_plugin_"
 
-  init(_ elf: ELFFile) throws(ELFError) {
+  init(_ elf: ELFFile) throws(Rejection) {
     var names: [String] = []
     var contracts: [Contract] = []
     var ownContracts: [Contract] = []

@@ -20,10 +20,8 @@ internal import Support
 package struct PluginStamp: Equatable {
   /// The configuration that the plugin was compiled for.
   let configuration: BuildConfiguration
-  /// The digest of the bytes before the stamp.
   let digest: ContentDigest
 
-  /// The size of a stamp, in bytes.
   static let size = head.count + 8 + 16 + 1 + 16 + tail.count
   static let head = Array("\nappcore-stamp 1 ".utf8)
   static let tail = Array(" pmats-erocppa\n".utf8)

@@ -17,25 +17,6 @@ public struct PreparedPlugin: Hashable, Sendable {
     let copyIdentity: FileIdentity
     /// Whether the loader knows a library by its name once it is loaded.
     let isKnownByName: Bool
-
-    init(_ file: PluginFile, name: String, copy: String, _ copyIdentity: FileIdentity) {
-      self.init(
-        name: name, path: file.path, identity: file.identity, digest: file.digest.value,
-        copy: copy, copyIdentity: copyIdentity, isKnownByName: file.metadata.soname == name)
-    }
-
-    init(
-      name: String, path: String, identity: FileIdentity, digest: UInt64, copy: String,
-      copyIdentity: FileIdentity, isKnownByName: Bool
-    ) {
-      self.name = name
-      self.path = path
-      self.identity = identity
-      self.digest = digest
-      self.copy = copy
-      self.copyIdentity = copyIdentity
-      self.isKnownByName = isKnownByName
-    }
   }
 
   let file: File
@@ -51,7 +32,6 @@ public struct PreparedPlugin: Hashable, Sendable {
   let isSettled: Bool
   /// Whether the copies are kept for the next start.
   let isKept: Bool
-  /// Whose files are accepted.
   var trust: FileTrust
   /// The folder to remove when the copies are no longer needed, if there is one.
   let temporaryFolder: String?
@@ -108,10 +88,17 @@ public struct PreparedPlugin: Hashable, Sendable {
     return (try? Dependencies.checkSearch(at: absent, isGuarding: isGuarding)) != nil
   }
 
-  /// Removes copies that are not kept.
   package func discardTemporaryCopies() {
     guard let temporaryFolder else { return }
     PrivateFolder.remove(temporaryFolder)
+  }
+}
+
+extension PreparedPlugin.File {
+  init(_ file: PluginFile, name: String, copy: String, _ copyIdentity: FileIdentity) {
+    self.init(
+      name: name, path: file.path, identity: file.identity, digest: file.digest.value,
+      copy: copy, copyIdentity: copyIdentity, isKnownByName: file.metadata.soname == name)
   }
 }
 

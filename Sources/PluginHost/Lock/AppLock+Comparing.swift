@@ -16,8 +16,7 @@ extension AppLock {
     for name in Set(plugins.keys).union(found.plugins.keys).sorted() {
       switch (plugins[name], found.plugins[name]) {
       case (let locked?, let plugin?):
-        differences += Self.versionDifference(name, locked, plugin)
-        differences += Self.formDifference(name, locked, plugin)
+        differences += Self.pluginDifferences(name, locked, plugin)
         differences += Self.buildDifference(
           name, locked.builds[target], plugin.builds[target], target)
       case (.some, nil):
@@ -49,8 +48,8 @@ extension AppLock {
         sum.plugins[name] = plugin
         continue
       }
-      differences += Self.versionDifference(name, own, plugin)
-      differences += Self.formDifference(name, own, plugin)
+      differences += Self.pluginDifferences(name, own, plugin)
+      sum.plugins[name]?.path = own.path ?? plugin.path
       for (target, build) in plugin.builds {
         if let former = own.builds[target] {
           differences += Self.buildDifference(name, former, build, target)
@@ -72,18 +71,18 @@ extension AppLock {
       + Self.difference(.lockAppChanged, "the app's version", version, found.version)
   }
 
-  private static func versionDifference(
-    _ name: String, _ locked: Plugin, _ found: Plugin
-  ) -> [Rejection] {
-    difference(
-      .lockAppChanged, "the version of the plugin '\(name)'", locked.version, found.version)
-  }
-
-  private static func formDifference(
+  /// The differences apart from the builds.
+  private static func pluginDifferences(
     _ name: String, _ locked: Plugin, _ found: Plugin
   ) -> [Rejection] {
     func form(_ plugin: Plugin) -> String { plugin.isFolder ? "a folder of sources" : "a file" }
-    return difference(.pluginModified, "the plugin '\(name)'", form(locked), form(found))
+    return difference(
+      .lockAppChanged, "the version of the plugin '\(name)'", locked.version, found.version)
+      + (locked.path == nil
+        ? []
+        : difference(
+          .lockAppChanged, "the path of the plugin '\(name)'", locked.path, found.path))
+      + difference(.pluginModified, "the plugin '\(name)'", form(locked), form(found))
   }
 
   private static func buildDifference(

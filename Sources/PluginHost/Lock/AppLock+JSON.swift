@@ -15,6 +15,7 @@ extension AppLock {
           plugins.sorted { $0.key < $1.key }.map { name, plugin in
             .object([
               ("name", .string(name)), ("version", .string(plugin.version)),
+              ("path", plugin.path.map { .string($0) } ?? .null),
               ("sources", .bool(plugin.isFolder)),
               ("builds", .array(plugin.builds.sorted { $0.key < $1.key }.map(Self.json))),
             ])

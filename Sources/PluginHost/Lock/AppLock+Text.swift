@@ -11,6 +11,7 @@ extension AppLock {
     lines += Self.sorted(includes).map { "include \($0.value) \($0.key)" }
     let plugins = Self.sorted(plugins)
     lines += plugins.map { "plugin \($0.key) \($0.value.version)" }
+    lines += plugins.compactMap { name, plugin in plugin.path.map { "path \(name) \($0)" } }
     lines += plugins.filter(\.value.isFolder).map { "sources \($0.key)" }
     // What one machine adds is in one place. Otherwise git's union merge of two machines' locks
     // would have some lines twice.
@@ -25,7 +26,6 @@ extension AppLock {
     return lines
   }
 
-  /// The text of the file.
   package var text: String {
     (["appcore-lock \(Self.format)"] + lines).map { $0 + "\n" }.joined()
   }

@@ -15,20 +15,18 @@ package struct AppLock: Hashable, Sendable {
   /// The file's name; it is beside the manifest.
   package static let fileName = "appcore.lock"
   /// The version of the file's format, which is in its first line.
-  package static let format = 1
+  ///
+  /// Format 1 has no paths of plugins, and is read.
+  package static let format = 2
 
-  /// The app's name in the manifest.
   package var app: String
   /// The app's version in the manifest, if there is one.
   package var version: String?
-  /// The manifest.
   package var manifest: File
   /// The digests of the files that it includes, by path.
   package var includes: [String: SHA256]
-  /// The plugins, by name.
   package var plugins: [String: Plugin]
 
-  /// Creates a lock.
   package init(
     app: String, version: String?, manifest: File, includes: [String: SHA256] = [:],
     plugins: [String: Plugin] = [:]
@@ -40,7 +38,6 @@ package struct AppLock: Hashable, Sendable {
     self.plugins = plugins
   }
 
-  /// A file of the manifest.
   package struct File: Hashable, Sendable {
     /// Its path from the folder of the manifest.
     package var path: String
@@ -52,18 +49,25 @@ package struct AppLock: Hashable, Sendable {
     }
   }
 
-  /// A plugin of the app.
   package struct Plugin: Hashable, Sendable {
     package var version: String
     /// Its builds: one for each target.
     package var builds: [Target: Build]
     /// Whether the manifest names its folder of sources instead of a file.
     package var isFolder: Bool
+    /// The path that the manifest gives, from its own folder.
+    ///
+    /// `nil` if it names the plugin instead, whose file may be anywhere; if the path leads out of
+    /// the folder; or if the lock is of format 1.
+    package var path: String?
 
-    package init(version: String, builds: [Target: Build] = [:], isFolder: Bool = false) {
+    package init(
+      version: String, builds: [Target: Build] = [:], isFolder: Bool = false, path: String? = nil
+    ) {
       self.version = version
       self.builds = builds
       self.isFolder = isFolder
+      self.path = path
     }
   }
 
@@ -80,9 +84,7 @@ package struct AppLock: Hashable, Sendable {
     }
   }
 
-  /// The files of a build.
   package struct Build: Hashable, Sendable {
-    /// The digest of the plugin's file.
     package var digest: SHA256
     /// The digests of the libraries that it brings along, by the names under which they are needed.
     package var libraries: [String: SHA256]
@@ -98,11 +100,12 @@ extension AppLock {
   /// The first text that a line can't contain; `nil` if the lock can be written.
   package var firstBadText: String? {
     let texts = [app] + (version.map { [$0] } ?? []) + plugins.values.map(\.version)
-    let files = files.keys + plugins.values.flatMap { $0.builds.values.flatMap(\.libraries.keys) }
+    let files =
+      files.keys + plugins.values.compactMap(\.path)
+      + plugins.values.flatMap { $0.builds.values.flatMap(\.libraries.keys) }
     return texts.filter { !Self.isText($0) }.min() ?? files.filter { !Self.isPath($0) }.min()
   }
 
-  /// The path of the lock of a manifest.
   package static func path(ofManifest path: String) -> String {
     FilePath.join(FilePath.folder(of: path), fileName)
   }

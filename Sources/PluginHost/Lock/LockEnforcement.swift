@@ -2,7 +2,6 @@ package import Support
 
 /// Who requires that only locked plugins are loaded.
 package enum LockRequirement: Sendable {
-  /// The option `--locked`.
   case option
   /// The machine's policy, which requires a signature, too.
   case policy
@@ -35,11 +34,15 @@ package struct LockEnforcement: Sendable {
   package let requirement: LockRequirement?
   /// The architecture and contract of plugins for this process.
   package let target: AppLock.Target
+  /// The folder of the manifest, from which the lock's paths lead.
+  private let folder: String
 
   package init(
-    _ lock: AppLock, requirement: LockRequirement? = nil, target: AppLock.Target = .current
+    _ lock: AppLock, in folder: String, requirement: LockRequirement? = nil,
+    target: AppLock.Target = .current
   ) {
     self.lock = lock
+    self.folder = folder
     self.requirement = requirement
     self.target = target
   }
@@ -48,16 +51,21 @@ package struct LockEnforcement: Sendable {
   /// edit, and is only compared if that is required.
   package func compares(isBuilt: Bool) -> Bool { !isBuilt || requirement != nil }
 
-  /// Checks that a plugin with a folder of sources was not locked as a file.
-  package func checkFolder(ofPlugin name: String) throws(Rejection) {
-    guard let plugin = lock.plugins[name], !plugin.isFolder else { return }
+  /// Checks that a folder of sources is not in the place of a plugin that was locked as a file.
+  ///
+  /// Its sources may give it any name, so that the lock is asked for its path as well.
+  package func checkFolder(at path: String, ofPlugin name: String) throws(Rejection) {
+    let place = FilePath.relative(path, to: folder)
+    let locked = lock.plugins.first { key, plugin in
+      !plugin.isFolder && (key == name || place != nil && plugin.path == place)
+    }
+    guard let name = locked?.key else { return }
     throw Rejection(
       .pluginModified,
       "modified since it was locked: '\(name)' was a file, and is a folder of sources; "
         + requirement.acceptance)
   }
 
-  /// Checks that sources may be compiled.
   package func checkCompiling() throws(Rejection) {
     guard let requirement else { return }
     throw Rejection(
@@ -176,7 +184,6 @@ extension AppLock.Target: CustomStringConvertible {
 }
 
 extension AppLock.Build {
-  /// Creates the build with these digests.
   package init(_ digests: PluginDigests, libraries names: [String]) {
     self.init(
       digest: digests.file,

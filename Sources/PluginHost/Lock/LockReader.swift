@@ -9,14 +9,12 @@ package struct LockReader {
   /// The number of problems after which reading stops: there may be one in each line.
   package static let problemLimit = 100
 
-  /// A line, without its end.
   private struct Line {
     /// Counted from 1.
     let number: Int
     let text: String
   }
 
-  /// A build's place: a plugin and a target.
   private struct Place: Hashable {
     let plugin: String
     let target: AppLock.Target
@@ -31,6 +29,7 @@ package struct LockReader {
   private var manifest: AppLock.File?
   private var includes: [String: SHA256] = [:]
   private var plugins: [String: String] = [:]
+  private var paths: [String: (path: String, line: Line)] = [:]
   private var folders: [String: Line] = [:]
   private var builds: [Place: (digest: SHA256, line: Line)] = [:]
   private var libraries: [Place: (table: [String: SHA256], line: Line)] = [:]
@@ -89,7 +88,7 @@ package struct LockReader {
         "the file does not begin with 'appcore-lock \(AppLock.format)'; it is not a lock", line)
       return false
     }
-    guard format == AppLock.format else {
+    guard format <= AppLock.format else {
       report(
         .lockNewerFormat,
         "the lock has format \(format), and this program reads format \(AppLock.format); "
@@ -102,7 +101,7 @@ package struct LockReader {
   /// What each kind of line has after its first word.
   private static let forms = [
     "app": "NAME", "version": "VERSION", "manifest": "DIGEST PATH", "include": "DIGEST PATH",
-    "plugin": "PLUGIN VERSION", "sources": "PLUGIN",
+    "plugin": "PLUGIN VERSION", "path": "PLUGIN PATH", "sources": "PLUGIN",
     "build": "PLUGIN ARCHITECTURE CONTRACT DIGEST",
     "library": "PLUGIN ARCHITECTURE CONTRACT DIGEST LIBRARY",
   ]
@@ -151,11 +150,7 @@ package struct LockReader {
     case "app": if isFirst(kind, line) { app = fields[0] }
     case "version": if isFirst(kind, line) { version = fields[0] }
     case "manifest", "include":
-      guard AppLock.isPath(fields[1]) else {
-        return report(
-          .lockBadPath,
-          "the path '\(fields[1])' does not lead to a file in the folder of the manifest", line)
-      }
+      guard isPath(fields[1], line) else { return }
       guard kind == "include" || isFirst(kind, line), isFirst("file " + fields[1], line) else {
         return
       }
@@ -165,6 +160,9 @@ package struct LockReader {
         manifest = AppLock.File(path: fields[1], digest: digest(0))
       }
     case "plugin": if isFirst("plugin " + fields[0], line) { plugins[fields[0]] = fields[1] }
+    case "path":
+      guard isPath(fields[1], line), isFirst("path " + fields[0], line) else { return }
+      paths[fields[0]] = (fields[1], line)
     case "sources": if isFirst("sources " + fields[0], line) { folders[fields[0]] = line }
     default:
       let place = Place(
@@ -183,6 +181,15 @@ package struct LockReader {
         libraries[place, default: ([:], line)].table[fields[4]] = digest(3)
       }
     }
+  }
+
+  /// Whether a path leads to a file below the manifest's folder; reports a problem otherwise.
+  private mutating func isPath(_ path: String, _ line: Line) -> Bool {
+    guard !AppLock.isPath(path) else { return true }
+    report(
+      .lockBadPath, "the path '\(path)' does not lead to a file in the folder of the manifest", line
+    )
+    return false
   }
 
   /// Whether this is the first line about a subject; reports a problem otherwise.
@@ -215,6 +222,12 @@ package struct LockReader {
       _ = incomplete("the lock has no line 'plugin \(name) VERSION' for these sources", line)
     }
     for name in folders.keys { lock.plugins[name]?.isFolder = true }
+    for (name, (path, line)) in paths {
+      if lock.plugins[name] == nil {
+        _ = incomplete("the lock has no line 'plugin \(name) VERSION' for this path", line)
+      }
+      lock.plugins[name]?.path = path
+    }
     for (place, build) in builds {
       if lock.plugins[place.plugin] == nil {
         _ = incomplete(

@@ -39,7 +39,6 @@ enum MemoryGuard {
     return Int(bitPattern: start)
   }
 
-  /// The gaps between the process's mappings.
   private static func gaps() -> [Range<Int>] {
     guard let file = fopen("/proc/self/maps", "re") else { return [] }
     defer { fclose(file) }

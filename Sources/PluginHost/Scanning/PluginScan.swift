@@ -56,7 +56,6 @@ final class PluginScan {
 
   deinit { _ = end() }
 
-  /// What can be waited for.
   var descriptors: [pollfd] {
     [channel, output, errors].map {
       pollfd(fd: $0?.number ?? -1, events: Int16(POLLIN), revents: 0)
@@ -157,13 +156,11 @@ final class PluginScan {
     }
   }
 
-  /// Stops a plugin that does what it must not.
   private func stop(_ rule: Rule, _ message: String) -> ScanResult {
     _ = end()
     return .quarantine(Rejection(rule, message, details: errorLines))
   }
 
-  /// What the end of the process means.
   private func ended() -> ScanResult {
     let end = end()
     guard start != nil else {

@@ -21,7 +21,6 @@ public final class PluginScanner {
   /// Those that took too long once: the machine may have been busy, so each is tried twice.
   private var late: Set<Int> = []
 
-  /// How many processes run side by side.
   private static let width = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
   /// Creates a scanner.

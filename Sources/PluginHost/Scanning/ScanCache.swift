@@ -1,6 +1,5 @@
 internal import Support
 
-/// What a scan of a plugin came to.
 enum ScanResult: Hashable {
   /// The plugin's encoded description of itself.
   case answer([UInt8])

@@ -11,7 +11,6 @@ enum ScanMessage: Equatable {
   /// The dynamic loader can't load the plugin.
   case notLoaded(LoaderRefusal)
 
-  /// The beginning of the first line.
   static let head = "appcore-scan "
   /// The most that is read of a process, in bytes.
   static let sizeLimit = 16 << 20

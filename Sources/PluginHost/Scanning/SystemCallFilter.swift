@@ -2,7 +2,6 @@ internal import Glibc
 
 /// A seccomp(2) filter for system calls that reach other processes.
 enum SystemCallFilter {
-  /// One instruction of the kernel's filters.
   private struct Instruction {
     let code: UInt16
     let ifTrue: UInt8
@@ -21,7 +20,6 @@ enum SystemCallFilter {
     static func jump(ifAtLeast value: UInt32, by count: Int) -> Instruction {
       Instruction(code: 0x35, ifTrue: UInt8(count), ifFalse: 0, value: value)
     }
-    /// Returns a filter action.
     static func end(_ decision: UInt32) -> Instruction {
       Instruction(code: 0x06, ifTrue: 0, ifFalse: 0, value: decision)
     }

@@ -15,7 +15,6 @@ package struct ByteReader {
 
   package init(_ bytes: [UInt8]) { self.init(bytes[...]) }
 
-  /// The number of bytes that are left.
   package var left: Int { bytes.endIndex - position }
   package var isAtEnd: Bool { left == 0 }
 

@@ -39,7 +39,6 @@ package enum GNUFunctions {
 
   typealias LoaderInfo =
     @convention(c) (UnsafeMutableRawPointer, Int32, UnsafeMutableRawPointer) -> Int32
-  /// `dlinfo`.
   static let loaderInfo = dlsym(nil, "dlinfo").map { unsafeBitCast($0, to: LoaderInfo.self) }
 
   typealias ForEachObject =
@@ -47,13 +46,11 @@ package enum GNUFunctions {
       @convention(c) (UnsafeRawPointer?, Int, UnsafeMutableRawPointer?) -> Int32,
       UnsafeMutableRawPointer?
     ) -> Int32
-  /// `dl_iterate_phdr`.
   static let forEachObject = dlsym(nil, "dl_iterate_phdr").map {
     unsafeBitCast($0, to: ForEachObject.self)
   }
 
   package typealias MakeMemoryFile = @convention(c) (UnsafePointer<CChar>, UInt32) -> Int32
-  /// `memfd_create`.
   package static let makeMemoryFile = dlsym(nil, "memfd_create").map {
     unsafeBitCast($0, to: MakeMemoryFile.self)
   }

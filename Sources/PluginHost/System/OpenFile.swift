@@ -16,7 +16,6 @@ final class OpenFile: Sendable {
     return fstat(number, &status) == 0 ? status : nil
   }
 
-  /// Writes all of some bytes.
   func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
     try Self.write(bytes, to: number)
   }
@@ -24,13 +23,7 @@ final class OpenFile: Sendable {
   static func write(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32
   ) throws(SystemError) {
-    var position = 0
-    while position < bytes.count, let base = bytes.baseAddress {
-      let count = Glibc.write(descriptor, base + position, bytes.count - position)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw SystemError(count < 0 ? errno : ENOSPC) }
-      position += count
-    }
+    if let error = Descriptor.writeAll(bytes, to: descriptor) { throw error }
   }
 
   /// Whether the file holds exactly these bytes.

@@ -6,7 +6,6 @@ internal import Support
 ///
 /// Nobody else can put another folder in its place: see ``TrustedPath``.
 package final class PrivateFolder: Sendable {
-  /// The path by which it was opened.
   let path: String
   private let folder: OpenFile
 
@@ -83,7 +82,6 @@ package final class PrivateFolder: Sendable {
     return fstatvfs(descriptor, &status) != 0 || UInt(status.f_flag) & noExecution == 0
   }
 
-  /// The path of an entry.
   func path(of name: String) -> String { "\(path)/\(name)" }
 
   /// Opens a folder in this one, and creates it if it is missing; `isNew` is `true` if it was

@@ -1,7 +1,6 @@
 internal import Glibc
 internal import Support
 
-/// How a child process ended.
 package enum ProcessEnd: Equatable, Sendable {
   case status(Int32)
   case signal(Int32)
@@ -32,7 +31,6 @@ package enum ProcessEnd: Equatable, Sendable {
   }
 }
 
-/// Starts programs.
 enum Spawn {
   /// Starts a program with no other descriptors than the given.
   ///

@@ -9,7 +9,6 @@ internal import Support
 /// else may be able to write to it. A folder with the sticky bit, such as `/tmp`, may be writable:
 /// only the owner of an entry can replace it there.
 enum TrustedPath {
-  /// Why a folder can't be opened.
   enum Failure: Error {
     /// Other users can change what is at the path.
     case violated(path: String, TrustViolation)
@@ -49,7 +48,6 @@ enum TrustedPath {
 
 extension TrustedPath {
   private struct Walk {
-    /// The last folder that was reached.
     private(set) var folder: OpenFile
     private(set) var path: String
     private var rest: [Substring]

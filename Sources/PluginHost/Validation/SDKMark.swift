@@ -4,7 +4,6 @@
 /// to people: compatibility depends on the ``Contract`` and on the symbols that the host has.
 enum SDKMark {
   private static let label: StaticString = "appcore.sdk.version="
-  /// The longest version that is read, in bytes.
   private static let limit = 32
 
   /// The version in a file's bytes; `nil` if there is no mark.

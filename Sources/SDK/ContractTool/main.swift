@@ -30,6 +30,24 @@ func compilerVersion(_ compiler: String) -> String? {
   return String(words[index + 1])
 }
 
+/// FNV-1a over 128 bits: enough to tell builds apart; it guards against accidents, not attackers.
+struct Digest {
+  private var state: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
+
+  mutating func update(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes {
+      state ^= UInt128(byte)
+      state = state &* 0x0000_0000_0100_0000_0000_0000_0000_013b
+    }
+  }
+
+  /// The digest's first 64 bits, as 16 hexadecimal digits.
+  var text: String {
+    let digits = String(UInt64(truncatingIfNeeded: state >> 64 ^ state), radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
 let arguments = CommandLine.arguments
 guard arguments.count > 3 else { fail("usage: ContractTool COMPILER OUTPUT SOURCE…") }
 guard let compiler = compilerVersion(arguments[1]) else {
@@ -54,7 +72,7 @@ for path in arguments[3...] {
   guard let file = fopen(path, "r") else { fail("cannot read \(path)") }
   let source = read(file)
   fclose(file)
-  digest.update(significantBytes(of: source))
+  digest.update(source)
   if path.hasSuffix("/SDK.swift") {
     sdkVersion = value(after: "static let version = \"", until: ["\""], in: source)
     epoch = value(after: "static let epoch = ", until: [" ", "\r"], in: source)
@@ -82,7 +100,7 @@ let text = """
     public static let contractSymbol = "\(symbol)"
     /// The version of the compiler that this SDK was compiled by, such as `6.3.1`.
     public static let compilerVersion = "\(compiler)"
-    /// A digest of the SDK's sources, without comments and white space, and of the compiler's version.
+    /// A digest of the SDK's sources and of the compiler's version.
     public static let sourcesDigest = "\(digest.text)"
   }
 

@@ -41,10 +41,6 @@ package enum SessionPaths {
   ///
   /// An app that is still at the path of its session has not moved.
   ///
-  /// - Parameters:
-  ///   - app: the app's name.
-  ///   - manifest: the path by which the manifest is called now.
-  ///   - variable: returns the value of an environment variable.
   /// - Returns: the session.
   package static func moved(
     app: String, manifest: String, _ variable: (String) -> String?

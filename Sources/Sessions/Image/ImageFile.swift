@@ -1,5 +1,6 @@
 internal import Glibc
 internal import PluginHost
+internal import Support
 
 /// A file for an image, which is not mapped into memory.
 ///
@@ -43,18 +44,7 @@ public struct ImageFile: Sendable {
   /// - Returns: whether all bytes were written.
   package func write(_ bytes: [UInt8], at offset: Int) -> Bool {
     guard isOpen else { return false }
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        pwrite(
-          descriptor, $0.baseAddress.map { $0 + written }, bytes.count - written,
-          off_t(offset + written))
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      written += count
-    }
-    return true
+    return bytes.withUnsafeBytes { Descriptor.writeAll($0, to: descriptor, at: offset) } == nil
   }
 
   /// Empties the file.
@@ -68,10 +58,11 @@ public struct ImageFile: Sendable {
     guard let size = Self.status(descriptor).map({ Int($0.st_size) }), size > 0 else { return [] }
     return [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
       while initialized < size {
-        let count = pread(
-          descriptor, buffer.baseAddress.map { $0 + initialized }, size - initialized,
-          off_t(initialized))
-        if count < 0, errno == EINTR { continue }
+        let count = Descriptor.uninterrupted {
+          pread(
+            descriptor, buffer.baseAddress.map { $0 + initialized }, size - initialized,
+            off_t(initialized))
+        }
         guard count > 0 else { return }
         initialized += count
       }

@@ -81,7 +81,6 @@ public enum ImageReader {
 
   /// Reads the image from the frames of a file, up to the first that is damaged.
   ///
-  /// - Parameter bytes: the content of the file.
   /// - Returns: the image, and what was read.
   /// - Throws: ``Problem`` if there is no image.
   public static func read(_ bytes: [UInt8]) throws(Problem) -> Content {

@@ -54,7 +54,6 @@ public final class ImageWriter: Sendable {
   ///
   /// Changes before the one with the app's identity are kept in memory and written with it.
   ///
-  /// - Parameter change: the change.
   /// - Returns: whether it was written; if not, the stored image is the one before.
   @discardableResult
   public func write(_ change: ImageChange) -> Bool {

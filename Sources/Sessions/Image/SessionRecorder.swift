@@ -89,14 +89,7 @@ package final class SessionRecorder {
     return change
   }
 
-  /// Makes the next change contain the identity, because a plugin was replaced.
-  package func forgetIdentity() { identity = nil }
-
   /// Makes the next change contain the whole app, because the graph was replaced.
-  ///
-  /// - Parameters:
-  ///   - unplaced: the unplaced instances, which are also part of the image.
-  ///   - orders: the order in which the instances were presented.
   package func forgetAll(unplaced: [SavedInstance], orders: [InstanceID: UInt64]) {
     identity = nil
     stale.formUnion(last.instances.ids)

@@ -16,11 +16,6 @@ package struct SessionTrial {
   private let arguments: [String]
   private let environment: [String: String]
 
-  /// - Parameters:
-  ///   - manifest: the manifest.
-  ///   - file: the session's file.
-  ///   - options: the options for reading the manifest, as arguments.
-  ///   - environment: the process's variables.
   package init(
     manifest: String, session file: String, options: [String], environment: [String: String]
   ) {

@@ -1,24 +1,38 @@
 package import AppCore
 
-/// Tells from the plugins' versions whether states can be restored, without running their code.
+/// Tells from the plugins' versions and the shapes of their states whether states can be restored,
+/// without running their code.
 ///
-/// Whether another version of a plugin can read a state is unknown; ``SessionTrial`` tries it.
+/// What is unknown, ``SessionTrial`` tries.
 package struct StateCompatibility: SessionFeatures {
   private let featureVersions: [String: SavedInstance.FeatureVersion]
   private let versions: [String: String]
+  private let hasSameState: (String) -> Bool?
 
-  /// - Parameters:
-  ///   - identity: the identity in the image.
-  ///   - versions: the current versions of the plugins, by their names.
-  package init(identity: SessionIdentity, versions: [String: String]) {
+  /// `hasSameState` says whether a feature's state has the shape that it had; `nil` if that is not
+  /// known, or if it is to be tried.
+  package init(
+    identity: SessionIdentity, versions: [String: String],
+    hasSameState: @escaping (_ feature: String) -> Bool? = { _ in nil }
+  ) {
     featureVersions = identity.featureVersions
     self.versions = versions
+    self.hasSameState = hasSameState
   }
 
   package func restore(_ key: Int, _ saved: SavedInstance, node: Int) -> RestoreOutcome {
     guard let former = saved.encodedBy ?? featureVersions[saved.node] else { return .nowhere }
     let version = versions[former.plugin]
-    guard former.version != version else { return .kept }
+    let isSameVersion = former.version == version
+    switch hasSameState(former.feature) {
+    case false? where isSameVersion:
+      return .unknown(
+        reason: "its state has another shape under the same version, \(former.version); whether it "
+          + "can be read is known only when the plugin's code is run")
+    case true? where !isSameVersion: return .migrated(from: former.version)
+    default: break
+    }
+    guard !isSameVersion else { return .kept }
     return .unknown(
       reason: "whether \(version ?? "its plugin") can read the state that \(former.version) has "
         + "written is known only when its code is run")

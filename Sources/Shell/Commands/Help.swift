@@ -27,9 +27,9 @@ public enum Help {
     return [StyledLine("Controls", .strong)] + columns(lineForms, column, width)
       + [StyledLine(), StyledLine("Commands", .strong)] + columns(entries, column, width)
       + [StyledLine()]
-      + TextLayout.wrap(
-        "A value in double quotes is read as a JSON string: \"\" is the empty text.", to: width
-      ).map { StyledLine($0, .dim) }
+      + StyledLine.wrap(
+        "A value in double quotes is read as a JSON string: \"\" is the empty text.", to: width,
+        .dim)
   }
 
   /// The maximum length of a syntax beside its description; a longer one is on its own line.
@@ -39,28 +39,18 @@ public enum Help {
     _ entries: [(String, String)], _ column: Int, _ width: Int
   ) -> [StyledLine] {
     entries.flatMap { usage, text in
-      let room = max(width - column - 4, 12)
       let isBeside = usage.count <= column
-      let lines = TextLayout.wrap(text, to: room).enumerated().map { index, line in
-        let lead = TextLayout.pad(index == 0 && isBeside ? usage : "", to: column)
-        return StyledLine("  " + lead, .number) + StyledLine("  " + line)
-      }
-      return (isBeside ? [] : [StyledLine("  " + usage, .number)]) + lines
+      let text = TextLayout.wrap(text, to: max(width - column - 4, 12))
+      return (isBeside ? [] : [StyledLine("  " + usage, .number)])
+        + StyledLine.columns(isBeside ? ["  " + usage] : [], .number, width: column + 2, text)
     }
   }
 
   private static func about(_ command: ShellCommand, width: Int) -> [StyledLine] {
-    var lines = [StyledLine(command.usage, .number)]
-    for paragraph in [command.summary.capitalizedSentence] + command.details {
-      lines += TextLayout.wrap(paragraph, to: width - 2).map { StyledLine("  " + $0) }
-    }
-    return lines
-  }
-}
-
-extension String {
-  /// The text with a capital first letter and a full stop.
-  fileprivate var capitalizedSentence: String {
-    prefix(1).uppercased() + dropFirst() + "."
+    let summary = command.summary.prefix(1).uppercased() + command.summary.dropFirst() + "."
+    return [StyledLine(command.usage, .number)]
+      + ([summary] + command.details).flatMap { paragraph in
+        StyledLine.wrap(paragraph, to: width - 2).map { StyledLine("  ") + $0 }
+      }
   }
 }

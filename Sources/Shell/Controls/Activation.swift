@@ -36,12 +36,16 @@ extension Activation {
 extension Activation: CustomStringConvertible, CustomReflectable {
   /// The control and its value as on a line; a secret value is hidden.
   public var description: String {
-    if isSecret { return label + " = <secret>" }
+    label + (isSecret ? " = <secret>" : assignment)
+  }
+
+  /// The value as it follows the control's name on a line.
+  fileprivate var assignment: String {
     switch input {
-    case .press, .row: return label
-    case .text(let text), .choice(let text): return label + " = " + JSONWriter.quote(text)
-    case .number(let number): return label + " = " + NumberText.of(number)
-    case .toggle(let isOn): return label + (isOn ? " = on" : " = off")
+    case .press, .row: ""
+    case .text(let text), .choice(let text): " = " + JSONWriter.quote(text)
+    case .number(let number): " = " + NumberText.of(number)
+    case .toggle(let isOn): isOn ? " = on" : " = off"
     }
   }
 
@@ -58,14 +62,7 @@ extension ShellScreen {
   ///   label.
   public func scriptLine(for activation: Activation) -> String? {
     guard !activation.isSecret else { return nil }
-    let index = ControlIndex(content, owner: owner)
-    guard let name = index.name(of: activation) else { return nil }
-    switch activation.input {
-    case .press, .row: return name
-    case .text(let text), .choice(let text): return name + " = " + JSONWriter.quote(text)
-    case .number(let number): return name + " = " + NumberText.of(number)
-    case .toggle(let isOn): return name + (isOn ? " = on" : " = off")
-    }
+    return ControlIndex(self).name(of: activation).map { $0 + activation.assignment }
   }
 }
 

@@ -9,7 +9,8 @@ struct ControlIndex {
   let lists: [RowList]
   let owner: String
 
-  init(_ content: ScreenContent, owner: String) {
+  init(_ screen: ShellScreen) {
+    let owner = screen.owner
     var found: [ControlContent] = []
     var lists: [RowList] = []
     var repetitions: [String?: Int] = [:]
@@ -17,7 +18,7 @@ struct ControlIndex {
       defer { repetitions[id, default: 0] += 1 }
       return ListKey(owner: owner, id: id, ordinal: repetitions[id, default: 0])
     }
-    for case .element(let element, _) in ElementWalk(content.elements) {
+    for case .element(let element, _) in ElementWalk(screen.content.elements) {
       switch element {
       case .control(let control): found.append(control)
       case .list(let list):
@@ -39,40 +40,28 @@ struct ControlIndex {
   }
 
   private static func targets(_ found: [ControlContent], owner: String) -> [ControlTarget] {
-    struct Key: Hashable {
-      let kind: ControlIdentity.Kind
-      let label: String?
-      let id: String?
+    func identity(_ control: ControlContent, _ name: ControlIdentity.Name) -> ControlIdentity {
+      ControlIdentity(owner: owner, kind: .init(control.kind), name: name)
     }
-    /// How many controls have the identifier, and how many of those without a unique one the label.
-    var totals: [Key: Int] = [:]
-    func key(_ control: ControlContent) -> Key {
-      let kind = ControlIdentity.Kind(control.kind)
-      if let id = control.id {
-        let key = Key(kind: kind, label: nil, id: id)
-        if totals[key, default: 1] == 1 { return key }
+    func counts(_ identities: [ControlIdentity]) -> [ControlIdentity: Int] {
+      Dictionary(identities.map { ($0, 1) }, uniquingKeysWith: +)
+    }
+    let ids = found.map { control in control.id.map { identity(control, .id($0)) } }
+    let idCounts = counts(ids.compactMap { $0 })
+    let identities = zip(found, ids).map { control, id in
+      if let id, idCounts[id] == 1 { return id }
+      return identity(control, .label(control.label, id: control.id, ordinal: 0, of: 0))
+    }
+    let totals = counts(identities)
+    var seen: [ControlIdentity: Int] = [:]
+    return zip(found, identities).map { control, shared in
+      guard case .label(let label, let id, _, _) = shared.name else {
+        return ControlTarget(control, identity: shared)
       }
-      return Key(kind: kind, label: control.label, id: control.id)
-    }
-    for control in found where control.id != nil {
-      totals[Key(kind: .init(control.kind), label: nil, id: control.id), default: 0] += 1
-    }
-    let keys = found.map(key)
-    for key in keys where key.label != nil { totals[key, default: 0] += 1 }
-    var seen: [Key: Int] = [:]
-    return zip(found, keys).map { control, key in
-      let kind = key.kind
-      let name: ControlIdentity.Name
-      if let id = key.id, key.label == nil {
-        name = .id(id)
-      } else {
-        name = .label(
-          control.label, id: control.id, ordinal: seen[key, default: 0],
-          of: totals[key, default: 1])
-        seen[key, default: 0] += 1
-      }
-      return ControlTarget(
-        control, identity: ControlIdentity(owner: owner, kind: kind, name: name))
+      defer { seen[shared, default: 0] += 1 }
+      let name = ControlIdentity.Name.label(
+        label, id: id, ordinal: seen[shared, default: 0], of: totals[shared, default: 1])
+      return ControlTarget(control, identity: identity(control, name))
     }
   }
 
@@ -94,17 +83,14 @@ struct ControlIndex {
       }
     }
     guard case .id(let id) = identity.name else { return nil }
-    return row(in: list) { $0.id == id }
+    return list.controls { $0.id == id }.first
   }
 
   /// The controls with the identifier `id`; without any, the first row with it.
   func targets(id: String) -> [ControlTarget] {
     let found = controls.filter { $0.id == id }
     if !found.isEmpty { return found }
-    for list in lists {
-      if let row = row(in: list, where: { $0.id == id }) { return [row] }
-    }
-    return []
+    return Array(lists.lazy.compactMap { $0.controls { $0.id == id }.first }.prefix(1))
   }
 
   /// The controls and rows with the label `label`, ignoring case.
@@ -112,43 +98,30 @@ struct ControlIndex {
   /// - Complexity: O(*n*), where *n* is the number of controls and rows of the screen.
   func targets(label: String) -> [ControlTarget] {
     let wanted = FoldedLabel(label)
-    var found = controls.filter { wanted.matches($0.label) }
-    for list in lists {
-      for position in 0..<max(list.count, 0) {
-        let row = list.row(position)
-        if row.isControl, wanted.matches(row.label) {
-          found.append(ControlTarget(row, in: list, at: position))
-        }
-      }
-    }
-    return found
-  }
-
-  private func row(in list: RowList, where matches: (RowContent) -> Bool) -> ControlTarget? {
-    for position in 0..<max(list.count, 0) {
-      let row = list.row(position)
-      if row.isControl, matches(row) { return ControlTarget(row, in: list, at: position) }
-    }
-    return nil
+    return controls.filter { wanted.matches($0.label) }
+      + lists.flatMap { $0.controls { wanted.matches($0.label) } }
   }
 
   /// The labels or identifiers of controls and of the first 500 rows of each list, for suggestions.
   func names(_ name: (ControlTarget) -> String?) -> [String] {
-    let limit = 500
-    var names = controls.compactMap(name)
-    for list in lists {
-      for position in 0..<min(max(list.count, 0), limit) {
-        let row = list.row(position)
-        guard row.isControl else { continue }
-        if let name = name(ControlTarget(row, in: list, at: position)) { names.append(name) }
-      }
-    }
-    return names
+    (controls + lists.flatMap { $0.controls(first: 500) }).compactMap(name)
   }
 
   /// The label in lower case, without surrounding spaces.
   static func folded(_ label: String) -> String {
     String(Scanner.trim(label[...])).lowercased()
+  }
+}
+
+extension RowList {
+  /// The rows among the first `limit` that can be chosen and satisfy a condition.
+  func controls(
+    first limit: Int = .max, where isWanted: @escaping (RowContent) -> Bool = { _ in true }
+  ) -> some Collection<ControlTarget> {
+    (0..<min(max(count, 0), limit)).lazy.compactMap { position in
+      let row = row(position)
+      return row.isControl && isWanted(row) ? ControlTarget(row, in: self, at: position) : nil
+    }
   }
 }
 

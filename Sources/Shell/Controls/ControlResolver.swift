@@ -177,26 +177,14 @@ struct FoldedLabel {
     ascii = bytes.allSatisfy { $0 < 0x80 } ? bytes : nil
   }
 
+  /// Whether the label is equal; only one with other letters has to be folded to tell, since some
+  /// of them fold to ASCII, as the Kelvin sign does.
   func matches(_ label: String) -> Bool {
-    if let ascii, let isEqual = Self.compare(label, ascii) { return isEqual }
-    return ControlIndex.folded(label) == folded
-  }
-
-  /// Whether the label equals these bytes, ignoring case; `nil` if only a full comparison can tell:
-  /// some other letters fold to ASCII, as the Kelvin sign does, and surrounding spaces don't count.
-  private static func compare(_ label: String, _ wanted: [UInt8]) -> Bool? {
-    var position = 0
-    var isEqual = true
-    var previous: UInt8 = 0x20
-    for byte in label.utf8 {
-      let isSpace = byte == 0x20 || byte == 0x09
-      if byte >= 0x80 || isSpace && position == 0 { return nil }
-      let lower = (0x41...0x5a).contains(byte) ? byte | 0x20 : byte
-      if isEqual { isEqual = position < wanted.count && lower == wanted[position] }
-      position += 1
-      previous = byte
+    guard let ascii, label.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return ControlIndex.folded(label) == folded
     }
-    if position > 0, previous == 0x20 || previous == 0x09 { return nil }
-    return isEqual && position == wanted.count
+    return Scanner.trim(label[...]).utf8.elementsEqual(ascii) {
+      ((0x41...0x5a).contains($0) ? $0 | 0x20 : $0) == $1
+    }
   }
 }

@@ -1,7 +1,7 @@
 @_spi(Host) internal import AppCore
+internal import Support
 
-/// The elements of a screen as they are printed: with the rows of the current pages, and with
-/// numbered controls.
+/// A screen as it is printed: with the rows of the current pages, and with numbered controls.
 struct Placement {
   enum Element {
     /// Anything without controls.
@@ -16,14 +16,18 @@ struct Placement {
   private(set) var elements: [(element: Element, depth: Int)] = []
   /// The controls in the order of their numbers, from 1.
   private(set) var controls: [NumberedControl] = []
+  let title: String
+  let chrome: Chrome
   private var budget = RowBudget()
 
-  init(_ content: ScreenContent, owner: String, paging: Paging) {
-    let index = ControlIndex(content, owner: owner)
+  init(_ screen: ShellScreen, paging: Paging) {
+    title = screen.content.title
+    chrome = screen.chrome
+    let index = ControlIndex(screen)
     var targets = index.controls[...]
     var lists = index.lists[...]
     let focus = paging.focus(in: index.lists)
-    for step in ElementWalk(content.elements) {
+    for step in ElementWalk(screen.content.elements) {
       switch step {
       case .beginSection(let title, let depth):
         elements.append((.beginSection(title: title), depth))
@@ -43,17 +47,21 @@ struct Placement {
     }
   }
 
+  /// The title for users, safe to print: the screen's, or else its node's.
+  var name: String {
+    let name = SafeText.line(title)
+    return name.isEmpty ? chrome.titles.last.map(SafeText.line) ?? "" : name
+  }
+
   private mutating func place(_ list: RowList, paging: Paging, hasFocus: Bool) -> PlacedRows {
     let page = paging.page(of: list)
     var rows: [PlacedRows.Row] = []
     for position in page {
       let content = list.row(position)
-      var number: Int?
-      if content.isControl {
-        number = controls.count + 1
-        controls.append(
-          NumberedControl(
-            ControlTarget(content, in: list, at: position), number: controls.count + 1))
+      let number = content.isControl ? controls.count + 1 : nil
+      if let number {
+        let target = ControlTarget(content, in: list, at: position)
+        controls.append(NumberedControl(target, number: number))
       }
       rows.append(
         PlacedRows.Row(

@@ -5,20 +5,19 @@ internal import Support
 package struct JSONFrame {
   let number: Int
   let placement: Placement
-  let title: String
-  let chrome: Chrome
 
   /// The version of the format that `schema/shell-1.json` describes; a version may gain fields.
   package static let version = 1
 
   func text() -> String {
+    let chrome = placement.chrome
     var json = JSONWriter()
     json.beginObject()
     json.int(number, "screen")
     json.int(Self.version, "version")
     json.raw(JSONTree(chrome.path).line, "path")
     json.int(chrome.depth, "depth")
-    json.string(title, "title")
+    json.string(placement.title, "title")
     let tabs = chrome.tabs.map { tab -> JSONTree in
       [
         "name": .string(tab.name), "title": .string(tab.title), "selected": .bool(tab.isSelected),

@@ -53,7 +53,7 @@ struct JSONLine: Hashable {
     case ("press", .int(let number)): return .number(number)
     case ("press", _): throw .badJSON("press takes a whole number, not \(field.kind)")
     case (_, .string(let text)):
-      if text.unicodeScalars.contains("\0") { throw .containsNUL }
+      let text = try text.withoutNUL()
       switch name {
       case "id": return .identifier(text)
       case "label": return .label(text)
@@ -68,9 +68,7 @@ struct JSONLine: Hashable {
   private static func value(_ value: Value?) throws(Rejection) -> LineValue? {
     switch value {
     case nil, .null: return nil
-    case .string(let text):
-      if text.unicodeScalars.contains("\0") { throw .containsNUL }
-      return .text(text)
+    case .string(let text): return .text(try text.withoutNUL())
     case .int(let number): return .number(Double(number))
     case .double(let number): return .number(number)
     case .bool(let isTrue): return .bool(isTrue)

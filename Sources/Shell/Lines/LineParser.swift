@@ -50,21 +50,19 @@ public struct LineParser: Sendable {
   }
 
   private func identifier(_ rest: Substring) throws(Rejection) -> Line {
-    if rest.first == "\"" { return try quotedIdentifier(rest) }
+    if rest.first == "\"" {
+      let (id, rest) = try string(rest)
+      guard !id.isEmpty else { throw .identifierMissing }
+      guard rest.first.map(Scanner.isSpace) != false else {
+        throw Rejection(
+          .textAfterIdentifier,
+          "after the identifier '\(IdentifierText.line(id).quoted)' a space is due")
+      }
+      return .identifier(id, value: try assigned(rest))
+    }
     let id = rest.prefix { !Scanner.isSpace($0) }
     guard !id.isEmpty else { throw .identifierMissing }
     return .identifier(String(id), value: try assigned(rest[id.endIndex...]))
-  }
-
-  private func quotedIdentifier(_ text: Substring) throws(Rejection) -> Line {
-    let (id, rest) = try string(text)
-    guard !id.isEmpty else { throw .identifierMissing }
-    guard rest.first.map(Scanner.isSpace) != false else {
-      throw Rejection(
-        .textAfterIdentifier,
-        "after the identifier '\(IdentifierText.line(id).quoted)' a space is due")
-    }
-    return .identifier(id, value: try assigned(rest))
   }
 
   private func number(_ line: Substring) throws(Rejection) -> Line? {
@@ -94,25 +92,20 @@ public struct LineParser: Sendable {
     _ text: Substring
   ) throws(Rejection) -> (string: String, rest: Substring) {
     var reader = JSONReader(text.utf8)
-    do {
-      let string = try reader.string()
-      if string.unicodeScalars.contains("\0") { throw Rejection.containsNUL }
-      return (string, text[text.utf8.index(text.startIndex, offsetBy: reader.position)...])
-    } catch let error as JSONReader.Failure {
-      throw .badString(error)
-    } catch {
-      throw .containsNUL
-    }
+    let string: String
+    do { string = try reader.string() } catch { throw .badString(error) }
+    return (
+      try string.withoutNUL(),
+      text[text.utf8.index(text.startIndex, offsetBy: reader.position)...]
+    )
   }
 
   /// Parses the value after a number or an identifier: `VALUE`, or ` = VALUE`.
   private func assigned(_ rest: Substring) throws(Rejection) -> LineValue? {
     let text = Scanner.trim(rest)
     let written = text.dropFirst()
-    guard text.first == "=", written.first.map(Scanner.isSpace) != false else {
-      return try value(text)
-    }
-    return try value(written)
+    let isAssigned = text.first == "=" && written.first.map(Scanner.isSpace) != false
+    return try value(isAssigned ? written : text)
   }
 
   /// Parses the rest of a line as a value; `nil` if it is empty.
@@ -179,15 +172,9 @@ enum IdentifierText {
 enum DecimalParser {
   /// Parses a finite decimal number; `nil` for anything else, such as `inf`, `nan` or hexadecimal.
   static func double(_ text: some StringProtocol) -> Double? {
-    let isPlain = text.utf8.allSatisfy { byte in
-      switch byte {
-      case 0x30...0x39, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "e"), UInt8(ascii: "E"):
-        true
-      default: false
-      }
-    }
-    guard isPlain, let number = Double(text), number.isFinite else { return nil }
+    guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }), let number = Double(text),
+      number.isFinite
+    else { return nil }
     return number
   }
 }

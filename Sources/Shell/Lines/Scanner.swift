@@ -44,18 +44,22 @@ enum Scanner {
     var reader = JSONReader(text.utf8)
     do {
       let string = try reader.string()
-      guard reader.isAtEnd else { return String(text) }
-      if string.unicodeScalars.contains("\0") { throw Rejection.containsNUL }
-      return string
-    } catch let refusal as Rejection {
-      throw refusal
+      return reader.isAtEnd ? try string.withoutNUL() : String(text)
     } catch let error as JSONReader.Failure {
       // `"C:\path"` is not a JSON string and is taken literally; an unpaired surrogate is an error.
       if error.isSurrogate { throw .badString(error) }
       return String(text)
     } catch {
-      return String(text)
+      throw .containsNUL
     }
+  }
+}
+
+extension String {
+  /// The text, unless it contains NUL.
+  func withoutNUL() throws(Rejection) -> String {
+    if unicodeScalars.contains("\0") { throw .containsNUL }
+    return self
   }
 }
 

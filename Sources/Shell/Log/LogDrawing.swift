@@ -60,15 +60,12 @@ public struct LogDrawing: Sendable {
       let text = SafeText.line(entry.text)
       let label = StyledLine(TextLayout.pad(SafeText.line(entry.origin), to: origin), .dim)
       let whose = TextLayout.truncate(SafeText.line(entry.owner), to: owner)
-      let duration = StyledLine(
-        TextLayout.pad(Self.time(entry), to: time, trailing: true), .dim)
+      let duration = StyledLine(TextLayout.pad(Self.time(entry), to: time, trailing: true), .dim)
       var lines: [StyledLine]
       if room >= 16 {
-        var head = StyledLine()
-        for part in [label, StyledLine(TextLayout.pad(whose, to: owner)), duration]
-        where part.width > 0 { head.append(part + StyledLine("  ")) }
-        head.append(TextLayout.truncate(text, to: room))
-        lines = [head]
+        let columns = [label, StyledLine(TextLayout.pad(whose, to: owner)), duration]
+        let head = columns.reduce(StyledLine()) { $0 + ($1.width > 0 ? $1 + StyledLine("  ") : $1) }
+        lines = [head + StyledLine(TextLayout.truncate(text, to: room))]
       } else {
         // Too narrow for columns: the text is put on the next line.
         let below = entry.owner.isEmpty ? text : whose + " " + text
@@ -78,11 +75,10 @@ public struct LogDrawing: Sendable {
         ]
       }
       for note in entry.notes {
-        let wrapped = TextLayout.wrap(SafeText.paragraph(note.text), to: width - 4)
-        for (index, line) in wrapped.enumerated() {
-          let mark = index > 0 ? "    " : note.isFailure ? "  ✗ " : "  → "
-          lines.append(StyledLine(mark + line, note.isFailure ? .error : .dim))
-        }
+        let role: Role = note.isFailure ? .error : .dim
+        lines += StyledLine.hanging(
+          StyledLine(note.isFailure ? "  ✗ " : "  → ", role),
+          StyledLine.wrap(SafeText.paragraph(note.text), to: width - 4, role))
       }
       return lines
     }.map { $0.text(style) }

@@ -103,7 +103,8 @@ struct Paging: Sendable {
       let count = max(list.count, 0)
       let from = step == 0 ? min(start.position, count) : 0
       let to = step == lists.count ? min(start.position, count) : count
-      for position in from..<max(to, from) where list.row(position).holds(wanted) {
+      for position in from..<max(to, from)
+      where list.row(position).cells.contains(where: { $0.holds(folded: wanted) }) {
         found = (list.key, position)
         show(list.key, offset: position)
         return
@@ -122,13 +123,6 @@ struct Paging: Sendable {
       for key in order.prefix(Self.memory / 2) { offsets[key] = nil }
       order.removeFirst(Self.memory / 2)
     }
-  }
-}
-
-extension RowContent {
-  /// Whether a cell contains the text, which is given in lower case.
-  fileprivate func holds(_ wanted: [UInt8]) -> Bool {
-    cells.contains { SubstringSearch.contains(Array($0.lowercased().utf8), wanted) }
   }
 }
 

@@ -28,7 +28,7 @@ struct ChartDrawing {
     var line = StyledLine("  ")
     line.append(curve(series, cells: min(needed, below)), .success)
     line.append("  " + latest)
-    return TextLayout.wrap(label, to: width).map { StyledLine($0) } + [line]
+    return StyledLine.wrap(label, to: width) + [line]
   }
 
   /// The curve of the latest values, one value per cell.

@@ -7,17 +7,12 @@ internal import Support
 /// and no information is in positions alone. Lines are not wrapped, so that each item is read as a
 /// whole.
 struct LinearFrame {
-  let placement: Placement
-  let chrome: Chrome
-  let title: String
-
+  private let placement: Placement
   private var output: [String] = []
 
-  init(_ placement: Placement, title: String, chrome: Chrome) {
-    self.placement = placement
-    self.chrome = chrome
-    self.title = title
-  }
+  init(_ placement: Placement) { self.placement = placement }
+
+  private var chrome: Chrome { placement.chrome }
 
   func lines() -> [String] {
     var frame = self
@@ -47,9 +42,7 @@ struct LinearFrame {
   }
 
   private mutating func addHeader() {
-    var name = SafeText.line(title)
-    if name.isEmpty { name = chrome.titles.last.map(SafeText.line) ?? "" }
-    output.append("Screen: " + name + (chrome.isModal ? " (dialog)" : ""))
+    output.append("Screen: " + placement.name + (chrome.isModal ? " (dialog)" : ""))
     if chrome.depth > 1 { output.append("Path: " + path) }
     if !chrome.tabs.isEmpty {
       let tabs = chrome.tabs.map { SafeText.line($0.title) + ($0.isSelected ? " (selected)" : "") }

@@ -9,8 +9,7 @@ struct RowsDrawing {
 
   func lines() -> [StyledLine] {
     guard rows.total > 0 else {
-      return TextLayout.wrap("(" + SafeText.line(rows.placeholder ?? "none") + ")", to: width)
-        .map { StyledLine($0, .dim) }
+      return StyledLine.wrap("(\(SafeText.line(rows.placeholder ?? "none")))", to: width, .dim)
     }
     let body = rows.columns.map(table) ?? list()
     return body + footer()
@@ -36,24 +35,18 @@ struct RowsDrawing {
     }
     let widest = labels.map(DisplayWidth.of).max() ?? 0
     let hasDetails = details.contains { !$0.isEmpty }
-    let column = hasDetails ? min(widest, max(room / 2, 8)) : room
-    var lines: [StyledLine] = []
-    for (row, (label, detail)) in zip(rows.rows, zip(labels, details)) {
-      let role: Role = row.isFound ? .strong : .plain
-      let names = TextLayout.wrap(label, to: max(column, 1))
+    let column = min(widest, hasDetails ? max(room / 2, 8) : room)
+    return zip(rows.rows, zip(labels, details)).flatMap { row, texts in
+      let (label, detail) = texts
       let rest = room - column - 2
-      let texts =
-        detail.isEmpty || rest < 1
-        ? [] : TextLayout.wrap(detail, to: min(rest, TextFrame.maximumTextWidth))
-      for index in 0..<max(names.count, texts.count) {
-        var line = index == 0 ? tag(row) : margin
-        let name = index < names.count ? names[index] : ""
-        line.append(texts.isEmpty ? name : TextLayout.pad(name, to: column), role)
-        if index < texts.count { line.append("  " + texts[index], .dim) }
-        lines.append(line)
-      }
+      return StyledLine.hanging(
+        tag(row),
+        StyledLine.columns(
+          TextLayout.wrap(label, to: max(column, 1)), row.isFound ? .strong : .plain,
+          width: column,
+          detail.isEmpty || rest < 1
+            ? [] : TextLayout.wrap(detail, to: min(rest, TextFrame.maximumTextWidth)), .dim))
     }
-    return lines
   }
 
   private func table(_ columns: [TableColumn]) -> [StyledLine] {
@@ -87,20 +80,15 @@ struct RowsDrawing {
 
   /// The table for widths that are too small for columns: each cell on a line, after its title.
   private func stacked(_ titles: [String], _ cells: [[String]]) -> [StyledLine] {
-    var lines: [StyledLine] = []
-    for (row, texts) in zip(rows.rows, cells) {
-      for (index, text) in texts.enumerated() {
-        let title = index < titles.count && !titles[index].isEmpty ? titles[index] + ": " : ""
-        if index > 0, text.isEmpty { continue }
-        let role: Role = index == 0 && row.isFound ? .strong : .plain
-        let written = index == 0 ? text : title + text
-        for (part, wrapped) in TextLayout.wrap(written, to: room).enumerated() {
-          let lead = index == 0 && part == 0 ? tag(row) : margin
-          lines.append(lead + StyledLine(wrapped, index == 0 ? role : .dim))
-        }
+    zip(rows.rows, cells).flatMap { row, texts in
+      let shown = texts.enumerated().filter { $0.offset == 0 || !$0.element.isEmpty }
+      let lines = shown.flatMap { index, text in
+        let title = index == 0 || titles[index].isEmpty ? "" : titles[index] + ": "
+        let role: Role = index > 0 ? .dim : row.isFound ? .strong : .plain
+        return StyledLine.wrap(title + text, to: room, role)
       }
+      return StyledLine.hanging(tag(row), lines)
     }
-    return lines
   }
 
   private func footer() -> [StyledLine] {

@@ -16,18 +16,13 @@ extension TextFrame {
   func footer() -> [StyledLine] {
     guard !chrome.isSettled else { return [] }
     let text = "… still working; what is shown may change (:wait waits longer)"
-    return [StyledLine()]
-      + TextLayout.wrap(text, to: min(width, Self.maximumTextWidth)).map {
-        StyledLine($0, .warning)
-      }
+    return [StyledLine()] + StyledLine.wrap(text, to: min(width, Self.maximumTextWidth), .warning)
   }
 
   private func titleLines() -> [StyledLine] {
     let measure = min(width, Self.maximumTextWidth)
-    var name = SafeText.line(title)
-    if name.isEmpty { name = chrome.titles.last.map(SafeText.line) ?? "" }
     var line = StyledLine("── ", .dim)
-    line.append(TextLayout.truncate(name, to: measure - 4), .strong)
+    line.append(TextLayout.truncate(placement.name, to: measure - 4), .strong)
     if chrome.isModal, line.width + 11 <= measure { line.append(" · dialog", .dim) }
     var below: [StyledLine] = []
     if chrome.depth > 1 {

@@ -4,8 +4,6 @@ internal import Support
 /// Draws a screen as lines of text, for a terminal of a given width.
 struct TextFrame {
   let placement: Placement
-  let chrome: Chrome
-  let title: String
   let width: Int
   let style: Style
   /// The number of digits of the largest number on the screen.
@@ -14,20 +12,18 @@ struct TextFrame {
   /// The maximum width of text, in columns: longer lines are hard to read.
   static let maximumTextWidth = 100
 
-  init(_ placement: Placement, title: String, chrome: Chrome, width: Int, style: Style) {
+  var chrome: Chrome { placement.chrome }
+
+  init(_ placement: Placement, width: Int, style: Style) {
     self.placement = placement
-    self.chrome = chrome
-    self.title = title
     self.width = max(width, 20)
     self.style = style
     digits = String(max(placement.controls.count, 1)).count
   }
 
-  /// The lines of the screen; only lines of preformatted text may be wider than ``width``.
-  func lines() -> [String] { laidOut().lines }
-
-  /// The lines of the screen, and where they show what.
-  func laidOut() -> (lines: [String], layout: ScreenLayout) {
+  /// The lines of the screen, and where they show what; only lines of preformatted text may be
+  /// wider than ``width``.
+  func lines() -> (lines: [String], layout: ScreenLayout) {
     var output = header()
     var layout = ScreenLayout(headerCount: output.count)
     var wasGap = false
@@ -66,8 +62,11 @@ struct TextFrame {
           number += count
         }
         previous = (element, lines.count)
-        if case .plain(.heading) = element { wasGap = false }
-        if Self.isSetApart(element), !lines.isEmpty, !Self.isHeading(element) { wasGap = true }
+        if case .plain(.heading) = element {
+          wasGap = false
+        } else if Self.isSetApart(element), !lines.isEmpty {
+          wasGap = true
+        }
       }
       afterTitle = false
     }
@@ -107,28 +106,21 @@ struct TextFrame {
     }
   }
 
-  private static func isHeading(_ element: Placement.Element) -> Bool {
-    if case .plain(.heading) = element { true } else { false }
-  }
-
   private func lines(_ element: Placement.Element, indent: Int) -> [StyledLine] {
     let available = max(width - indent, 12)
     let lines: [StyledLine]
     switch element {
     case .plain(let element): lines = plain(element, available)
     case .control(let control, let number):
-      lines = ControlDrawing(digits: digits, width: available).lines(control, number: number)
+      lines = ControlDrawing(control: control, number: number, digits: digits, width: available)
+        .lines()
     case .rows(let rows):
       lines = RowsDrawing(rows: rows, digits: digits, width: available).lines()
     case .beginSection(let title):
-      return TextLayout.wrap("▪ " + SafeText.line(title), to: available).map {
-        StyledLine(String(repeating: " ", count: indent)) + StyledLine($0, .strong)
-      }
-    case .endSection: return []
+      lines = StyledLine.wrap("▪ " + SafeText.line(title), to: available, .strong)
+    case .endSection: lines = []
     }
-    guard indent > 0 else { return lines }
-    let margin = StyledLine(String(repeating: " ", count: indent))
-    return lines.map { margin + $0 }
+    return StyledLine.hanging(StyledLine(String(repeating: " ", count: indent)), lines)
   }
 
   private func plain(_ element: ScreenElement, _ available: Int) -> [StyledLine] {
@@ -161,11 +153,9 @@ struct TextFrame {
       case .error: ("✗ ", .error)
       @unknown default: ("", .plain)
       }
-    let lines = TextLayout.wrap(SafeText.paragraph(text), to: width - mark.count)
-    return lines.enumerated().map { index, line in
-      StyledLine(index == 0 ? mark : String(repeating: " ", count: mark.count), role)
-        + StyledLine(line, role)
-    }
+    return StyledLine.hanging(
+      StyledLine(mark, role),
+      StyledLine.wrap(SafeText.paragraph(text), to: width - mark.count, role))
   }
 
   private func keyValues(_ pairs: [KeyValue], width: Int) -> [StyledLine] {
@@ -173,28 +163,21 @@ struct TextFrame {
     let limit = max(width * 2 / 5, 8)
     let column = min(keys.map(DisplayWidth.of).max() ?? 0, limit)
     let measure = max(min(width, Self.maximumTextWidth + column) - column - 2, 8)
-    var lines: [StyledLine] = []
-    for (key, pair) in zip(keys, pairs) {
-      let names = TextLayout.wrap(key, to: column)
-      let values = TextLayout.wrap(SafeText.paragraph(pair.value), to: measure)
-      for index in 0..<max(names.count, values.count) {
-        let name = index < names.count ? names[index] : ""
-        let value = index < values.count ? values[index] : ""
-        lines.append(
-          StyledLine(TextLayout.pad(name, to: column), .dim) + StyledLine("  " + value))
-      }
+    return zip(keys, pairs).flatMap { key, pair in
+      StyledLine.columns(
+        TextLayout.wrap(key, to: column), .dim, width: column,
+        TextLayout.wrap(SafeText.paragraph(pair.value), to: measure))
     }
-    return lines
   }
 
   private func progress(_ progress: ProgressContent, width: Int) -> [StyledLine] {
     let label = SafeText.line(progress.label)
     guard let fraction = progress.fraction, fraction.isFinite else {
-      return TextLayout.wrap(label + " …", to: width).map { StyledLine($0) }
+      return StyledLine.wrap(label + " …", to: width)
     }
     let percent = Int((min(max(fraction, 0), 1) * 100).rounded(.down))
     guard style.drawsBars else {
-      return TextLayout.wrap("\(label) … \(percent) %", to: width).map { StyledLine($0) }
+      return StyledLine.wrap("\(label) … \(percent) %", to: width)
     }
     let cells = min(30, max(width / 3, 6))
     let filled = Int((min(max(fraction, 0), 1) * Double(cells)).rounded())
@@ -203,7 +186,31 @@ struct TextFrame {
     bar.append(" " + TextLayout.pad(String(percent), to: 3, trailing: true) + " %")
     let room = width - bar.width - 2
     if DisplayWidth.of(label) <= room { return [StyledLine(label + "  ") + bar] }
-    return TextLayout.wrap(label, to: width).map { StyledLine($0) } + [bar]
+    return StyledLine.wrap(label, to: width) + [bar]
+  }
+}
+
+extension StyledLine {
+  /// The lines of a text that is wrapped to a width.
+  static func wrap(_ text: String, to width: Int, _ role: Role = .plain) -> [StyledLine] {
+    TextLayout.wrap(text, to: width).map { StyledLine($0, role) }
+  }
+
+  /// The lines, with `lead` before the first one and as much space before the others.
+  static func hanging(_ lead: StyledLine, _ lines: [StyledLine]) -> [StyledLine] {
+    let margin = StyledLine(String(repeating: " ", count: lead.width))
+    return lines.enumerated().map { ($0.offset == 0 ? lead : margin) + $0.element }
+  }
+
+  /// Two wrapped texts side by side, the first one in a column of a width.
+  static func columns(
+    _ left: [String], _ leftRole: Role, width: Int, _ right: [String], _ rightRole: Role = .plain
+  ) -> [StyledLine] {
+    (0..<max(left.count, right.count)).map { index in
+      let name = TextLayout.pad(index < left.count ? left[index] : "", to: width)
+      return StyledLine(name, leftRole)
+        + StyledLine(index < right.count ? "  " + right[index] : "", rightRole)
+    }
   }
 }
 

@@ -17,8 +17,8 @@ public struct Chrome: Sendable {
   public var notices: [Notice]
   /// Whether the app has settled.
   public var isSettled: Bool
-  /// The past step that is shown; `nil` for the present.
-  public var rewound: Rewound?
+  /// The number of the past step that is shown, and of the last one; `nil` for the present.
+  public var rewound: (step: Int, last: Int)?
   /// The cause of the screen, for programs that follow the app; `nil` if not requested.
   public var cause: ScreenCause?
 
@@ -37,20 +37,6 @@ public struct Chrome: Sendable {
     self.notices = notices
     self.isSettled = isSettled
     self.cause = cause
-  }
-}
-
-/// A past step that is shown.
-public struct Rewound: Hashable, Sendable {
-  /// The number of the step.
-  public let step: Int
-  /// The number of the last step.
-  public let last: Int
-
-  /// Creates a past step.
-  public init(step: Int, last: Int) {
-    self.step = step
-    self.last = last
   }
 }
 

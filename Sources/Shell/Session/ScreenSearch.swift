@@ -1,19 +1,21 @@
 @_spi(Host) internal import AppCore
+internal import Support
 
 /// Searches the texts of a screen as the feature wrote them, not wrapped or truncated for printing.
 struct ScreenSearch {
   /// The texts that are searched; values of secret fields are not among them.
   private(set) var texts: [String]
 
-  init(_ placement: Placement, title: String, chrome: Chrome) {
-    texts = [title] + chrome.tabs.map(\.title) + chrome.notices.map(\.text)
+  init(_ placement: Placement) {
+    let chrome = placement.chrome
+    texts = [placement.title] + chrome.tabs.map(\.title) + chrome.notices.map(\.text)
     for (element, _) in placement.elements { add(element) }
   }
 
   /// Whether one of the texts contains `text`, ignoring case.
   func contains(_ text: String) -> Bool {
     let wanted = Array(text.lowercased().utf8)
-    return texts.contains { SubstringSearch.contains(Array($0.lowercased().utf8), wanted) }
+    return texts.contains { $0.holds(folded: wanted) }
   }
 
   private mutating func add(_ element: Placement.Element) {
@@ -65,14 +67,9 @@ struct ScreenSearch {
   }
 }
 
-/// Searches for bytes in bytes.
-enum SubstringSearch {
-  static func contains(_ text: [UInt8], _ wanted: [UInt8]) -> Bool {
-    guard let first = wanted.first else { return true }
-    guard text.count >= wanted.count else { return false }
-    for start in 0...(text.count - wanted.count) where text[start] == first {
-      if text[start...].starts(with: wanted) { return true }
-    }
-    return false
+extension String {
+  /// Whether the text contains another one, which is given in lower case.
+  func holds(folded wanted: [UInt8]) -> Bool {
+    wanted.isEmpty || UTF8Text.range(of: wanted, in: Array(lowercased().utf8)) != nil
   }
 }

@@ -42,8 +42,7 @@ public struct SessionSettings: Sendable {
   }
 
   /// The style of text; plain if the format is JSON.
-  public var textStyle: Style { style }
+  public var textStyle: Style { if case .text(let style) = format { style } else { .plain } }
 
   var isJSON: Bool { if case .json = format { true } else { false } }
-  var style: Style { if case .text(let style) = format { style } else { .plain } }
 }

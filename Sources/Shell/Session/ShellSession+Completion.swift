@@ -20,7 +20,7 @@ extension ShellSession {
     if line.first == ":" {
       candidates = commandLines(line, screen.chrome, nouns)
     } else {
-      let index = ControlIndex(screen.content, owner: screen.owner)
+      let index = ControlIndex(screen)
       let options = line.isEmpty ? [] : values(index, line)
       let names =
         line.isEmpty
@@ -52,7 +52,7 @@ extension ShellSession {
   package func completions(
     of head: String, answering prompt: Prompt, on screen: ShellScreen
   ) -> CompletionList {
-    let index = ControlIndex(screen.content, owner: screen.owner)
+    let index = ControlIndex(screen)
     let target = index.target(prompt.identity, near: nil)
     let options = target.map { Self.options($0) } ?? []
     let matches = options.filter { $0.lowercased().hasPrefix(head.lowercased()) }
@@ -74,32 +74,30 @@ extension ShellSession {
           continues: needsArgument))
     }
     guard line.contains(" ") else { return found }
-    found += commands.map {
-      Completion(":help " + $0.name, label: $0.name, detail: $0.summary)
+    func add(_ command: ShellCommand, _ arguments: [CompletionNouns.Noun]) {
+      found += arguments.map {
+        Completion(":\(command.name) \($0.name)", label: $0.name, detail: $0.detail)
+      }
     }
-    found += chrome.tabs.map {
-      Completion(":tab " + $0.name, label: $0.name, detail: $0.isSelected ? "selected" : $0.title)
-    }
-    found.append(Completion(":path --full", label: "--full", detail: "with its middle"))
+    add(.help, commands.map { CompletionNouns.Noun($0.name, detail: $0.summary) })
+    add(
+      .tab,
+      chrome.tabs.map {
+        CompletionNouns.Noun($0.name, detail: $0.isSelected ? "selected" : $0.title)
+      })
+    add(.path, [CompletionNouns.Noun("--full", detail: "with its middle")])
     found.append(
       Completion(
         ":log --slow", label: "--slow TIME", detail: "actions that took that long",
         continues: true))
-    found.append(Completion(":log --times", label: "--times", detail: "counts and times"))
+    add(.log, [CompletionNouns.Noun("--times", detail: "counts and times")])
     found += nouns.links.map { link in
       // Up to the first parameter, which the user has to fill in.
-      let start = link.name.prefix { $0 != "{" }
-      return Completion(":open " + start, label: link.name, detail: link.detail)
+      Completion(":open " + link.name.prefix { $0 != "{" }, label: link.name, detail: link.detail)
     }
-    found += nouns.plugins.map {
-      Completion(":reload " + $0.name, label: $0.name, detail: $0.detail)
-    }
-    found += nouns.plugins.map {
-      Completion(":resume " + $0.name, label: $0.name, detail: $0.detail)
-    }
-    found += nouns.codes.map {
-      Completion(":explain " + $0.name, label: $0.name, detail: $0.detail)
-    }
+    add(.reload, nouns.plugins)
+    add(.resume, nouns.plugins)
+    add(.explain, nouns.codes)
     return found
   }
 
@@ -108,9 +106,11 @@ extension ShellSession {
     let written = line.dropFirst().first == "\"" ? line.dropFirst(2) : line.dropFirst()
     let wanted = written.prefix { !Scanner.isSpace($0) }.lowercased()
     let rows = wanted.isEmpty ? ControlIndex.completedRows : ControlIndex.searchedRows
-    return index.targets(rows: rows) { target in
-      target.id.map { $0.lowercased().hasPrefix(wanted) } ?? false
-    }.map { target in
+    func isWanted(_ id: String?) -> Bool { id?.lowercased().hasPrefix(wanted) ?? false }
+    let listed = index.lists.flatMap {
+      $0.controls(first: rows) { isWanted($0.id) }.prefix(ControlIndex.completedRows)
+    }
+    return (index.controls.filter { isWanted($0.id) } + listed).map { target in
       Completion(
         IdentifierText.line(target.id ?? ""),
         detail: SafeText.line(target.label) + " · " + target.kind.name,
@@ -119,7 +119,8 @@ extension ShellSession {
   }
 
   private func controls(_ index: ControlIndex, _ line: String) -> [Completion] {
-    index.targets(rows: ControlIndex.completedRows) { _ in true }.map { target in
+    let listed = index.lists.flatMap { $0.controls(first: ControlIndex.completedRows) }
+    return (index.controls + listed).map { target in
       let label = target.label
       let isPlain = (try? LineParser().parse(label)) == .label(label, value: nil)
       let written = isPlain && line.first != "\"" ? label : JSONWriter.quote(label)
@@ -221,24 +222,6 @@ extension ControlIndex {
   fileprivate static let completedRows = 500
   /// The number of rows of each list that are searched for an identifier.
   fileprivate static let searchedRows = 20_000
-
-  /// The controls, and of each list the rows among the first `rows`, that satisfy a condition; at
-  /// most 500 of a list.
-  fileprivate func targets(
-    rows: Int, _ isWanted: (ControlTarget) -> Bool
-  ) -> [ControlTarget] {
-    var found = controls.filter { isWanted($0) }
-    for list in lists {
-      let limit = found.count + Self.completedRows
-      for position in 0..<min(max(list.count, 0), rows) where found.count < limit {
-        let row = list.row(position)
-        guard row.isControl else { continue }
-        let target = ControlTarget(row, in: list, at: position)
-        if isWanted(target) { found.append(target) }
-      }
-    }
-    return found
-  }
 }
 
 /// Names that complete the arguments of commands such as `:open`, and that are not on the screen.

@@ -6,7 +6,7 @@ extension ShellSession {
   public func help(_ command: ShellCommand?) -> [String] {
     let width = settings.isJSON ? TextFrame.maximumTextWidth : settings.width
     let lines = Help.lines(
-      command, commands: settings.commands, width: width, style: settings.style)
+      command, commands: settings.commands, width: width, style: settings.textStyle)
     return output(lines, of: .help)
   }
 
@@ -15,23 +15,8 @@ extension ShellSession {
   /// The lines must fit the width and be safe to print, like those of ``Help``.
   public func output(_ lines: [String], of command: ShellCommand) -> [String] {
     guard settings.isJSON else { return lines }
-    var json = JSONWriter()
-    json.beginObject()
-    json.string(command.name, "command")
-    json.string(lines.joined(separator: "\n"), "text")
-    json.endObject()
-    return [json.text]
-  }
-
-  /// A command's output as a value: indented JSON or, with JSON, one object with `value`.
-  public func output(_ value: Value, of command: ShellCommand) -> [String] {
-    guard settings.isJSON else { return ValueDrawing.lines(value) }
-    var json = JSONWriter()
-    json.beginObject()
-    json.string(command.name, "command")
-    json.raw(value.json, "value")
-    json.endObject()
-    return [json.text]
+    let text = JSONTree.string(lines.joined(separator: "\n"))
+    return [JSONTree.object([("command", .string(command.name)), ("text", text)]).line]
   }
 
   /// A command's output: the lines or, with JSON, one object with `value`.
@@ -39,25 +24,19 @@ extension ShellSession {
   /// The lines must fit the width and be safe to print, like those of ``LogDrawing`` and
   /// ``StateDrawing``.
   public func output(_ lines: [String], value: Value, of command: ShellCommand) -> [String] {
-    settings.isJSON ? output(value, of: command) : lines
+    guard settings.isJSON else { return lines }
+    return [#"{"command":\#(JSONWriter.quote(command.name)),"value":\#(value.json)}"#]
   }
 
   /// Wraps paragraphs to the width and makes them safe to print.
   public func output(paragraphs: [String]) -> [String] {
     paragraphs.flatMap { paragraph in
-      settings.style.isLinear
+      settings.textStyle.isLinear
         ? SafeText.lines(SafeText.paragraph(paragraph))
         : TextLayout.wrap(
           SafeText.paragraph(paragraph),
           to: max(min(settings.width, TextFrame.maximumTextWidth), 20))
     }
-  }
-
-  /// A command's output as a text, which is wrapped to the width and made safe to print.
-  public func output(text: String, of command: ShellCommand) -> [String] {
-    guard !settings.isJSON else { return output([text], of: command) }
-    return output(
-      TextLayout.wrap(SafeText.paragraph(text), to: max(settings.width, 20)), of: command)
   }
 }
 
@@ -76,20 +55,17 @@ extension ShellSession {
 extension ShellSession {
   /// Whether the current pages of the screen contain `text`, ignoring case.
   public func shows(_ text: String, on screen: ShellScreen) -> Bool {
-    let placement = Placement(screen.content, owner: screen.owner, paging: paging)
-    return ScreenSearch(placement, title: screen.content.title, chrome: screen.chrome)
-      .contains(text)
+    ScreenSearch(Placement(screen, paging: paging)).contains(text)
   }
 
   /// The texts of the screen, as ``shows(_:on:)`` searches them.
   package func texts(of screen: ShellScreen) -> [String] {
-    let placement = Placement(screen.content, owner: screen.owner, paging: paging)
-    return ScreenSearch(placement, title: screen.content.title, chrome: screen.chrome).texts
+    ScreenSearch(Placement(screen, paging: paging)).texts
   }
 
   /// Whether the line may be stored in a history: `false` if it may contain a secret.
   public func mayRemember(_ text: String, on screen: ShellScreen) -> Bool {
-    let index = ControlIndex(screen.content, owner: screen.owner)
+    let index = ControlIndex(screen)
     guard index.hasSecret else { return true }
     guard let line = try? LineParser(supported: settings.commands).parse(text) else {
       return false

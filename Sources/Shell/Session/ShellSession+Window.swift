@@ -15,18 +15,15 @@ extension ShellSession {
   ///   O(log *n*) times, where *n* is the number of rows of the window. Rows of other pages are not
   ///   created.
   mutating func fitPages(of screen: ShellScreen, into rows: Int) {
-    let lists = ControlIndex(screen.content, owner: screen.owner).lists
+    let lists = ControlIndex(screen).lists
     guard let longest = lists.map(\.count).max(), longest > Self.shortestPage else { return }
     let room = min(max(rows, Self.rowsBelow), Self.tallestWindow) - Self.rowsBelow
     let (plain, width) = (withoutColor, max(settings.width, 1))
     func fits(_ size: Int) -> Bool {
       var paging = paging
       paging.pageSize = size
-      let placement = Placement(screen.content, owner: screen.owner, paging: paging)
-      let taken = plain.lines(of: placement, screen).map { line in
-        max(1, (DisplayWidth.of(line) - 1) / width + 1)
-      }
-      return taken.reduce(0, +) <= room
+      let lines = plain.lines(of: Placement(screen, paging: paging))
+      return lines.reduce(0) { $0 + max(1, (DisplayWidth.of($1) - 1) / width + 1) } <= room
     }
     var fitting = Self.shortestPage
     var tooLong = max(room, Self.shortestPage) + 1

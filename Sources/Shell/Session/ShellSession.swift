@@ -43,13 +43,13 @@ public struct ShellSession: Sendable {
   ///   created.
   public mutating func frame(_ screen: ShellScreen) -> [String] {
     if let rows = settings.windowRows { fitPages(of: screen, into: rows) }
-    let placement = Placement(screen.content, owner: screen.owner, paging: paging)
+    let placement = Placement(screen, paging: paging)
     screenNumber += 1
     remember(placement.controls, owner: screen.owner)
     guard case .text(let style) = settings.format, !style.isLinear else {
-      return lines(of: placement, screen)
+      return lines(of: placement)
     }
-    let (lines, layout) = textFrame(placement, screen, style).laidOut()
+    let (lines, layout) = TextFrame(placement, width: settings.width, style: style).lines()
     self.layout = layout
     let target = activated.flatMap { activated in
       placement.controls.first { $0.identity == activated.identity }
@@ -66,29 +66,12 @@ public struct ShellSession: Sendable {
   /// Continues after the number of the last screen that a previous process has shown.
   public mutating func continueNumbers(after number: Int) { screenNumber = number }
 
-  func lines(of placement: Placement, _ screen: ShellScreen) -> [String] {
+  func lines(of placement: Placement) -> [String] {
     switch settings.format {
-    case .json:
-      [
-        JSONFrame(
-          number: screenNumber, placement: placement, title: screen.content.title,
-          chrome: screen.chrome
-        ).text()
-      ]
-    case .text(let style) where style.isLinear:
-      LinearFrame(
-        placement, title: screen.content.title, chrome: screen.chrome
-      ).lines()
-    case .text(let style): textFrame(placement, screen, style).lines()
+    case .json: [JSONFrame(number: screenNumber, placement: placement).text()]
+    case .text(let style) where style.isLinear: LinearFrame(placement).lines()
+    case .text(let style): TextFrame(placement, width: settings.width, style: style).lines().lines
     }
-  }
-
-  private func textFrame(
-    _ placement: Placement, _ screen: ShellScreen, _ style: Style
-  ) -> TextFrame {
-    TextFrame(
-      placement, title: screen.content.title, chrome: screen.chrome, width: settings.width,
-      style: style)
   }
 
   /// Notes what the caller does about a line, so that ``layout`` says where its control is.
@@ -108,12 +91,12 @@ public struct ShellSession: Sendable {
     _ bytes: some Collection<UInt8>, on screen: ShellScreen, seenScreen: Int? = nil
   ) -> Intent {
     if pending != nil { return addPending(bytes, on: screen) }
-    return intent { session throws(Rejection) in
+    return Self.intent { () throws(Rejection) in
       let text = try LineParser.text(bytes)
-      if session.settings.isJSON, text.utf8.first(where: { $0 != 0x20 && $0 != 0x09 }) == 0x7b {
-        return try session.read(JSONLine(text), on: screen)
+      if settings.isJSON, text.utf8.first(where: { $0 != 0x20 && $0 != 0x09 }) == 0x7b {
+        return try read(JSONLine(text), on: screen)
       }
-      return try session.read(text, on: screen, seen: seenScreen)
+      return try read(line(text), on: screen, seen: seen(seenScreen))
     }
   }
 
@@ -126,23 +109,19 @@ public struct ShellSession: Sendable {
 
   /// Rejects a line that was longer than `limit` bytes; an unfinished text is rejected at its end.
   public mutating func refuseTooLong(limit: Int) -> Intent {
-    if pending != nil {
-      pending?.refuse(.tooLong(limit: limit))
-      return .needsMoreLines
-    }
-    return .refused(.tooLong(limit: limit))
+    guard pending != nil else { return .refused(.tooLong(limit: limit)) }
+    pending?.refuse(.tooLong(limit: limit))
+    return .needsMoreLines
   }
 
   /// Interprets an answer to `prompt`, which is taken literally.
   public func answer(
     _ prompt: Prompt, with bytes: some Collection<UInt8>, on screen: ShellScreen
   ) -> Intent {
-    do {
+    Self.intent { () throws(Rejection) in
       let text = try LineParser.text(bytes)
       let seen = shown.last { $0.wasScreen(prompt.screen) }
       return try resolver(screen, seen ?? lastShown, canAsk: false).answer(prompt, text)
-    } catch {
-      return .refused(error)
     }
   }
 
@@ -167,7 +146,7 @@ public struct ShellSession: Sendable {
     if settings.isJSON {
       return [JSONFrame.refusal(refusal, line: settings.includesCauses ? line : nil)]
     }
-    let style = style ?? settings.errorStyle ?? settings.style
+    let style = style ?? settings.errorStyle ?? settings.textStyle
     if let name = settings.scriptName, let line {
       // The format of compilers, so that editors find the line.
       let text = SafeText.paragraph("\(SafeText.line(name)):\(line): error: \(refusal)")
@@ -204,18 +183,15 @@ extension ShellSession {
   func resolver(
     _ screen: ShellScreen, _ seen: ShownScreen, canAsk: Bool
   ) -> ControlResolver {
-    ControlResolver(
-      index: ControlIndex(screen.content, owner: screen.owner), shown: seen, canAsk: canAsk)
+    ControlResolver(index: ControlIndex(screen), shown: seen, canAsk: canAsk)
   }
 
-  private mutating func intent(
-    _ body: (inout ShellSession) throws(Rejection) -> Intent
-  ) -> Intent {
-    do {
-      return try body(&self)
-    } catch {
-      return .refused(error)
-    }
+  private static func intent(_ body: () throws(Rejection) -> Intent) -> Intent {
+    do { return try body() } catch { return .refused(error) }
+  }
+
+  private func line(_ text: String) throws(Rejection) -> Line {
+    try LineParser(supported: settings.commands).parse(text)
   }
 
   private func seen(_ number: Int?) throws(Rejection) -> ShownScreen {
@@ -228,21 +204,12 @@ extension ShellSession {
     return seen
   }
 
-  private mutating func read(
-    _ text: String, on screen: ShellScreen, seen number: Int?
-  ) throws(Rejection) -> Intent {
-    let line = try LineParser(supported: settings.commands).parse(text)
-    return try read(line, on: screen, seen: seen(number))
-  }
-
   private mutating func read(_ json: JSONLine, on screen: ShellScreen) throws(Rejection) -> Intent {
     let seen = try seen(json.screen)
     switch json.target {
     case .line(let text):
-      let line = try LineParser(supported: settings.commands).parse(text)
-      if line.end != nil {
-        throw .badJSON("a text of several lines is written as value")
-      }
+      let line = try line(text)
+      if line.end != nil { throw .badJSON("a text of several lines is written as value") }
       return try read(line, on: screen, seen: seen)
     case .number(let number):
       return try resolver(screen, seen, canAsk: false).press(number, value: json.value)
@@ -281,7 +248,7 @@ extension ShellSession {
   private mutating func carryOut(
     _ command: Command, on screen: ShellScreen, seen: ShownScreen
   ) throws(Rejection) -> Intent {
-    let lists = ControlIndex(screen.content, owner: screen.owner).lists
+    let lists = ControlIndex(screen).lists
     switch command {
     case .press(let number):
       return try resolver(screen, seen, canAsk: canAsk).press(number)
@@ -299,8 +266,8 @@ extension ShellSession {
   ) -> Intent {
     guard pending?.add(bytes) == true, let text = pending else { return .needsMoreLines }
     pending = nil
-    return intent { session throws(Rejection) in
-      try session.read(try text.finished(), on: screen, seen: text.seen)
+    return Self.intent { () throws(Rejection) in
+      try read(try text.finished(), on: screen, seen: text.seen)
     }
   }
 }

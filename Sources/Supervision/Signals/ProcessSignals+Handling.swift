@@ -36,7 +36,7 @@ extension ProcessSignals {
         entries[Int(number)].notice, to: forwardTarget.load(ordering: .sequentiallyConsistent))
     }
     switch number {
-    case Inquiry.signal: return Inquiry.answer()
+    case ThreadProbe.signal: return ThreadProbe.answer()
     case SIGALRM where ProcessExit.isLimited: ProcessExit.giveUpWaiting()
     case SIGTSTP: return stop()
     case SIGWINCH, SIGCONT: return callFormer(number, info, context)

@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// All signals have the same handler, which checks in this order what was requested for a signal:
 /// 1. ``forward(_:to:)``: the signal becomes a byte on a descriptor; nothing else happens.
-/// 2. SIGURG asks a thread what it is doing (``Inquiry``); SIGALRM ends the process if its exit
+/// 2. SIGURG asks a thread what it is doing (``ThreadProbe``); SIGALRM ends the process if its exit
 ///    handlers take too long (``ProcessExit``).
 /// 3. ``guardTerminal(restore:retake:)``: before a signal ends or stops the process, the terminal
 ///    is restored.
@@ -147,10 +147,6 @@ package enum ProcessSignals {
 
   /// Installs the handler for the signals that do not have it yet, and unblocks all of them on the
   /// calling thread.
-  ///
-  /// - Parameters:
-  ///   - signals: the signals.
-  ///   - evenIfIgnored: whether to install it for ignored signals too.
   static func install(_ signals: [Int32], evenIfIgnored: Bool = false) {
     installing.withLock { _ in
       for signal in signals where !entries[Int(signal)].isInstalled {

@@ -32,9 +32,6 @@ package final class InputSpool: @unchecked Sendable {
 
   /// Reads the bytes that the previous worker has left, then the input itself.
   ///
-  /// - Parameters:
-  ///   - descriptor: the input.
-  ///   - buffer: receives the bytes.
   /// - Returns: how many bytes were read; 0 at the end of the input.
   /// - Throws: the error of reading the input.
   package func read(

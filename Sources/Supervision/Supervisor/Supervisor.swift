@@ -1,5 +1,4 @@
 internal import Glibc
-internal import Navigation
 internal import PluginHost
 internal import Sessions
 internal import Support
@@ -46,7 +45,7 @@ package enum Supervisor {
   package static func start(
     limits: WorkerLimits = WorkerLimits(), runsScript: Bool = false, willEnd: () -> Void = {}
   ) {
-    guard let page = WorkerPage(), let first = ImageFile(inMemory: "appcore-session-1"),
+    guard let page = SharedCrashPage(), let first = ImageFile(inMemory: "appcore-session-1"),
       let second = ImageFile(inMemory: "appcore-session-2"),
       let input = ImageFile(inMemory: "appcore-input"), let names = IdentityFile()
     else { return }

@@ -1,4 +1,3 @@
-internal import Navigation
 package import Sessions
 internal import Support
 
@@ -66,7 +65,7 @@ package struct Worker: Sendable {
   /// - Returns: the time since ``start``, in nanoseconds.
   @discardableResult
   package func didShowFirstScreen() -> Int {
-    WorkerPage.current?.stage = .running
+    SharedCrashPage.current?.stage = .running
     return MonotonicTime.now() - start
   }
 }

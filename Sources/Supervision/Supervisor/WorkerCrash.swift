@@ -40,7 +40,7 @@ extension WorkerCrash {
   ///
   /// The culprit is the one of the worker's own report, else the feature of the recorded call.
   init(
-    _ end: WorkerWatch.End, time: Int, page: WorkerPage, identity: SessionIdentity?,
+    _ end: WorkerWatch.End, time: Int, page: SharedCrashPage, identity: SessionIdentity?,
     retriedPlugins: Set<String>
   ) {
     let cause =

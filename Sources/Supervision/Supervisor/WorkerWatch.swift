@@ -8,7 +8,7 @@ internal import Support
 /// When the worker stops, the supervisor stops too, so that a shell sees them as one job.
 struct WorkerWatch {
   let modes: TerminalSettings?
-  private let page: WorkerPage
+  private let page: SharedCrashPage
   private let limits: WorkerLimits
   /// The blocked signals, which are waited for.
   private var signals = sigset_t()
@@ -34,7 +34,7 @@ struct WorkerWatch {
   /// How often a worker that nobody else continues may stop within a second.
   private static let stopLimit = 10
 
-  init(modes: TerminalSettings?, page: WorkerPage, limits: WorkerLimits) {
+  init(modes: TerminalSettings?, page: SharedCrashPage, limits: WorkerLimits) {
     self.modes = modes
     self.page = page
     self.limits = limits
@@ -131,7 +131,7 @@ struct WorkerWatch {
   private func destroy(_ worker: pid_t) {
     kill(worker, SIGKILL)
     var status: Int32 = 0
-    while waitpid(worker, &status, 0) < 0, errno == EINTR {}
+    _ = Descriptor.uninterrupted { waitpid(worker, &status, 0) }
     modes?.restore()
   }
 
@@ -251,7 +251,7 @@ struct HangWatch {
   ///     progress of the app's thread.
   ///   - now: the time, in nanoseconds.
   /// - Returns: how long the worker has hung, in nanoseconds; `nil` if it is within the limit.
-  mutating func hang(of page: WorkerPage, now: Int) -> Int? {
+  mutating func hang(of page: SharedCrashPage, now: Int) -> Int? {
     if progress?.value != page.progress { progress = (page.progress, now) }
     if looks?.value != page.looks { looks = (page.looks, now) }
     guard let progress, let looks else { return nil }

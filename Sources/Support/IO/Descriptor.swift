@@ -48,6 +48,25 @@ package enum Descriptor {
     }
   }
 
+  /// Writes all bytes to a file, at an offset or, without one, at the file's position.
+  ///
+  /// - Returns: why some were not written; `nil` if all were.
+  package static func writeAll(
+    _ bytes: UnsafeRawBufferPointer, to file: Int32, at offset: Int? = nil
+  ) -> SystemError? {
+    var written = 0
+    while written < bytes.count {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+      let count = uninterrupted {
+        offset.map { pwrite(file, rest.baseAddress, rest.count, off_t($0 + written)) }
+          ?? Glibc.write(file, rest.baseAddress, rest.count)
+      }
+      guard count > 0 else { return SystemError(count < 0 ? errno : ENOSPC) }
+      written += count
+    }
+    return nil
+  }
+
   private static func wasRestored(_ descriptor: Int32, _ event: Int32, after reason: Int32) -> Bool
   {
     switch reason {

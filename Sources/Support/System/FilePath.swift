@@ -149,4 +149,27 @@ package enum FilePath {
     }
     return names
   }
+
+  /// A path relative to a folder; `nil` if it leads out of the folder.
+  package static func relative(_ path: String, to folder: String) -> String? {
+    guard path.hasPrefix("/") == folder.hasPrefix("/") else {
+      // Only the folders are resolved: a file that is a link is in the lock under its own name.
+      guard let base = FilePath.resolved(folder),
+        let place = FilePath.resolved(FilePath.folder(of: path))
+      else { return nil }
+      return relative(FilePath.join(place, FilePath.name(of: path)), to: base)
+    }
+    var names: [Substring] = []
+    let prefix = folder == "/" ? "/" : folder + "/"
+    let rest = folder == "." && !path.hasPrefix("/") ? path[...] : path.dropFirst(prefix.count)
+    guard folder == "." || path.hasPrefix(prefix) else { return nil }
+    for name in rest.split(separator: "/") where name != "." {
+      guard name != ".." else {
+        guard names.popLast() != nil else { return nil }
+        continue
+      }
+      names.append(name)
+    }
+    return names.isEmpty ? nil : names.joined(separator: "/")
+  }
 }

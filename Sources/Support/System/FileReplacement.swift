@@ -39,14 +39,8 @@ package struct FileReplacement: Sendable {
 
   /// Appends bytes to the replacement.
   package func write(_ bytes: [UInt8]) throws(SystemError) {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes[written...].withUnsafeBytes { rest in
-        Descriptor.uninterrupted { Glibc.write(descriptor, rest.baseAddress, rest.count) }
-      }
-      guard count > 0 else { throw SystemError(errno) }
-      written += count
-    }
+    let error = bytes.withUnsafeBytes { Descriptor.writeAll($0, to: descriptor) }
+    if let error { throw error }
   }
 
   /// Flushes the replacement to disk and renames it to the other file's path.

@@ -263,6 +263,14 @@ struct PlanTests {
       }
       try app.write(source + "Counter.swift", counter)
     }
+    for (name, status, words) in [
+      ("same", 0, "counter: migrated from 1.0.0"),
+      ("list", 75, "counter: unknown: whether 3.0.0 can read the state that 1.0.0 has written "),
+    ] {
+      let plan = try await app.appcore("plan", "old/tally", name + "/tally")
+      #expect(plan.status == status, "\(name): \(plan.output)\(plan.errors)")
+      #expect(plan.output.contains(words), "\(name): \(plan.output)\(plan.errors)")
+    }
     let session = app.folder.path + "/tally.session"
     let terminal = try TypedTerminal(
       buildFolder.appendingPathComponent("appcore").path,

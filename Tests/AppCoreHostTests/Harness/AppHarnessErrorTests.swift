@@ -112,53 +112,42 @@ struct AppHarnessErrorTests {
         == "the line ':path' came after ':quit'")
   }
 
-  @Test("Emissions of nodes that are not there")
-  func nodes() async throws {
+  @Test("Emissions of nodes and actions that are not there, and payloads that do not fit")
+  func emissions() async throws {
     let app = try await app()
-    #expect(
-      await message { try await app.emit("dor", "rang") }
-        == "the manifest has no node 'dor'; did you mean 'door'?")
-    #expect(
-      await message { try await app.emit("hall", "rang") }
-        == "no instance of 'hall' is presented now; on the way from the root are: door")
-    try await app.emit("door", "rang")
-    #expect(
-      await message { try await app.emit("room", "rang") }
-        == "'room' is a container, which has no feature; name the node of one of its tabs")
-  }
-
-  @Test("Emissions that the feature does not have")
-  func delegates() async throws {
-    let app = try await app()
-    #expect(
-      await message { try await app.emit("door", "rnag") }
-        == "the feature 'Door.Bell' has no delegate action 'rnag'; did you mean 'rang'?")
-    #expect(
-      await message { try await app.emit("door", "exploded") }
-        == "the feature 'Door.Bell' has no delegate action 'exploded'; it has: rang, spoke, gave")
-    try await app.emit("door", "rang")
-    #expect(
-      await message { try await app.emit("hall", "rang") }
-        == "the feature 'Door.Hall' has no delegate action 'rang'; it has none")
-  }
-
-  @Test("Payloads that do not fit")
-  func payloads() async throws {
-    let app = try await app()
-    let lead = "the payload does not fit the delegate action"
-    #expect(
-      await message { try await app.emit("door", "spoke") }
-        == "\(lead) 'spoke': 'words' is missing")
-    #expect(
-      await message { try await app.emit("door", "spoke", ["words": "hello"]) }
-        == "\(lead) 'spoke': 'words' should be list of string, and is a string")
-    #expect(
-      await message { try await app.emit("door", "spoke", ["words": ["hello", 7]]) }
-        == "\(lead) 'spoke': 'words.1' should be string, and is an integer")
-    #expect(
-      await message { try await app.emit("door", "gave", "seven") }
-        == "\(lead) 'gave': it should be integer, and is a string")
+    func expect(
+      _ node: String, _ action: String, with payload: Value = [:], _ expected: String,
+      at location: SourceLocation = #_sourceLocation
+    ) async {
+      let text = await message { try await app.emit(node, action, payload) }
+      #expect(text == expected, sourceLocation: location)
+    }
+    let misfit = "the payload does not fit the delegate action"
+    await expect("dor", "rang", "the manifest has no node 'dor'; did you mean 'door'?")
+    await expect(
+      "hall", "rang", "no instance of 'hall' is presented now; on the way from the root are: door")
+    await expect(
+      "door", "rnag",
+      "the feature 'Door.Bell' has no delegate action 'rnag'; did you mean 'rang'?")
+    await expect(
+      "door", "exploded",
+      "the feature 'Door.Bell' has no delegate action 'exploded'; it has: rang, spoke, gave")
+    await expect("door", "spoke", "\(misfit) 'spoke': 'words' is missing")
+    await expect(
+      "door", "spoke", with: ["words": "hello"],
+      "\(misfit) 'spoke': 'words' should be list of string, and is a string")
+    await expect(
+      "door", "spoke", with: ["words": ["hello", 7]],
+      "\(misfit) 'spoke': 'words.1' should be string, and is an integer")
+    await expect(
+      "door", "gave", with: "seven", "\(misfit) 'gave': it should be integer, and is a string")
     #expect(await app.delegates.isEmpty)
+    try await app.emit("door", "rang")
+    await expect(
+      "room", "rang",
+      "'room' is a container, which has no feature; name the node of one of its tabs")
+    await expect(
+      "hall", "rang", "the feature 'Door.Hall' has no delegate action 'rang'; it has none")
   }
 
   @Test("An effect that waits for something else than the clock")

@@ -8,7 +8,11 @@ import Testing
 /// Recordings that tests take as their steps.
 @Suite("AppHarness.replay")
 struct HarnessReplayTests {
-  private func recording(in folder: TemporaryFolder, _ lines: String...) async throws -> String {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func recording(_ lines: String...) async throws -> String {
     let file = folder.path + "/a.recording"
     let app = try await WalkApp.begun(file: file)
     for line in lines { _ = await app.type(line) }
@@ -35,8 +39,7 @@ struct HarnessReplayTests {
 
   @Test("The lines are typed, and the screen is the one of the present build")
   func lines() async throws {
-    let folder = try TemporaryFolder()
-    let file = try await recording(in: folder, "@step", "@open", "@double", ":back", "@double")
+    let file = try await recording("@step", "@open", "@double", ":back", "@double")
     let same = try await harness(FirstRule.self)
     #expect(try await same.replay(file).text.contains("At 3."))
     let other = try await harness(SecondRule.self)
@@ -46,7 +49,6 @@ struct HarnessReplayTests {
 
   @Test("A command that was refused is not repeated")
   func refusedCommand() async throws {
-    let folder = try TemporaryFolder()
     let file = folder.path + "/a.recording"
     let app = try await WalkApp.begun(file: file)
     for line in ["@step", ":back", "@step", ":dismiss"] { _ = await app.send(line: line) }
@@ -65,8 +67,7 @@ struct HarnessReplayTests {
 
   @Test("The lines that led to a crash are typed last")
   func crash() async throws {
-    let folder = try TemporaryFolder()
-    let file = try await recording(in: folder, "@step", "@step")
+    let file = try await recording("@step", "@step")
     var lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
     lines.insert(#"{"crash":{"plugin":"Walk","lines":"@open\n@double"}}"#, at: lines.count - 2)
     try folder.write("a.recording", lines.map { $0 + "\n" }.joined())
@@ -77,8 +78,7 @@ struct HarnessReplayTests {
 
   @Test("An app that is elsewhere than the recording fails the test")
   func path() async throws {
-    let folder = try TemporaryFolder()
-    let file = try await recording(in: folder, "@step", "@open", "@step")
+    let file = try await recording("@step", "@open", "@step")
     let manifest = WalkApp.manifest.replacing("push: walk", with: "do: ignore")
     var text = "no error"
     await withKnownIssue {
@@ -93,8 +93,7 @@ struct HarnessReplayTests {
 
   @Test("What a test can't repeat is refused: a cut, an edit, a secret, a missing beginning")
   func refused() async throws {
-    let folder = try TemporaryFolder()
-    var file = try await recording(in: folder, "@step", "@double")
+    var file = try await recording("@step", "@double")
     let text = try String(contentsOfFile: file, encoding: .utf8)
     try folder.write("a.recording", String(text.dropLast(30)))
     #expect(await failure(of: file, FirstRule.self).contains("can be read up to line"))
@@ -103,9 +102,9 @@ struct HarnessReplayTests {
     #expect(
       await failure(of: folder.path + "/none", FirstRule.self).contains("can't be read"))
 
-    file = try await recording(in: folder, "@password hunter2")
+    file = try await recording("@password hunter2")
     #expect(await failure(of: file, FirstRule.self).contains("it held a secret or"))
-    file = try await recording(in: folder, "@step", ":rewind", ":continue")
+    file = try await recording("@step", ":rewind", ":continue")
     #expect(await failure(of: file, FirstRule.self).contains("continued from an earlier step"))
 
     let app = try await WalkApp.begun(historyLimit: 8_000)

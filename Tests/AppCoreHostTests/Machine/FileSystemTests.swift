@@ -1,25 +1,16 @@
 @_spi(Host) import AppCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AppCoreHost
 
 @Suite("FileSystem")
 struct FileSystemTests {
-  /// A folder that goes with the object.
-  private final class Folder: Sendable {
-    let path: String
-    init() throws {
-      path = NSTemporaryDirectory() + "appcore-files-\(UUID().uuidString)"
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-  }
-
   /// The machine's files in a new folder, and files in memory.
-  private func both() throws -> [(files: FileSystem, base: String, keep: Folder?)] {
+  private func both() throws -> [(files: FileSystem, base: String, keep: TemporaryFolder?)] {
     let live = FileSystem(MachineFiles())
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     return [
       (live, folder.path, folder),
       (.inMemory(["/base/.keep": ""]), "/base", nil),
@@ -133,7 +124,7 @@ struct FileSystemTests {
   @Test("A file keeps its permissions, a link stays one, and no other file is left behind")
   func replacing() async throws {
     let files = FileSystem(MachineFiles())
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = "\(folder.path)/file"
     let link = "\(folder.path)/link"
     try await files.write("one", to: file)
@@ -150,7 +141,7 @@ struct FileSystemTests {
   @Test("Readers see the old file or the new one, never a part of either")
   func atomic() async throws {
     let files = FileSystem(MachineFiles())
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = "\(folder.path)/file"
     let sizes = [100_000, 250_000]
     try await files.write([UInt8](repeating: 0, count: sizes[0]), to: file)

@@ -122,12 +122,9 @@ struct ReloadTests {
     let app = try await shop.launch()
     _ = await app.send(line: "@add")
     try shop.change(("state.count += 1", "state.cunt += 1"))
-    guard case .refused(let refusal) = await app.reload("Shop") else {
-      Issue.record("it was replaced")
-      return
-    }
-    let (code, reason) = (refusal.code, refusal.message)
-    #expect(code == "plugin-not-compiled")
+    let refusal = try #require(await app.reload("Shop").rejection)
+    let reason = refusal.message
+    #expect(refusal.code == "plugin-not-compiled")
     #expect(
       reason == """
         the sources in '\(shop.bench.folder)/./Shop' do not compile:
@@ -221,12 +218,9 @@ struct ReloadTests {
     let shop = try ReloadBench(ReloadStateTests.rich, manifest: ReloadStateTests.manifest)
     let app = try await shop.launch()
     try shop.change(("wanted(level: Int)", "desired(level: Int)"), (".wanted(", ".desired("))
-    guard case .refused(let refusal) = await app.reload("Shop") else {
-      Issue.record("it was replaced")
-      return
-    }
-    let (code, reason) = (refusal.code, refusal.message)
-    #expect(code == "plugin-does-not-fit")
+    let refusal = try #require(await app.reload("Shop").rejection)
+    let reason = refusal.message
+    #expect(refusal.code == "plugin-does-not-fit")
     let lines = reason.split(separator: "\n").map(String.init)
     let path = shop.bench.folder + "/app.yaml"
     #expect(lines.first == "the manifest does not fit it:")
@@ -253,10 +247,11 @@ struct ReloadTests {
 }
 
 extension ReloadOutcome {
+  /// Why it was refused.
+  var rejection: Rejection? { if case .refused(let rejection) = self { rejection } else { nil } }
+
   /// Why it was refused, with the code.
-  fileprivate var refusal: String? {
-    if case .refused(let refusal) = self { refusal.description } else { nil }
-  }
+  fileprivate var refusal: String? { rejection?.description }
 }
 
 /// Waits until a condition holds, with a limit that is reached on a broken machine only.

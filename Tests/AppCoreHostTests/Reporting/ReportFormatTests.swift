@@ -25,9 +25,9 @@ struct ReportFormatTests {
 
   private let report = ManifestReport(text: text, path: "dir with space/ä.yaml")
 
-  private func decoded(_ format: ReportFormat) throws -> Value {
-    try JSONDecoder().decode(Value.self, from: Data(report.rendered(format).utf8))
-  }
+  private func decoded(
+    _ format: ReportFormat, of other: ManifestReport? = nil
+  ) throws -> Value { try Value(json: (other ?? report).rendered(format)) }
 
   @Test("The JSON holds every problem that the text does, in its order, with its place")
   func json() throws {
@@ -66,10 +66,10 @@ struct ReportFormatTests {
       report.text.hasSuffix("and \(count - 100) more; '--max-problems' shows them\n"))
     // Errors come before warnings where not all are shown.
     #expect(!report.text.contains("unused-variable"))
-    let tree = try JSONDecoder().decode(Value.self, from: Data(report.rendered(.json).utf8))
+    let tree = try decoded(.json, of: report)
     #expect(tree["omitted"] == .int(count - 100))
     #expect(tree["problems"].elements.count == 100)
-    let log = try JSONDecoder().decode(Value.self, from: Data(report.rendered(.sarif).utf8))
+    let log = try decoded(.sarif, of: report)
     #expect(try SchemaValidator(SARIFSchema.text).problems(of: log) == [])
     #expect(report.rendered(.sarif).contains("and \(count - 100) more problems"))
   }
@@ -117,8 +117,7 @@ struct ReportFormatTests {
     // The tester is tested: what the standard does not allow is refused.
     let broken = report.rendered(.sarif)
       .replacingOccurrences(of: "\"startLine\"", with: "\"line\"")
-    let value = try JSONDecoder().decode(Value.self, from: Data(broken.utf8))
-    #expect(schema.problems(of: value) != [])
+    #expect(schema.problems(of: try Value(json: broken)) != [])
   }
 
   @Test("Every result of the SARIF log has its rule, with words of help")
@@ -193,7 +192,7 @@ struct ReportFormatTests {
     let text = "appcore: 1\nplugins: [Nowhere]\nstart: a\nnodes: { a: { feature: Nowhere.A } }\n"
     let report = ManifestReport(text: text, path: "m.yaml")
     #expect(report.exitStatus == 69)
-    let tree = try JSONDecoder().decode(Value.self, from: Data(report.rendered(.json).utf8))
+    let tree = try decoded(.json, of: report)
     let plugin = tree["problems"].elements.first?["plugin"]
     #expect(plugin?["stage"] == "found")
     #expect(plugin?["code"] == "plugin-not-found")
@@ -208,8 +207,7 @@ struct ReportFormatTests {
     let report = try ManifestReport(path)
     #expect(!report.hasErrors)
     let schema = try SchemaValidator(SARIFSchema.text)
-    let log = try JSONDecoder().decode(Value.self, from: Data(report.rendered(.sarif).utf8))
-    #expect(schema.problems(of: log) == [])
+    #expect(schema.problems(of: try decoded(.sarif, of: report)) == [])
   }
 
   @Test("The same manifest gives the same bytes")

@@ -10,6 +10,21 @@ import Testing
 
 @Suite("Recordings of apps")
 struct AppRecordingTests {
+  private let folder: TemporaryFolder
+  private let file: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = folder.path + "/a.recording"
+  }
+
+  /// Records an app that carries out lines.
+  private func record(_ lines: String...) async throws {
+    let app = try await WalkApp.begun(file: file)
+    for line in lines { _ = await app.type(line) }
+    _ = await app.end(within: .seconds(1))
+  }
+
   private func check<Rule: WalkRule>(_ path: String, _ rule: Rule.Type) async throws
     -> ReplayOutcome
   {
@@ -18,13 +33,9 @@ struct AppRecordingTests {
 
   @Test("A recording has no secret in it, and the same steps when it is run again")
   func recorded() async throws {
-    let folder = try TemporaryFolder()
-    let file = folder.url.appendingPathComponent("a.recording").path
-    let app = try await WalkApp.begun(file: file)
-    _ = await app.type(
+    try await record(
       "@step", "@stamp", "@stamp", "@later", "@password hunter2", "@check", "@open", "@double",
       ":back")
-    _ = await app.end(within: .seconds(1))
     let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(!text.contains("hunter2"))
     #expect(text.contains("<secret>"))
@@ -39,11 +50,7 @@ struct AppRecordingTests {
 
   @Test("A changed line of a reducer is found, at the step that reaches it, by field")
   func divergence() async throws {
-    let folder = try TemporaryFolder()
-    let file = folder.url.appendingPathComponent("a.recording").path
-    let app = try await WalkApp.begun(file: file)
-    _ = await app.type("@step", "@open", "@double", "@step")
-    _ = await app.end(within: .seconds(1))
+    try await record("@step", "@open", "@double", "@step")
     #expect(try await check(file, FirstRule.self).divergence == nil)
     let divergence = try #require(try await check(file, SecondRule.self).divergence)
     #expect(divergence.step.text == ".view(.doubleTapped)")
@@ -54,8 +61,6 @@ struct AppRecordingTests {
 
   @Test("What is in the history is a recording too, which begins where the history does")
   func saved() async throws {
-    let folder = try TemporaryFolder()
-    let file = folder.url.appendingPathComponent("a.recording").path
     let app = try await WalkApp.begun(historyLimit: 60_000)
     for count in 1...600 {
       _ = await app.type("@step")
@@ -80,7 +85,7 @@ struct AppRecordingTests {
   /// Writes the history of an app to a file, as a recording without the steps of the first line and
   /// some after it.
   private func recordLate(
-    _ manifest: String, _ first: String, then lines: [String], to file: String
+    _ manifest: String, _ first: String, then lines: [String]
   ) async throws -> Recording {
     let app = try await WalkApp.begun(historyLimit: 20_000, manifest: manifest)
     _ = await app.type(first)
@@ -98,8 +103,6 @@ struct AppRecordingTests {
 
   @Test("A link that waited before the first step of a recording waits when it is checked")
   func waitingLink() async throws {
-    let folder = try TemporaryFolder()
-    let file = folder.url.appendingPathComponent("a.recording").path
     let manifest = """
       appcore: 1
       name: walk
@@ -116,7 +119,7 @@ struct AppRecordingTests {
         - { path: far, open: [{ push: far }], needs: hall }
       """
     let recording = try await recordLate(
-      manifest, ":open far", then: ["@open", "@step"], to: file)
+      manifest, ":open far", then: ["@open", "@step"])
     let loaded = try WalkApp.loaded(FirstRule.self, manifest: manifest)
     let outcome = try await App(loaded).check(file)
     #expect(outcome.divergence == nil)
@@ -126,8 +129,6 @@ struct AppRecordingTests {
 
   @Test("Instances that are made together get their numbers in the order of the recorded app")
   func slots() async throws {
-    let folder = try TemporaryFolder()
-    let file = folder.url.appendingPathComponent("a.recording").path
     func manifest(_ far: String) -> String {
       """
       appcore: 1
@@ -150,7 +151,7 @@ struct AppRecordingTests {
     }
     let round = [":open home", ":open deep", "@open", ":dismiss", "@open", "@step", ":dismiss"]
     let recording = try await recordLate(
-      manifest("far"), ":open deep", then: round + round + round, to: file)
+      manifest("far"), ":open deep", then: round + round + round)
     let loaded = try WalkApp.loaded(FirstRule.self, manifest: manifest("far"))
     let outcome = try await App(loaded).check(file)
     #expect(outcome.divergence == nil, "\(String(describing: outcome.divergence))")
@@ -168,11 +169,7 @@ struct AppRecordingTests {
 
   @Test("Whatever is changed in a recording, it is checked and shown as far as it goes")
   func damaged() async throws {
-    let folder = try TemporaryFolder()
-    let file = folder.url.appendingPathComponent("a.recording").path
-    let app = try await WalkApp.begun(file: file)
-    _ = await app.type("@step", "@open", "@stamp", "@open", ":back", "@double", "@open", "@step")
-    _ = await app.end(within: .seconds(1))
+    try await record("@step", "@open", "@stamp", "@open", ":back", "@double", "@open", "@step")
     // Without checksums, so that a change is not found by them.
     let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
       .map { $0.replacing(/"s":"[0-9a-z]+",/, with: "") + "\n" }
@@ -202,11 +199,7 @@ struct AppRecordingTests {
 
   @Test("A recording is shown step by step, as the shell shows it")
   func replayed() async throws {
-    let folder = try TemporaryFolder()
-    let file = folder.url.appendingPathComponent("a.recording").path
-    let app = try await WalkApp.begun(file: file)
-    _ = await app.type("@step", "@open", "@double", ":back", "@step")
-    _ = await app.end(within: .seconds(1))
+    try await record("@step", "@open", "@double", ":back", "@step")
     let recording = try Recording(path: file)
     let replay = try await ReplayedApp(recording, try WalkApp.loaded(SecondRule.self))
     var counts: [Int] = []
@@ -226,11 +219,7 @@ struct AppRecordingTests {
 
   @Test("A script out of a recording runs, and says where a secret has to be written")
   func script() async throws {
-    let folder = try TemporaryFolder()
-    let file = folder.url.appendingPathComponent("a.recording").path
-    let app = try await WalkApp.begun(file: file)
-    _ = await app.type("1", "@open", "@double", ":back", "@stamp", "@password hunter2", "@step")
-    _ = await app.end(within: .seconds(1))
+    try await record("1", "@open", "@double", ":back", "@stamp", "@password hunter2", "@step")
     let recording = try Recording(path: file)
     let shown = App(try WalkApp.loaded(FirstRule.self))
     try await shown.begin(replaying: recording)

@@ -84,6 +84,15 @@ private struct Door: Feature {
 
 @Suite("Secrets and recordings")
 struct RecordedSecretsTests {
+  private let folder: TemporaryFolder
+  /// The recording or the session.
+  private let file: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = folder.path + "/a.file"
+  }
+
   private static let manifest = """
     appcore: 1
     name: vault
@@ -114,7 +123,7 @@ struct RecordedSecretsTests {
   }
 
   /// Records an app that carries out lines, none of which it may refuse.
-  private func record(_ lines: [String], to file: String) async throws {
+  private func record(_ lines: String...) async throws {
     var timeline = TimelineOptions()
     timeline.file = try RecordingFile(path: file)
     let app = App(try loaded(), profiler: nil, timeline: timeline)
@@ -129,9 +138,7 @@ struct RecordedSecretsTests {
 
   @Test("No default, value or address is written that becomes a secret, nor what one is made of")
   func none() async throws {
-    let folder = try TemporaryFolder()
-    let file = folder.url.appendingPathComponent("a.recording").path
-    try await record([":open v/link77", "@open", "@make"], to: file)
+    try await record(":open v/link77", "@open", "@make")
     let text = try String(contentsOfFile: file, encoding: .utf8)
     for secret in ["hunter2", "other42", "link77"] { #expect(!text.contains(secret), "\(secret)") }
     let recording = try Recording(path: file)
@@ -148,13 +155,9 @@ struct RecordedSecretsTests {
 
   @Test("A secret that a feature copies into a text is removed there, but not each of its digits")
   func copies() async throws {
-    let folder = try TemporaryFolder()
-    let file = folder.url.appendingPathComponent("a.recording").path
-    let lines = [
+    try await record(
       "@open", ":open v/link77", "@blab", "@pin 1", "@pin long42pin", "@note = \"my long42pin is\"",
-      "@note = \"1 and 21\"",
-    ]
-    try await record(lines, to: file)
+      "@note = \"1 and 21\"")
     let text = try String(contentsOfFile: file, encoding: .utf8)
     for secret in ["hunter2", "other42", "link77", "long42pin"] {
       #expect(!text.contains(secret), "\(secret)")
@@ -170,8 +173,6 @@ struct RecordedSecretsTests {
 
   @Test("Neither a kept session nor what a command prints has a secret, or a copy of one")
   func session() async throws {
-    let folder = try TemporaryFolder()
-    let file = folder.url.appendingPathComponent("a.session").path
     let session = AppSession(nil, file: file)
     let app = App(try loaded(), profiler: nil, timeline: TimelineOptions())
     try await app.begin(session)

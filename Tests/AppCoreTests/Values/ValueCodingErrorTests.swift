@@ -8,51 +8,30 @@ struct ValueCodingErrorTests {
   struct Site: Codable { var devices: [String: Device] }
   struct Big: Codable { var counts: [UInt64] }
 
-  /// The path and the text of the error that decoding `value` as a site ends with.
-  private func failure(_ value: Value) -> (path: String, text: String)? {
-    do {
-      _ = try ValueDecoder().decode(Site.self, from: value)
-      return nil
-    } catch let error as DecodingError {
-      guard let context = error.context else { return nil }
-      return (
-        context.codingPath.map(\.stringValue).joined(separator: "."), context.debugDescription
-      )
-    } catch {
-      return nil
+  @Test(
+    "What does not fit is reported with its path through objects and lists",
+    arguments: [
+      (
+        ["devices": ["a": ["ports": [["number": 1], ["number": "x"]]]]],
+        "devices.a.ports.1.number", "expected UInt16, found a string"
+      ),
+      (
+        ["devices": ["a": ["ports": [["number": 70_000]]]]], "devices.a.ports.0.number",
+        "70000 does not fit UInt16"
+      ),
+      (
+        ["devices": ["a": ["ports": [["nmber": 1]]]]], "devices.a.ports.0", "no field 'number'"
+      ),
+      (["devices": []], "devices", "found a list"),
+      (["devices": ["a": ["ports": [:]]]], "devices.a.ports", "found an object"),
+    ] as [(Value, String, String)])
+  func refused(_ value: Value, path: String, ending: String) throws {
+    let error = try #require(throws: DecodingError.self) {
+      try ValueDecoder().decode(Site.self, from: value)
     }
-  }
-
-  @Test("A type that does not fit is reported with its path through objects and lists")
-  func mismatch() throws {
-    let found = try #require(
-      failure(["devices": ["a": ["ports": [["number": 1], ["number": "x"]]]]]))
-    #expect(found.path == "devices.a.ports.1.number")
-    #expect(found.text == "expected UInt16, found a string")
-  }
-
-  @Test("An integer that does not fit is reported with its path and its value")
-  func overflow() throws {
-    let found = try #require(failure(["devices": ["a": ["ports": [["number": 70_000]]]]]))
-    #expect(found.path == "devices.a.ports.0.number")
-    #expect(found.text == "70000 does not fit UInt16")
-  }
-
-  @Test("A missing field is reported with the path of its object")
-  func missing() throws {
-    let found = try #require(failure(["devices": ["a": ["ports": [["nmber": 1]]]]]))
-    #expect(found.path == "devices.a.ports.0")
-    #expect(found.text == "no field 'number'")
-  }
-
-  @Test("A list where an object is due, and the reverse, say what was found")
-  func containers() throws {
-    let list = try #require(failure(["devices": []]))
-    #expect(list.path == "devices")
-    #expect(list.text.hasSuffix("found a list"))
-    let object = try #require(failure(["devices": ["a": ["ports": [:]]]]))
-    #expect(object.path == "devices.a.ports")
-    #expect(object.text.hasSuffix("found an object"))
+    let context = try #require(error.context)
+    #expect(context.codingPath.map(\.stringValue).joined(separator: ".") == path)
+    #expect(context.debugDescription.hasSuffix(ending))
   }
 
   @Test("A list that ends early is an error, not a trap")

@@ -1,5 +1,6 @@
 internal import AppCore
 import Foundation
+internal import Support
 import Synchronization
 import TestSupport
 import Testing
@@ -15,50 +16,50 @@ struct BuildFailureTests {
 
   init() throws { bench = try BuildBench() }
 
+  /// Expects that the folder is refused with the rule's remedy or another one; `$DIR` is the
+  /// workshop.
+  private func expect(
+    _ rule: Rule, _ message: String, details: [String] = [], remedy: String? = nil,
+    _ toolkit: PluginToolkit = BuildBench.toolkit, at place: SourceLocation = #_sourceLocation
+  ) throws {
+    let problem = PluginError(
+      .built, path: "$DIR/Devices", Rejection(rule, message, details: details, remedy: remedy))
+    #expect(try bench.refusal(toolkit) == "\(problem)", sourceLocation: place)
+  }
+
   @Test("No compiler")
   func noCompiler() throws {
     bench.environment["PATH"] = "/nowhere"
-    #expect(
-      try bench.refusal() == """
-        $DIR/Devices: error: plugin not built: there is no 'swiftc' on the PATH \
-        [plugin-no-compiler]
-          help: install Swift, or add its folder to `PATH`
-        """)
+    try expect(
+      .pluginNoCompiler, "there is no 'swiftc' on the PATH")
   }
 
   @Test("A compiler of another version")
   func otherCompiler() throws {
     try bench.compiler(version: "5.10")
-    #expect(
-      try bench.refusal() == """
-        $DIR/Devices: error: plugin not built: '$DIR/bin/swiftc' is Swift 5.10, and this \
-        appcore's SDK was built by Swift \(SDK.compilerVersion) [plugin-other-compiler]
-          help: put Swift \(SDK.compilerVersion) first on the `PATH`, or install an appcore that \
-        was built by yours
-        """)
+    try expect(
+      .pluginOtherCompiler,
+      "'$DIR/bin/swiftc' is Swift 5.10, and this appcore's SDK was built by Swift \(SDK.compilerVersion)",
+      remedy:
+        "put Swift \(SDK.compilerVersion) first on the `PATH`, or install an appcore that was built by yours"
+    )
     #expect(bench.runs == 0)
   }
 
   @Test("A compiler that is none")
   func silentCompiler() throws {
     try bench.program("swiftc", "#!/bin/sh\necho hello\n")
-    #expect(
-      try bench.refusal() == """
-        $DIR/Devices: error: plugin not built: '$DIR/bin/swiftc --version' names no version \
-        [plugin-no-compiler]
-          help: put a `swiftc` that works first on the `PATH`
-        """)
+    try expect(
+      .pluginNoCompiler, "'$DIR/bin/swiftc --version' names no version",
+      remedy: "put a `swiftc` that works first on the `PATH`")
   }
 
   @Test("A compiler that is ended by a signal")
   func endedCompiler() throws {
     try bench.compile("kill -9 $$")
-    #expect(
-      try bench.refusal() == """
-        $DIR/Devices: error: plugin not built: '$DIR/bin/swiftc' was ended by signal 9 \
-        [plugin-compiler-ended]
-          help: try again; if it happens again, check the installation of Swift
-        """)
+    try expect(
+      .pluginCompilerEnded, "'$DIR/bin/swiftc' was ended by signal 9",
+      remedy: "try again; if it happens again, check the installation of Swift")
   }
 
   @Test("Another build that does not end is waited for, but not without end, and that is reported")
@@ -114,14 +115,13 @@ struct BuildFailureTests {
       END
       exit 1
       """)
-    #expect(
-      try bench.refusal() == """
-        $DIR/Devices: error: plugin not built: the compiler crashed: While type-checking 'list()' \
-        in 'Devices.swift' (at Devices.swift:7:3) [plugin-compiler-ended]
-          note: While evaluating request TypeCheckPrimaryFileRequest(Devices.swift)
-          help: the mistake is the compiler's: write what it names in another way, or report it; \
-        `appcore plugin build $DIR/Devices` shows all that the compiler says
-        """)
+    try expect(
+      .pluginCompilerEnded,
+      "the compiler crashed: While type-checking 'list()' in 'Devices.swift' (at Devices.swift:7:3)",
+      details: ["note: While evaluating request TypeCheckPrimaryFileRequest(Devices.swift)"],
+      remedy:
+        "the mistake is the compiler's: write what it names in another way, or report it; `appcore plugin build $DIR/Devices` shows all that the compiler says"
+    )
   }
 
   @Test("A compiler that gives up says where, and how to write it instead")
@@ -179,12 +179,8 @@ struct BuildFailureTests {
   @Test("No modules of the SDK")
   func noModules() throws {
     let toolkit = PluginToolkit(libraryFolder: "/usr/lib", compilerVersion: "6.3")
-    #expect(
-      try bench.refusal(toolkit) == """
-        $DIR/Devices: error: plugin not built: there are no modules of the SDK beside \
-        '/usr/lib/libAppCore.so' [plugin-no-modules]
-          help: use a complete installation of appcore: run `make install` in its checkout
-        """)
+    try expect(
+      .pluginNoModules, "there are no modules of the SDK beside '/usr/lib/libAppCore.so'", toolkit)
   }
 
   @Test("No folder, and a folder without sources")
@@ -223,23 +219,17 @@ struct BuildFailureTests {
   @Test("Sources without an entry; what stands in a comment is none")
   func noEntry() throws {
     try bench.write("Sources/Devices/Devices.swift", "  // @c(appcore_plugin_Devices)\n")
-    #expect(
-      try bench.refusal() == """
-        $DIR/Devices: error: plugin not built: no 'appcore_plugin_<Name>' is in its 1 source \
-        [plugin-source-no-entry]
-          help: export one function with `@c(appcore_plugin_<Name>)`
-        """)
+    try expect(
+      .pluginSourceNoEntry, "no 'appcore_plugin_<Name>' is in its 1 source")
   }
 
   @Test("An entry that is named for another plugin than the module")
   func otherEntry() throws {
     try bench.write("Sources/Devices/Devices.swift", "\n@c(appcore_plugin_Device)\n")
-    #expect(
-      try bench.refusal() == """
-        $DIR/Devices: error: plugin not built: $DIR/Devices/Sources/Devices/Devices.swift:2: the \
-        entry is named for 'Device', and the module is 'Devices' [plugin-source-other-name]
-          help: name the entry 'appcore_plugin_Devices', or rename the folder of the sources
-        """)
+    try expect(
+      .pluginSourceOtherName,
+      "$DIR/Devices/Sources/Devices/Devices.swift:2: the entry is named for 'Device', and the module is 'Devices'",
+      remedy: "name the entry 'appcore_plugin_Devices', or rename the folder of the sources")
   }
 
   @Test("Without a module's folder, sources that name two entries")
@@ -247,14 +237,9 @@ struct BuildFailureTests {
     try bench.remove("Sources")
     try bench.write("A.swift", "@c(appcore_plugin_A)\n")
     try bench.write("B.swift", "@c(appcore_plugin_B)\n")
-    #expect(
-      try bench.refusal() == """
-        $DIR/Devices: error: plugin not built: its sources name 2 entries instead of one \
-        [plugin-source-several-entries]
-          entry: appcore_plugin_A
-          entry: appcore_plugin_B
-          help: give each plugin a folder of its own
-        """)
+    try expect(
+      .pluginSourceSeveralEntries, "its sources name 2 entries instead of one",
+      details: ["entry: appcore_plugin_A", "entry: appcore_plugin_B"])
     // The folder's name decides.
     try bench.write("C.swift", "@c(appcore_plugin_Devices)\n")
     #expect(try bench.build().name == "Devices")
@@ -267,23 +252,17 @@ struct BuildFailureTests {
       try bench.refusal().contains("the entry is named for 'Ger\u{e4}te', and the module is"))
     try bench.remove("Sources")
     try bench.write("A.swift", "@c(appcore_plugin_Ger\u{e4}te)\n")
-    #expect(
-      try bench.refusal() == """
-        $DIR/Devices: error: plugin not built: 'Ger\u{e4}te' can't be the name of a plugin \
-        [plugin-source-other-name]
-          help: a name is letters, digits and `_`, and does not begin with a digit
-        """)
+    try expect(
+      .pluginSourceOtherName, "'Ger\u{e4}te' can't be the name of a plugin",
+      remedy: "a name is letters, digits and `_`, and does not begin with a digit")
   }
 
   @Test("A folder that can't be written in")
   func notWritten() throws {
     try bench.write(".build", "a file where a folder should be")
-    #expect(
-      try bench.refusal() == """
-        $DIR/Devices: error: plugin not built: \
-        '$DIR/Devices/.build/appcore/debug/.lock': not a directory [plugin-build-refused]
-          help: check the permissions of the folder, and the free space
-        """)
+    try expect(
+      .pluginBuildRefused, "'$DIR/Devices/.build/appcore/debug/.lock': not a directory",
+      remedy: "check the permissions of the folder, and the free space")
   }
 
   @Test("A source that is a link to nothing; a package inside is not looked at")
@@ -294,12 +273,9 @@ struct BuildFailureTests {
     try bench.write("Other/Sources/Other/Other.swift", "@c(appcore_plugin_Other)\n")
     #expect(try bench.build().name == "Devices")
     try #require(symlink("nowhere", bench.workshop.path("Devices/B.swift")) == 0)
-    #expect(
-      try bench.refusal() == """
-        $DIR/Devices: error: plugin not built: '$DIR/Devices/B.swift': no such file or directory \
-        [plugin-build-refused]
-          help: if it is a link, correct or remove it: it leads to nothing
-        """)
+    try expect(
+      .pluginBuildRefused, "'$DIR/Devices/B.swift': no such file or directory",
+      remedy: "if it is a link, correct or remove it: it leads to nothing")
   }
 
   @Test("Errors of the compiler and of the linker, and what else it said")

@@ -53,6 +53,9 @@ struct AppLockTests {
       differences { $0.plugins["Dialogs"]?.version = "2" }
         == ["the version of the plugin 'Dialogs' was 0.1, and is 2 [lock-app-changed]"])
     #expect(
+      differences { $0.plugins["Notes"]?.path = nil }
+        == ["the path of the plugin 'Notes' was lib/my notes, and is gone [lock-app-changed]"])
+    #expect(
       differences { $0.plugins["Notes"]?.builds[here]?.libraries["libnew.so"] = digest("l") }
         == [
           "the library 'libnew.so' of 'Notes' is not in the lock; it is \(digest("l").description.prefix(4))… [plugin-modified]"
@@ -112,6 +115,19 @@ struct AppLockTests {
     #expect(bad { $0.version = "" } == "")
     #expect(bad { $0.plugins["Notes"]?.version = " 1" } == " 1")
     #expect(bad { $0.includes["../x"] = digest() } == "../x")
+    #expect(bad { $0.plugins["Notes"]?.path = "lib/../../x" } == "lib/../../x")
+  }
+
+  @Test("A folder of sources in the place of a locked file is refused, whatever its name")
+  func folder() {
+    let lock = LockEnforcement(sampleLock(), in: "apps/door", target: here)
+    func isRefused(_ path: String, _ name: String) -> Bool {
+      (try? lock.checkFolder(at: path, ofPlugin: name)) == nil
+    }
+    #expect(isRefused("apps/door/other", "Notes"))
+    #expect(isRefused("apps/door/./lib/my notes", "Other"))
+    #expect(!isRefused("apps/door/lib/other", "Other"))
+    #expect(!isRefused("apps/lib/my notes", "Other"))
   }
 
   @Test("A plugin is compared with its build for this machine, with what it brings along")
@@ -120,7 +136,7 @@ struct AppLockTests {
       _ name: String, _ digests: PluginDigests, _ libraries: [String], at target: AppLock.Target
     ) -> [String] {
       [nil, LockRequirement.option].map {
-        let lock = LockEnforcement(sampleLock(), requirement: $0, target: target)
+        let lock = LockEnforcement(sampleLock(), in: ".", requirement: $0, target: target)
         do throws(Rejection) {
           let warning = try lock.check(name, digests, libraries: libraries)
           return warning.map { "unlocked: \($0.rule.code)" } ?? "same"

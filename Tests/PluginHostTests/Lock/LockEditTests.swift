@@ -37,7 +37,8 @@ struct LockEditTests {
     for name in ["A", "Bb", "C_1"].prefix(Int.random(in: 0...3, using: &random)) {
       lock.plugins[name] = AppLock.Plugin(
         version: "1 beta", builds: [target("x86_64"): build(&random)],
-        isFolder: Bool.random(using: &random))
+        isFolder: Bool.random(using: &random),
+        path: Bool.random(using: &random) ? "lib/\(name).so" : nil)
     }
     return lock
   }
@@ -97,7 +98,7 @@ struct LockEditTests {
           }
           for (requirement, digests) in all.flatMap({ [(nil, $0), (LockRequirement.option, $0)] }) {
             let held = LockEnforcement(
-              edited, requirement: requirement, target: Self.target("x86_64"))
+              edited, in: ".", requirement: requirement, target: Self.target("x86_64"))
             let result = Result { () throws(Rejection) in
               try held.check(name, digests, libraries: names)
             }

@@ -15,12 +15,15 @@ struct ScanBench {
 
   init() throws { workshop = try Workshop() }
 
-  func scanner(caching: Bool = true) throws -> PluginScanner {
+  var process: ScanProcess {
     var environment = ["PATH": "/usr/bin:/bin", "RUNS": workshop.path("runs"), "FORM": form]
     environment.merge(variables) { $1 }
-    let process = ScanProcess(
+    return ScanProcess(
       executable: program, arguments: arguments, environment: environment, limits: limits)
-    return PluginScanner(
+  }
+
+  func scanner(caching: Bool = true) throws -> PluginScanner {
+    PluginScanner(
       process: process, form: form, cache: caching ? try cache() : nil, rescans: rescans)
   }
 

@@ -7,13 +7,6 @@ import Testing
 @MainActor
 @Suite("The studies of basics")
 struct BasicsTests {
-  @Test("The menu tells which study was chosen")
-  func menu() async throws {
-    let store = try TestStore(arguments: NoArguments()) { Menu() }
-    await store.send(.studyTapped(.dialogs))
-    await store.receive(.delegate(.dialogs))
-  }
-
   @Test("A counter counts up and down")
   func counter() async throws {
     let store = try TestStore(arguments: NoArguments()) { Counter() }

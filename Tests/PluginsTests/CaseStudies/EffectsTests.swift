@@ -19,13 +19,6 @@ struct EffectsTests {
     }
   }
 
-  @Test("The menu tells which study was chosen")
-  func menu() async throws {
-    let store = try TestStore(arguments: NoArguments()) { Menu() }
-    await store.send(.studyTapped(.timers))
-    await store.receive(.delegate(.timers))
-  }
-
   @Test("A fact is fetched, or there is a reason why not")
   func facts() async throws {
     let store = try TestStore(arguments: NoArguments()) {

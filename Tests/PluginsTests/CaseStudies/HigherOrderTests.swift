@@ -9,13 +9,6 @@ import Testing
 struct HigherOrderTests {
   private struct Refused: Error, CustomStringConvertible { let description = "refused" }
 
-  @Test("The menu tells which study was chosen")
-  func menu() async throws {
-    let store = try TestStore(arguments: NoArguments()) { Menu() }
-    await store.send(.studyTapped(.recursion))
-    await store.receive(.delegate(.recursion))
-  }
-
   @Test("Rows have rows; each is renamed, added and deleted where it is")
   func recursion() async throws {
     let store = try TestStore(arguments: NoArguments()) { Recursion() }

@@ -19,13 +19,6 @@ struct NavigationTests {
     }
   }
 
-  @Test("The menu tells which study was chosen")
-  func menu() async throws {
-    let store = try store(Menu())
-    await store.send(.studyTapped(.routes))
-    await store.receive(.delegate(.routes))
-  }
-
   @Test("A crossing leads on, a counter dismisses itself, and the stack is left step by step")
   func stack() async throws {
     let store = try store(Stack())

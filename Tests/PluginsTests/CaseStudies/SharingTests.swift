@@ -7,13 +7,6 @@ import Testing
 @MainActor
 @Suite("The studies of sharing")
 struct SharingTests {
-  @Test("The menu tells which study was chosen")
-  func menu() async throws {
-    let store = try TestStore(arguments: NoArguments()) { Menu() }
-    await store.send(.studyTapped(.signUp))
-    await store.receive(.delegate(.signUp))
-  }
-
   @Test("One screen counts, and the other shows and resets the same value")
   func inMemory() async throws {
     try await withDependencies {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Packages
@@ -82,21 +83,20 @@ struct PackageDatabaseTests {
 
   @Test("Progress is monotonic, bounded, and ends with all bytes of each stage")
   func progress() async throws {
-    try await withFolder { folder in
-      let path = folder + "/status"
-      let text = (0..<20_000).map { stanza("p\($0)", "Depends: p\($0 + 1)") }.joined()
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-      let recorder = ProgressRecorder()
-      let database = try await PackageDatabase.load(path: path) { recorder.append($0) }
-      #expect(database.count == 20_000)
-      let steps = recorder.steps
-      #expect(steps.allSatisfy { $0.bytesTotal == text.utf8.count })
-      let reading = steps.prefix { $0.stage == .reading }
-      checkSteps(reading.map(\.bytesDone), total: text.utf8.count)
-      let indexing = steps.dropFirst(reading.count)
-      #expect(indexing.allSatisfy { $0.stage == .indexing })
-      checkSteps(indexing.map(\.bytesDone), total: text.utf8.count)
-    }
+    let scratch = try TemporaryFolder()
+    let path = scratch.url.path + "/status"
+    let text = (0..<20_000).map { stanza("p\($0)", "Depends: p\($0 + 1)") }.joined()
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    let recorder = ProgressRecorder()
+    let database = try await PackageDatabase.load(path: path) { recorder.append($0) }
+    #expect(database.count == 20_000)
+    let steps = recorder.steps
+    #expect(steps.allSatisfy { $0.bytesTotal == text.utf8.count })
+    let reading = steps.prefix { $0.stage == .reading }
+    checkSteps(reading.map(\.bytesDone), total: text.utf8.count)
+    let indexing = steps.dropFirst(reading.count)
+    #expect(indexing.allSatisfy { $0.stage == .indexing })
+    checkSteps(indexing.map(\.bytesDone), total: text.utf8.count)
   }
 
   private func checkSteps(_ done: [Int], total: Int) {

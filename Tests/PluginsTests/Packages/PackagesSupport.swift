@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 @testable import Packages
 
@@ -40,10 +41,11 @@ func stanza(
   return ([head] + lines).joined(separator: "\n") + "\n\n"
 }
 
-/// Makes a folder, and removes it afterwards.
-func withFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
-  let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: folder) }
-  return try await body(folder.path)
+/// Keeps what a loader reports, from whichever thread.
+final class ProgressRecorder: Sendable {
+  private let all = Mutex<[LoadProgress]>([])
+
+  var steps: [LoadProgress] { all.withLock { $0 } }
+
+  func append(_ step: LoadProgress) { all.withLock { $0.append(step) } }
 }

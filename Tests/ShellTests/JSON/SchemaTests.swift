@@ -62,8 +62,8 @@ import Testing
     let session = ShellSession(SessionSettings(format: .json))
     try expectFits(session.lines(for: .notShown("x")))
     try expectFits(session.help(nil))
-    try expectFits(session.output(["a": 1], of: .state))
-    try expectFits(session.output(text: "a\nb", of: .log))
+    try expectFits(session.output([], value: ["a": 1], of: .state))
+    try expectFits(session.output(["a\nb"], of: .log))
   }
 
   @Test("The input lines of the documentation fit it, and wrong ones don't")

@@ -4,24 +4,11 @@ import Testing
 @testable internal import Support
 
 @Suite struct CommandTests {
-  private func parse(
-    _ text: String, supported: Set<ShellCommand> = Set(ShellCommand.all)
-  ) throws -> Command? {
-    guard case .command(let command) = try LineParser(supported: supported).parse(text) else {
-      return nil
-    }
-    return command
-  }
-
   private func refusal(
     _ text: String, supported: Set<ShellCommand> = Set(ShellCommand.all)
   ) -> Rejection? {
-    do {
-      _ = try LineParser(supported: supported).parse(text)
-      return nil
-    } catch {
-      return error
-    }
+    do { _ = try LineParser(supported: supported).parse(text) } catch { return error }
+    return nil
   }
 
   @Test(
@@ -49,7 +36,7 @@ import Testing
       (":quit", .quit), ("  :quit\t", .quit),
     ] as [(String, Command)])
   func read(text: String, command: Command) throws {
-    #expect(try parse(text) == command)
+    #expect(try LineParser().parse(text) == .command(command))
   }
 
   @Test("Every command is written as its usage says")
@@ -108,6 +95,25 @@ import Testing
     ])
   func badArguments(text: String, code: String) {
     #expect(refusal(text)?.code == code)
+  }
+
+  @Test(
+    "A time is a number with its unit",
+    arguments: [
+      ("5ms", .milliseconds(5)), ("250us", .microseconds(250)), ("250\u{b5}s", .microseconds(250)),
+      ("250\u{3bc}s", .microseconds(250)), ("1s", .seconds(1)), ("1.5ms", .microseconds(1500)),
+      ("0.25us", .nanoseconds(250)), ("0ms", .zero), ("86400s", .seconds(86_400)), ("", nil),
+      ("5", nil), ("ms", nil), ("5 ms", nil), ("-5ms", nil), ("+5ms", nil), ("5m", nil),
+      ("5MS", nil), ("5ns", nil), ("1e3ms", nil), ("1..5ms", nil), (".ms", nil), ("5ms5", nil),
+      ("86401s", nil), ("99999999999999999999s", nil), ("٥ms", nil), ("nans", nil),
+    ] as [(String, Duration?)])
+  func durations(text: String, duration: Duration?) {
+    #expect(DurationParser.duration(text) == duration)
+    if text == "5" {
+      #expect(
+        refusal(":log --slow \(text)")?.message
+          == "':log' can't take '5': expected a time with its unit, such as 250us, 5ms or 1s")
+    }
   }
 
   @Test("A text that ends like a time says what a time is when it is not shown")

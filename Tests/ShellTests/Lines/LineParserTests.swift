@@ -5,15 +5,11 @@ import Testing
 @testable internal import Support
 
 @Suite struct LineParserTests {
-  private func parse(_ text: String) throws -> Line { try LineParser().parse(text) }
+  private func parse(_ text: String) throws(Rejection) -> Line { try LineParser().parse(text) }
 
   private func code(_ text: String) -> String? {
-    do {
-      _ = try LineParser().parse(LineParser.text(Array(text.utf8)))
-      return nil
-    } catch {
-      return error.code
-    }
+    do { _ = try parse(LineParser.text(Array(text.utf8))) } catch { return error.code }
+    return nil
   }
 
   @Test("Blank lines and comments are nothing", arguments: ["", " ", "\t", "#", "# 3 x", "  # x"])

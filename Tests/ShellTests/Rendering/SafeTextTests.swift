@@ -72,7 +72,6 @@ import Testing
     for width in [20, 40, 80] { check(drawing.lines(width: width)) }
     check(drawing.dot.split(separator: "\n").map(String.init))
     check(drawing.mermaid.split(separator: "\n").map(String.init))
-    check(ValueDrawing.lines([text: .string(text)]))
   }
 
   private func check(_ lines: [String]) {

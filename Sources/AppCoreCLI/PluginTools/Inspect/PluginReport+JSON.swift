@@ -46,13 +46,7 @@ extension PluginReport.InspectedPlugin {
     let metadata = inspection.metadata
     let file: [(String, JSONTree)] = [
       ("size", .int(Int(clamping: inspection.size))), ("digest", .string(inspection.digest)),
-      (
-        "buildID",
-        JSONTree(
-          metadata.buildID.map { bytes in
-            bytes.map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined()
-          })
-      ),
+      ("buildID", JSONTree(metadata.buildIDText)),
       ("soname", JSONTree(metadata.soname)), ("runPath", JSONTree(metadata.runpath)),
       ("exports", .int(metadata.exportCount)), ("imports", .int(metadata.importCount)),
       ("sdkImports", .int(inspection.sdkSymbolCount)),

@@ -21,9 +21,7 @@ extension PluginReport.InspectedPlugin {
       metadata.names.isEmpty ? [] : [row("plugin", metadata.names.joined(separator: ", "))]
     lines += resultLines
     var file = "\(inspection.size) bytes, digest \(inspection.digest)"
-    if let buildID = metadata.buildID {
-      file += ", build " + buildID.map(Self.hexadecimal).joined()
-    }
+    if let buildID = metadata.buildIDText { file += ", build " + buildID }
     lines.append(row("file", file))
     if let soname = metadata.soname { lines.append(row("called", soname)) }
     lines += rows("run path", metadata.runpath.map { $0.isEmpty ? "'' (the current folder)" : $0 })
@@ -88,11 +86,6 @@ extension PluginReport.InspectedPlugin {
       if let defect = feature.defect { lines.append(row("", "can't be used: \(defect)")) }
     }
     return lines
-  }
-
-  private static func hexadecimal(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 16)
-    return digits.count < 2 ? "0" + digits : digits
   }
 
   static func time(_ seconds: Int64) -> String {

@@ -8,7 +8,6 @@ internal import Support
 /// Nothing is written before ``write()``.
 struct Scaffold {
   let name: String
-  /// The path of the folder.
   let folder: String
   /// The paths of the files from the folder.
   var files: [String] { templates.map(\.path) }

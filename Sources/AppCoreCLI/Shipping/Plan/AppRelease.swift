@@ -10,7 +10,6 @@ internal import Support
 ///
 /// No code of a bundle is run; its plugins are described by the interface files in the bundle.
 struct AppRelease {
-  /// The path as given by the caller.
   let path: String
   let report: ManifestReport
   /// The version of appcore that made the bundle; for a manifest, this one's.
@@ -21,12 +20,10 @@ struct AppRelease {
   let digests: [String: String]
   /// The manifest to run, and the arguments by which its plugins are found.
   let program: (manifest: String, arguments: [String])
-  /// Whether it is a bundle or an archive of one.
   let isBundle: Bool
   /// Keeps the folder of an unpacked archive.
   private let source: AppSource
 
-  /// The app's name.
   var name: String { report.graph?.name ?? "" }
 
   /// The app's version; `nil` if the manifest has none.
@@ -42,11 +39,11 @@ struct AppRelease {
     options.allowsUnsetVariables = true
     source = try AppSource(path, environment: options.environment)
     if let root = source.bundle {
-      let bundle = try BundleContents(root, of: path, options)
-      (report, digests) = (bundle.report, bundle.digests)
-      (appcore, architecture) = (bundle.description.appcore, bundle.description.architecture)
+      let description: BundleDescription
+      (description, report, digests) = try Self.read(bundle: root, of: path, options)
+      (appcore, architecture) = (description.appcore, description.architecture)
       isBundle = true
-      program = (bundle.report.path, ["--plugin-path", root + "/lib/appcore/plugins"])
+      program = (report.path, ["--plugin-path", root + "/lib/appcore/plugins"])
       return
     }
     report = try ManifestReport(source.manifest, options: options)
@@ -55,21 +52,14 @@ struct AppRelease {
     program = (source.manifest, [])
     (appcore, architecture, isBundle) = (SDK.version, nil, false)
   }
-}
 
-/// The contents of a bundle's folder, read without running any of its code.
-struct BundleContents {
-  let description: BundleDescription
-  let report: ManifestReport
-  /// The digests of the plugins' libraries, by the plugins' names.
-  let digests: [String: String]
-
-  /// Reads the bundle in a folder, which messages call `bundle`.
+  /// Reads the bundle in a folder, which messages call `bundle`, without running any of its code.
   ///
   /// - Throws: ``BundleError`` with the name of the damaged file, or ``AppLoadError``.
-  init(_ root: String, of bundle: String, _ given: AppOptions) throws {
+  private static func read(
+    bundle root: String, of bundle: String, _ given: AppOptions
+  ) throws -> (BundleDescription, ManifestReport, digests: [String: String]) {
     let (description, file) = try BundleDescription.read(in: root, of: bundle)
-    self.description = description
     let folder = FilePath.folder(of: file)
     let manifest = folder + "/" + description.manifest
     func damaged(_ part: String, _ reason: String, details: [String] = []) -> BundleError {
@@ -116,7 +106,6 @@ struct BundleContents {
       digests[name] = PluginStamp.digest(of: linked.bytes)
       options.mocks[name] = interface
     }
-    self.digests = digests
-    report = try read(options)
+    return (description, try read(options), digests)
   }
 }

@@ -4,17 +4,14 @@ internal import Support
 
 /// The parts of a manifest as texts, for comparing two versions of it.
 struct ManifestText {
-  /// The nodes, by name.
   let nodes: [String: String]
   /// The routes, each with its source nodes and actions as title, such as `from list, selected`.
   let routes: [(title: String, text: String)]
-  /// The links, by path.
   let links: [String: String]
   /// The plugins' configurations, by the plugins' names.
   let configurations: [String: String]
   /// When each plugin is loaded and which versions are accepted, by the plugins' names.
   let plugins: [String: [String]]
-  /// The variables, by name.
   let variables: [String: String]
   /// The start node, background, session, title and requirement, by the keys of the manifest.
   let others: [String: String]
@@ -28,7 +25,7 @@ struct ManifestText {
       return
     }
     func text(_ range: SourceRange) -> String { Self.text(of: range, in: report.sources) }
-    func dictionary(_ pairs: [(String, String)]) -> [String: String] {
+    func dictionary<Text>(_ pairs: [(String, Text)]) -> [String: Text] {
       Dictionary(pairs) { first, _ in first }
     }
     nodes = dictionary(manifest.nodes.map { ($0.name.value, text($0.range)) })
@@ -45,15 +42,14 @@ struct ManifestText {
         guard let name, let with = plugin.with else { return nil }
         return (name, text(with.range))
       })
-    plugins = Dictionary(
+    plugins = dictionary(
       zip(manifest.plugins, report.plugins.names).compactMap { plugin, name in
         guard let name else { return nil }
         let version = plugin.version.map { "version: \(text($0.range))" }
         return (
           name, [version, plugin.load.map { "load: \($0.value.rawValue)" }].compactMap(\.self)
         )
-      }
-    ) { first, _ in first }
+      })
     variables = dictionary(
       manifest.variables.map { variable in
         let parts = [variable.environment?.value, variable.value.map { text($0.range) }]
@@ -68,9 +64,8 @@ struct ManifestText {
     others["title"] = manifest.title?.value
     others["requires"] = manifest.requirement.map { text($0.range) }
     self.others = others
-    formerNames = Dictionary(
-      manifest.nodes.map { ($0.name.value, $0.formerNames.map(\.value)) }
-    ) { first, _ in first }
+    formerNames = dictionary(
+      manifest.nodes.map { ($0.name.value, $0.formerNames.map(\.value)) })
   }
 
   /// A node's text without its former names, for comparing it with that of the node that it was.

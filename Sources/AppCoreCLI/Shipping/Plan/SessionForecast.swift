@@ -5,8 +5,8 @@ internal import Sessions
 
 /// A prediction of which nodes' instances keep their state when running sessions are updated.
 ///
-/// It is based on names and versions only, since no plugin code is run: whether another version of a
-/// plugin can read a state is unknown.
+/// It is based on names, versions and the shapes of states that scans found, since no code of the
+/// new version is run: whether that can read a state of another shape is unknown.
 struct SessionForecast {
   /// The old version's nodes in their order, each with its new name and the worst outcome that an
   /// instance can have.
@@ -32,7 +32,8 @@ struct SessionForecast {
     let versions = new.plugins.members.mapValues(\.info.version)
     var worst: [String: SessionPlan.Entry] = [:]
     for image in Self.images(of: before, identity) {
-      var features = StateCompatibility(identity: identity, versions: versions)
+      var features = StateCompatibility(
+        identity: identity, versions: versions, hasSameState: { new.hasSameState($0, as: old) })
       guard let plan = try? SessionPlan.make(of: image, in: after, &features) else { continue }
       for entry in plan.entries where entry.outcome.weight > worst[entry.node]?.outcome.weight ?? -1
       {

@@ -47,9 +47,12 @@ struct UpdatePlan {
     guard let saved = try SavedSession.read(session, app: self.new.name, isShared: true),
       let graph = self.new.report.graph
     else { throw SessionError(path: session, reason: "there is none") }
+    let (former, current) = (self.old.report, self.new.report)
+    // A state of the same shape is tried as well: a feature's own `migrate` may refuse it.
     var features = StateCompatibility(
       identity: saved.image.identity,
-      versions: self.new.report.plugins.members.mapValues(\.info.version))
+      versions: current.plugins.members.mapValues(\.info.version),
+      hasSameState: { current.hasSameState($0, as: former) == false ? false : nil })
     let plan = try SessionPlan.make(of: saved.image, in: graph, &features)
     let program = self.new.program
     forecast = SessionForecast(
@@ -160,7 +163,6 @@ struct UpdatePlan {
 }
 
 extension UpdatePlan {
-  /// The plan as text for people.
   var text: String {
     var lines = ["\(Self.title(old)) → \(Self.title(new))"]
     if !isSameApp { lines.append("  another app: sessions are kept by the app's name") }

@@ -1,4 +1,5 @@
 internal import LineEditor
+internal import Shell
 internal import Support
 internal import Synchronization
 
@@ -12,23 +13,25 @@ final class Mailbox: Sendable {
     case frame(TerminalFrame)
     /// The screen after a line, once it has settled; with the line's number.
     case settled(Int, TerminalFrame)
-    /// The result of a line, with the line's number and its text for the history.
-    case reply(Int, String, TerminalReply)
+    /// The reply to a line, with the line's number.
+    case reply(Int, TerminalReply)
     case completions(CompletionList)
-    /// The screen after a reload of a changed file, successful or not.
-    case replaced(TerminalFrame)
     /// The plugin that is being compiled; `nil` when the compiler has finished.
     case compiling(String?)
     /// A report, such as a line that a plugin printed.
     case report(String)
   }
 
+  private let app: App
   private let events: TerminalEvents
   private let messages = Mutex<[Message]>([])
   private let told = Mutex(0)
   private let marks = Mutex(false)
 
-  init(_ events: TerminalEvents) { self.events = events }
+  init(_ app: App, _ events: TerminalEvents) {
+    self.app = app
+    self.events = events
+  }
 
   /// Posts a message and wakes the thread; of consecutive ``Message/frame(_:)``, only the last is
   /// kept.
@@ -48,22 +51,42 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Whether the screens of ``renderFrame(of:)`` say that effects are running.
+  /// Whether the screens of ``renderFrame()`` say that effects are running.
   var marksWork: Bool {
     get { marks.withLock { $0 } }
     set { marks.withLock { $0 = newValue } }
   }
 
-  /// Posts the screens of an app as they change, about 60 per second at most.
-  func follow(_ app: App) async {
+  /// Posts the screens of the app as they change, about 60 per second at most.
+  func follow() async {
     for await _ in await app.changes() {
-      post(.frame(await renderFrame(of: app)))
+      post(.frame(await renderFrame()))
       try? await Task.sleep(for: .milliseconds(15))
     }
   }
 
-  /// Renders the current screen of an app.
-  func renderFrame(of app: App) async -> TerminalFrame {
+  /// Posts the current screen.
+  func postFrame() { Task { post(.frame(await renderFrame())) } }
+
+  /// Gives later screens another size, and if `redraws`, posts the current one in it.
+  func resize(to size: TerminalSize, redraws: Bool) {
+    Task {
+      await app.resize(to: min(max(size.columns, 20), 1000), rows: size.rows)
+      if redraws { post(.frame(await renderFrame())) }
+    }
+  }
+
+  /// Posts the completions of a line that begins with `head`, or of an answer to a prompt.
+  func postCompletions(of head: String, answering prompt: Prompt?) {
+    Task {
+      post(
+        .completions(
+          await app.converse { $0.completions(of: head, answering: prompt, in: $1) }))
+    }
+  }
+
+  /// Renders the current screen.
+  func renderFrame() async -> TerminalFrame {
     let (count, marksWork) = (seenEventCount, marksWork)
     return await app.converse { $0.frame(of: $1, noticesAfter: count, marksWork: marksWork) }
   }

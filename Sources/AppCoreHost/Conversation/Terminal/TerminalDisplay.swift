@@ -142,8 +142,8 @@ struct TerminalDisplay {
   private var height: Int { max(size.rows - Self.rowsBelow, 1) }
 
   /// A screen in rows of the terminal.
-  private func content(of frame: TerminalFrame) -> ScreenWindow.Content {
-    var content = ScreenWindow.Content()
+  private func content(of frame: TerminalFrame) -> ScreenRows {
+    var content = ScreenRows()
     content.owner = frame.owner
     // The first row of each line, and the end.
     var starts: [Int] = []

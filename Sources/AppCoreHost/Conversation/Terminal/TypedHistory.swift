@@ -3,7 +3,9 @@ internal import Shell
 internal import Support
 
 /// The history of the lines typed at a terminal, and the file that stores it, if there is one.
-struct TypedHistory {
+///
+/// The loop adds lines, and the line editor looks them up.
+final class TypedHistory {
   private(set) var lines = History()
   private var file: HistoryFile?
   /// Why lines can't be stored; `nil` once that was reported.
@@ -18,14 +20,14 @@ struct TypedHistory {
   }
 
   /// Adds the lines that other processes have stored; returns whether there were any.
-  mutating func refresh() -> Bool {
+  func refresh() -> Bool {
     let news = file?.news() ?? []
     for line in news { lines.add(line) }
     return !news.isEmpty
   }
 
   /// Adds and stores a line, unless it begins with a space or a tab.
-  mutating func add(_ line: String) {
+  func add(_ line: String) {
     guard let first = line.first, first != " ", first != "\t" else { return }
     lines.add(line)
     do throws(HistoryFile.Failure) {
@@ -39,7 +41,7 @@ struct TypedHistory {
 
   /// Returns why lines can no longer be stored, the first time it is called after a failure;
   /// otherwise `nil`.
-  mutating func takeFailure() -> String? {
+  func takeFailure() -> String? {
     defer { failure = nil }
     return failure?.description
   }
@@ -61,34 +63,27 @@ struct TypedHistory {
     }
   }
 
-  /// The line that `:again NUMBER` sends.
-  ///
-  /// - Parameter number: the line's number, counted from 1, as ``listing(holding:)`` prints it.
-  /// - Returns: the line.
-  /// - Throws: ``NotRepeatable`` if there is no such line, or if it is an `:again` itself, which
-  ///   could repeat itself endlessly.
-  func repeatedLine(_ number: Int) throws(NotRepeatable) -> String {
+  /// The line that `:again NUMBER` sends, with the number that ``listing(holding:)`` prints, or why
+  /// there is none.
+  func repeatedLine(_ number: Int) -> Result<String, NotRepeatable> {
     let all = lines.lines
-    guard all.indices.contains(number - 1) else { throw .missing(number) }
-    let line = all[number - 1]
-    if case .command(.again) = try? LineParser().parse(line) { throw .again(number) }
-    return line
+    guard all.indices.contains(number - 1) else {
+      return .failure(
+        NotRepeatable("✗ the history has no line \(number); ':history' lists them"))
+    }
+    // An `:again` could repeat itself endlessly.
+    if case .command(.again) = try? LineParser().parse(all[number - 1]) {
+      return .failure(
+        NotRepeatable(
+          "✗ line \(number) of the history is an ':again' itself, which can't be repeated"))
+    }
+    return .success(all[number - 1])
   }
 }
 
 /// The reason why `:again` sends nothing.
-enum NotRepeatable: Error, CustomStringConvertible {
-  /// The history has no line with this number.
-  case missing(Int)
-  /// The line with this number is an `:again` itself.
-  case again(Int)
+struct NotRepeatable: Error, CustomStringConvertible {
+  let description: String
 
-  var description: String {
-    switch self {
-    case .missing(let number):
-      "✗ the history has no line \(number); ':history' lists them"
-    case .again(let number):
-      "✗ line \(number) of the history is an ':again' itself, which can't be repeated"
-    }
-  }
+  init(_ description: String) { self.description = description }
 }

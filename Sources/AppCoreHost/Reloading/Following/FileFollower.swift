@@ -10,12 +10,8 @@ package final class FileFollower: Sendable {
   /// The paths that are followed.
   let paths: [FollowedPath]
 
-  /// Starts to follow files.
-  ///
-  /// - Parameters:
-  ///   - paths: the paths to follow.
-  ///   - didChange: called with the subject of each complete change, on the follower's thread.
-  /// - Throws: the system's error if the files can't be followed.
+  /// Starts to follow files; `didChange` is called with the subject of each complete change, on the
+  /// follower's thread.
   init(
     _ paths: [FollowedPath], _ didChange: @escaping @Sendable (String) -> Void
   ) throws(FollowError) {
@@ -157,4 +153,127 @@ private final class FollowerWork {
   }
 
   private static func now() -> Int { MonotonicTime.now() / 1_000_000 }
+}
+
+/// Determines when changed files are complete (debouncing).
+///
+/// Editors and linkers save in several steps: they truncate a file and write it, or write another
+/// one and rename it. So a change of a subject is due when all of its files have been closed and
+/// nothing has happened to them for ``quiet`` milliseconds.
+struct ChangeTracker {
+  /// How long nothing must happen before a change is due, in milliseconds.
+  static let quiet = 80
+  /// The same while a file is still open, in milliseconds: its writer may never close it.
+  static let timeout = 5000
+
+  private struct Change {
+    var last: Int
+    /// The files that are being written.
+    var open: Set<String> = []
+  }
+  private var changes: [String: Change] = [:]
+
+  /// Records an event of a file, `nil` for the subject as a whole, at this time in milliseconds.
+  ///
+  /// `isOpen` is whether the file is being written.
+  mutating func record(_ subject: String, file: String? = nil, isOpen: Bool = false, now: Int) {
+    changes[subject, default: Change(last: now)].last = now
+    guard let file else { return }
+    if isOpen { changes[subject]?.open.insert(file) } else { changes[subject]?.open.remove(file) }
+  }
+
+  /// Removes and returns the subjects whose changes are due, sorted.
+  mutating func due(now: Int) -> [String] {
+    let due = changes.filter { now >= Self.end(of: $0.value) }.keys.sorted()
+    for subject in due { changes[subject] = nil }
+    return due
+  }
+
+  /// How long until the next change is due, in milliseconds; `nil` if there is none.
+  func wait(now: Int) -> Int? {
+    changes.values.map { max(0, Self.end(of: $0) - now) }.min()
+  }
+
+  private static func end(of change: Change) -> Int {
+    change.last + (change.open.isEmpty ? quiet : timeout)
+  }
+}
+
+/// A file or a folder of sources whose changes are followed, with its subject.
+struct FollowedPath: Hashable, Sendable {
+  /// What is reloaded when the path changes: the name of a plugin, or empty for the manifest.
+  ///
+  /// Several paths may have the same subject.
+  let subject: String
+  /// The path with symbolic links resolved, except for a file that is a link itself.
+  let path: String
+  let isFolder: Bool
+  /// The symbolic links on the original path, each by its resolved path.
+  ///
+  /// If one of them is changed, there is another file at the path.
+  private let links: Set<String>
+
+  /// - Parameters:
+  ///   - subject: the plugin's name; empty for the manifest.
+  ///   - path: the path as it was given. Links to its folder are resolved, because inotify reports
+  ///     a folder under one name only.
+  ///   - isFolder: whether it is a folder of sources.
+  init(subject: String, path: String, isFolder: Bool) {
+    self.subject = subject
+    self.isFolder = isFolder
+    var plain = path
+    while plain.count > 1, plain.hasSuffix("/") { plain.removeLast() }
+    links = FilePath.links(along: isFolder ? plain : FilePath.folder(of: plain))
+    if isFolder {
+      self.path = FilePath.resolved(plain) ?? plain
+    } else {
+      self.path =
+        FilePath.resolved(FilePath.folder(of: plain)).map {
+          FilePath.join($0, FilePath.name(of: plain))
+        } ?? plain
+    }
+  }
+
+  /// The folders whose events may be changes of this path.
+  ///
+  /// For a file, its folder and the folder of the link's target if it is a link; for a folder of
+  /// sources, that folder and all that are not hidden in it; for both, the folders of ``links``.
+  func folders() -> [String] {
+    var found = links.map(FilePath.folder(of:)).sorted()
+    guard isFolder else {
+      return found + [FilePath.folder(of: path), real.map(FilePath.folder(of:))].compactMap(\.self)
+    }
+    var waiting = [path]
+    while let folder = waiting.popLast(), found.count < Self.folderLimit {
+      found.append(folder)
+      waiting += Self.subfolders(of: folder)
+    }
+    return found
+  }
+
+  /// Whether an event of this file is a change of this path.
+  func owns(folder: String, name: String) -> Bool {
+    let changed = FilePath.join(folder, name)
+    if links.contains(changed) { return true }
+    guard isFolder else { return changed == path || changed == real }
+    return (folder == path || folder.hasPrefix(path + "/")) && name.hasSuffix(".swift")
+      && !name.hasPrefix(".")
+  }
+
+  /// Whether this file is a symbolic link on the way to this path.
+  func isLinkOnPath(folder: String, name: String) -> Bool {
+    links.contains(FilePath.join(folder, name))
+  }
+
+  /// The maximum number of folders; more are probably a loop of links or mounts.
+  private static let folderLimit = 4096
+
+  /// The path with all links resolved; `nil` if there is no such file.
+  private var real: String? { FilePath.resolved(path) }
+
+  private static func subfolders(of folder: String) -> [String] {
+    // Hidden folders, such as `.build`, contain no sources.
+    (FilePath.names(in: folder) ?? []).filter { !$0.hasPrefix(".") }.map { folder + "/" + $0 }
+      .filter(FilePath.isFolder)
+  }
 }

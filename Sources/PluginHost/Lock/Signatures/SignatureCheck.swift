@@ -21,7 +21,6 @@ package struct SignatureCheck: Sendable {
   private let cache: SignatureCache?
   private let now: @Sendable () -> Int64
 
-  /// Creates a check.
   package init(
     _ folder: PolicyFolder, environment: [String: String], tool: String = Self.verifier,
     now: @escaping @Sendable () -> Int64 = { FileClock.now() / 1_000_000_000 }

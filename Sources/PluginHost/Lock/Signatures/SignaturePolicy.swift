@@ -11,7 +11,6 @@ package import Support
 package struct SignaturePolicy: Hashable, Sendable {
   /// What is required of a lock.
   package enum Level: String, CaseIterable, Comparable, Sendable {
-    /// Nothing.
     case off
     /// Problems of the signature are reported, and the app runs.
     case warn
@@ -29,7 +28,6 @@ package struct SignaturePolicy: Hashable, Sendable {
   /// What is required of some apps, by name; it is stricter than for all.
   package private(set) var apps: [String: Level] = [:]
 
-  /// Requires nothing.
   init() {}
 
   /// What is required of an app.

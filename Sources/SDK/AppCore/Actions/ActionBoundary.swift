@@ -2,7 +2,7 @@
 @frozen
 @usableFromInline
 struct ActionBoundary<Action>: Sendable {
-  @usableFromInline let tags: EnumTagReader?
+  @usableFromInline let witnesses: EnumWitnesses?
   @usableFromInline let delegateTag: Int
 
   /// Looks up the tag of the delegate case.
@@ -11,11 +11,11 @@ struct ActionBoundary<Action>: Sendable {
     guard Action.self is any FeatureAction.Type, let metadata = EnumMetadata(Action.self),
       let tag = metadata.tag(named: "delegate")
     else {
-      tags = nil
+      witnesses = nil
       delegateTag = -1
       return
     }
-    tags = metadata.tags
+    witnesses = metadata.witnesses
     delegateTag = tag
   }
 
@@ -24,7 +24,7 @@ struct ActionBoundary<Action>: Sendable {
   /// - Complexity: O(1); a few nanoseconds.
   @inlinable
   func isDelegate(_ action: Action) -> Bool {
-    guard let tags else { return false }
-    return tags.tag(of: action) == delegateTag
+    guard let witnesses else { return false }
+    return witnesses.tag(of: action) == delegateTag
   }
 }

@@ -7,11 +7,8 @@ public struct AppClock: Sendable {
   private let sleepUntil:
     nonisolated(nonsending) @Sendable (_ until: Duration, ActiveEffect?) async throws -> Void
 
-  /// Creates a clock from two functions.
-  ///
-  /// - Parameters:
-  ///   - now: the time since some fixed moment.
-  ///   - sleep: returns when that time has come; throws `CancellationError` when cancelled.
+  /// Creates a clock from two functions: the time since some fixed moment, and a wait until such a
+  /// time has come, which throws `CancellationError` when cancelled.
   public init(
     now: @escaping @Sendable () -> Duration,
     sleep: @escaping @Sendable (_ until: Duration) async throws -> Void
@@ -29,11 +26,8 @@ public struct AppClock: Sendable {
   /// A clock that is advanced by hand needs this: its store must count an effect as busy before the
   /// effect continues.
   ///
-  /// - Parameters:
-  ///   - now: the time since some fixed moment.
-  ///   - sleep: returns when that time has come; throws `CancellationError` when cancelled. It
-  ///     calls ``ActiveEffect/beginWaiting()`` once it waits, and ``ActiveEffect/endWaiting()``
-  ///     before it continues.
+  /// `sleep` calls ``ActiveEffect/beginWaiting()`` once it waits, and ``ActiveEffect/endWaiting()``
+  /// before it continues.
   @_spi(Host) public init(
     now: @escaping @Sendable () -> Duration,
     waking sleep: @escaping @Sendable (_ until: Duration, ActiveEffect?) async throws -> Void

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// What code on one thread reads of the date, of unique ids and of random numbers: taken down, or given
 /// again as it was taken down before.
 ///
@@ -35,24 +33,15 @@ public final class DependencyTape: @unchecked Sendable {
     isPlaying = true
   }
 
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    pthread_key_create(&key, nil)
-    return key
-  }()
-
   /// The tape of this thread; `nil` where nothing is taken down.
-  static var current: DependencyTape? {
-    pthread_getspecific(key).map {
-      Unmanaged<DependencyTape>.fromOpaque($0).takeUnretainedValue()
-    }
-  }
+  static var current: DependencyTape? { ReducerThread.current.tape }
 
   /// Runs `body`, whose readings are on this tape.
   public func during<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let former = pthread_getspecific(Self.key)
-    pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
-    defer { pthread_setspecific(Self.key, former) }
+    let thread = ReducerThread.current
+    let former = thread.tape
+    thread.tape = self
+    defer { thread.tape = former }
     return try body()
   }
 

@@ -1,4 +1,5 @@
-/// Returns a function of a dependency that a test must not call, or must replace.
+/// Returns a function of a dependency that a test must not call, or must replace; it reports what is
+/// not implemented, and throws ``UnimplementedError``.
 ///
 /// ```swift
 /// struct Stock: DependencyKey {
@@ -7,9 +8,6 @@
 ///   static let testValue = Stock(count: unimplemented("Stock.count"))
 /// }
 /// ```
-///
-/// - Parameter description: what is reported as not implemented when the function is called.
-/// - Returns: a function that reports that, and throws ``UnimplementedError``.
 public func unimplemented<each Argument, Result>(
   _ description: String
 ) -> @Sendable (repeat each Argument) async throws -> Result {

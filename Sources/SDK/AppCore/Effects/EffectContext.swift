@@ -16,7 +16,7 @@ struct EffectContext: Sendable {
   /// `nil` for a `.send` effect, which does not run.
   var effect: ActiveEffect?
   /// Continues the effect that sends an action and waits until that is reduced.
-  var whenReduced: UnsafeContinuation<Void, Never>?
+  var whenReduced: CheckedContinuation<Void, Never>?
 
   init(group: EffectGroup, scope: EffectScope, origin: (any Sendable & AnyObject)? = nil) {
     self.group = group

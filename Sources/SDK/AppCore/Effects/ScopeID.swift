@@ -45,6 +45,7 @@ final class ScopePlace: Hashable, Sendable {
 }
 
 /// Identifies one of the children at a place.
+@usableFromInline
 enum ScopeElement: Hashable, Sendable {
   case only
   case identified(AnySendableHashable)
@@ -54,6 +55,7 @@ enum ScopeElement: Hashable, Sendable {
 }
 
 /// A hashable value that may cross between threads.
+@usableFromInline
 struct AnySendableHashable: Hashable, @unchecked Sendable {
   // Unchecked: it only holds identifiers and key paths, which are constants.
   let base: AnyHashable

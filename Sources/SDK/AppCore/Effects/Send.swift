@@ -146,7 +146,7 @@ public actor Send<Action: Sendable> {
     }
     if runner.isReducing {
       // Continue only when the action has been reduced, which may cancel this effect.
-      await withUnsafeContinuation {
+      await withCheckedContinuation {
         context.whenReduced = $0
         receive(context)
       }

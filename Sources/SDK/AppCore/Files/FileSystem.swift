@@ -16,11 +16,9 @@ public struct FileSystem: Sendable {
     func createDirectory(_ path: String) throws(FileError)
     func exists(_ path: String) throws(FileError) -> Bool
     func status(of path: String) throws(FileError) -> FileStatus
-    /// Watches a file, which need not exist; its folder must.
+    /// Watches a file, which need not exist, its folder must; `didChange` is called on any thread when
+    /// the file may have changed.
     ///
-    /// - Parameters:
-    ///   - path: the file.
-    ///   - didChange: called on any thread when the file may have changed.
     /// - Returns: an object that keeps the watch active while it is retained; `nil` if the file
     ///   can't be watched.
     func watch(

@@ -51,12 +51,9 @@ public struct BindingAction<Root>: Sendable {
   /// let action = BindingAction<State>.set(\.name, "Ada")
   /// ```
   ///
-  /// - Parameters:
-  ///   - path: a stored property, or a stored property of a property that is a struct. Anything
-  ///     else, such as a computed property or an element of an array, has a name for the log only
-  ///     where a form's field has an `id`; otherwise it is reported, and the action changes nothing.
-  ///   - value: its new value.
-  /// - Returns: the action.
+  /// A property of a property that is a struct is a stored one, too. Anything else, such as a computed
+  /// property or an element of an array, has a name for the log only where a form's field has an `id`;
+  /// otherwise it is reported, and the action changes nothing.
   public static func set<Value: Codable & Equatable & Sendable>(
     _ path: any WritableKeyPath<Root, Value> & Sendable, _ value: Value
   ) -> BindingAction {

@@ -16,19 +16,17 @@ enum BoundFields {
   private typealias Decode = @Sendable (any Decoder) throws -> any Sendable
   private static let content = Mutex(Content())
 
-  /// The name of the property at a key path, which can be decoded from then on.
+  /// The name of the property at a key path, which can be decoded from then on; `nil` if it is not a
+  /// stored property and no form has given it a name.
   ///
-  /// - Parameters:
-  ///   - path: the key path.
-  ///   - id: the identifier of a form's field. It names what is not a stored property, with an `@`
-  ///     before it, which no property's name has.
-  /// - Returns: the name; `nil` if it is not a stored property and no form has given it a name.
+  /// The `id` of a form's field names what is not a stored property, with an `@` before it, which no
+  /// property's name has.
   static func name<Root, Value: Codable & Equatable & Sendable>(
     of path: any WritableKeyPath<Root, Value> & Sendable, id: String? = nil
   ) -> String? {
     content.withLock { content in
       if let known = content.names[path], let name = known { return name }
-      let stored = content.names[path] ?? StoredField.name(path)
+      let stored = content.names[path] ?? StructMetadata.name(of: path)
       content.names[path] = .some(stored)
       if let given = id.map({ "@" + $0 }), stored == nil { content.givenNames[path] = given }
       guard let name = stored ?? content.givenNames[path] else { return nil }

@@ -15,12 +15,12 @@ public final class ActionCases: Sendable {
     /// The number of the case, or of the first case of its payload.
     let first: Int
     /// Reads the case of the payload; `nil` if the payload is not an enum.
-    let inner: EnumTagReader?
+    let inner: EnumWitnesses?
   }
 
   /// Numbers the cases of an action's type.
   public convenience init(of action: AnyAction) {
-    self.init(unsafeBitCast(action.box.type, to: Any.Type.self))
+    self.init(action.box.actionType)
   }
 
   /// Numbers the cases of a type.
@@ -33,7 +33,7 @@ public final class ActionCases: Sendable {
     var cases: [Case] = []
     for outer in metadata?.cases ?? [] {
       let inner = outer.payload.flatMap(Self.inner)
-      cases.append(Case(first: names.count, inner: inner?.tags))
+      cases.append(Case(first: names.count, inner: inner?.witnesses))
       names += inner.map { $0.cases.map { "\(outer.name).\($0.name)" } } ?? [outer.name]
     }
     self.names = metadata == nil ? ["action"] : names
@@ -55,11 +55,9 @@ public final class ActionCases: Sendable {
   /// The number of an action's case; the action must be of this object's type.
   public func number<Action>(of action: Action) -> Int {
     guard let metadata else { return 0 }
-    return withUnsafePointer(to: action) { pointer in
-      let tag = metadata.tag(at: UnsafeRawPointer(pointer))
-      guard let inner = cases[tag].inner else { return cases[tag].first }
-      return cases[tag].first
-        + metadata.withPayload(of: pointer, tag: tag) { inner.tag(at: $0) }
-    }
+    let tag = metadata.tag(of: action)
+    let first = cases[tag].first
+    guard let inner = cases[tag].inner else { return first }
+    return first + metadata.withPayload(of: action, tag: tag) { inner.tag(at: $0) }
   }
 }

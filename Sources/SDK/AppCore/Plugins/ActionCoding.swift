@@ -28,31 +28,14 @@ enum ActionCoding {
     let tag = metadata.tag(of: value)
     let entry = metadata.cases[tag]
     guard let payload = entry.payload else { return .string(entry.name) }
-    let coded = withUnsafePointer(to: value) { pointer in
-      metadata.withPayload(of: pointer, tag: tag) { start in
-        Result { try encode(at: start, payload, for: purpose) }
-      }
-    }
-    return try coded.get().map { .object([entry.name: $0]) }
-  }
-
-  private static func encode(
-    at start: UnsafeRawPointer, _ type: Any.Type, for purpose: ValueEncoder.Purpose
-  ) throws -> Value? {
-    guard let tuple = TupleMetadata(type) else {
-      func open<T>(_ type: T.Type) throws -> Value? {
-        try encode(start.assumingMemoryBound(to: T.self).pointee, for: purpose)
-      }
-      return try _openExistential(type, do: open)
-    }
+    func open<Part>(_ part: Part) throws -> Value? { try encode(part, for: purpose) }
     var fields: [String: Value] = [:]
-    for (index, element) in tuple.elements.enumerated() {
-      guard let field = try encode(at: start + element.offset, element.type, for: purpose) else {
-        return nil
-      }
-      fields[element.label ?? "_\(index)"] = field
+    for (index, part) in metadata.parts(of: value, tag: tag).enumerated() {
+      guard let field = try _openExistential(part.value, do: open) else { return nil }
+      guard TupleMetadata(payload) != nil else { return .object([entry.name: field]) }
+      fields[part.label ?? "_\(index)"] = field
     }
-    return .object(fields)
+    return .object([entry.name: .object(fields)])
   }
 
   /// The value of a structural form.
@@ -75,13 +58,17 @@ enum ActionCoding {
     guard let form else { throw mismatch("the case '\(name)' carries something") }
     // What is in a heap box can't be put there from outside.
     guard !metadata.isIndirect(tag) else { return nil }
-    return try withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { buffer in
-      guard let start = buffer.baseAddress,
-        try decode(into: UnsafeMutableRawPointer(start), payload, from: form)
-      else { return nil }
-      metadata.inject(tag: tag, at: UnsafeMutableRawPointer(start))
-      return start.move()
+    var parts: [Any] = []
+    for (index, element) in TupleMetadata.elements(of: payload).enumerated() {
+      let name = element.label ?? "_\(index)"
+      guard let field = TupleMetadata(payload) == nil ? form : form[name] else {
+        throw mismatch("the field '\(name)' is missing")
+      }
+      func open<Part>(_ type: Part.Type) throws -> Any? { try decode(type, from: field) }
+      guard let part = try _openExistential(element.type, do: open) else { return nil }
+      parts.append(part)
     }
+    return metadata.value(T.self, tag: tag, parts: parts)
   }
 
   private static func caseForm(_ value: Value) throws -> (name: String, form: Value?) {
@@ -92,46 +79,6 @@ enum ActionCoding {
       return (field.key, field.value)
     default: throw mismatch("an action's case is a name, or an object with one field")
     }
-  }
-
-  /// Makes a value in memory that holds none.
-  ///
-  /// - Returns: whether it is there; `false` where a part of the type has no structural form.
-  private static func decode(
-    into start: UnsafeMutableRawPointer, _ type: Any.Type, from value: Value
-  ) throws -> Bool {
-    func open<T>(_ type: T.Type) throws -> Bool {
-      guard let decoded = try decode(T.self, from: value) else { return false }
-      start.initializeMemory(as: T.self, to: decoded)
-      return true
-    }
-    guard let tuple = TupleMetadata(type) else { return try _openExistential(type, do: open) }
-    var made: [TupleMetadata.Element] = []
-    func discard() {
-      for element in made { deinitialize(start + element.offset, element.type) }
-    }
-    do {
-      for (index, element) in tuple.elements.enumerated() {
-        let name = element.label ?? "_\(index)"
-        guard let field = value[name] else { throw mismatch("the field '\(name)' is missing") }
-        guard try decode(into: start + element.offset, element.type, from: field) else {
-          discard()
-          return false
-        }
-        made.append(element)
-      }
-    } catch {
-      discard()
-      throw error
-    }
-    return true
-  }
-
-  private static func deinitialize(_ start: UnsafeMutableRawPointer, _ type: Any.Type) {
-    func open<T>(_ type: T.Type) {
-      start.assumingMemoryBound(to: T.self).deinitialize(count: 1)
-    }
-    _openExistential(type, do: open)
   }
 
   private static func mismatch(_ text: String) -> DecodingError {

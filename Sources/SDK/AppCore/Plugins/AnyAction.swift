@@ -61,6 +61,8 @@ class ActionBox: @unchecked Sendable {
   /// The box itself knows the action's type: the feature may have been replaced since.
   var line: String { "an action" }
 
+  var actionType: Any.Type { Never.self }
+
   /// The number of its case; `cases` must be those of its type.
   func number(in cases: ActionCases) -> Int { 0 }
 
@@ -80,6 +82,8 @@ final class ActionBoxOf<Action: Sendable>: ActionBox, @unchecked Sendable {
   }
 
   override var line: String { StateDump.line(action) }
+
+  override var actionType: Any.Type { Action.self }
 
   override func number(in cases: ActionCases) -> Int { cases.number(of: action) }
 

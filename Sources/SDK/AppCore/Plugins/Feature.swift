@@ -47,10 +47,6 @@ where Action: FeatureAction, State: Codable & Sendable {
   /// }
   /// ```
   ///
-  /// - Parameters:
-  ///   - old: the state as the former feature encoded it.
-  ///   - version: the former plugin's version.
-  /// - Returns: the form from which ``Reducer/State`` is decoded.
   /// - Throws: an error if the state can't be converted; a plugin is then not replaced, and the
   ///   error's description is shown.
   static func migrate(_ old: Value, from version: String) throws -> Value

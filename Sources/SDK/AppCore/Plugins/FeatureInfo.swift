@@ -44,9 +44,6 @@ enum FeatureDefect {
   /// A delegate or input case has several values of which not all have labels.
   case unlabelledPayload(String)
 
-  /// - Parameters:
-  ///   - action: the action type.
-  ///   - cases: its delegate and input cases.
   init?<Action: FeatureAction>(_ action: Action.Type, _ cases: [PayloadCase]) {
     if !EnumMetadata.isDescribed(Action.self) {
       self = .actionIsNoEnum(String(describing: Action.self))

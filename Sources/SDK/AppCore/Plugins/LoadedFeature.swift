@@ -88,11 +88,6 @@ extension AnyFeature {
   /// The encoded form is never shown, so it keeps secrets and the identifiers of stacks' elements.
   /// If the versions differ, or the form does not fit, the feature's `migrate` is called.
   ///
-  /// - Parameters:
-  ///   - state: the state; it is not changed.
-  ///   - former: the former build's feature, to which the state belongs.
-  ///   - versions: the plugins' versions, the former one first.
-  /// - Returns: the state for this feature.
   /// - Throws: any error of encoding or decoding the state, or of the feature's `migrate`.
   /// - Complexity: O(*n*), where *n* is the size of the state.
   public func takeOver(
@@ -108,10 +103,6 @@ extension AnyFeature {
 
   /// Decodes a saved state, which another version may have written.
   ///
-  /// - Parameters:
-  ///   - old: the encoded state, from ``encode(_:)``.
-  ///   - version: the version of the plugin that wrote it.
-  ///   - isSameVersion: whether that is this plugin's own.
   /// - Returns: the state, and whether `migrate` was called for it.
   /// - Throws: any error of decoding the state, or of the feature's `migrate`.
   public func restore(

@@ -9,16 +9,19 @@ public struct LoadedPlugin: Sendable {
   public let configuration: Schema
   /// The features that it exports.
   public let features: [FeatureInfo]
+  private let describeStates: @Sendable () -> [String: Schema]
   private let make: @Sendable (_ configuration: Value) throws -> [LoadedFeature]
 
   init(
     name: String, version: String, configuration: Schema, features: [FeatureInfo],
+    describeStates: @escaping @Sendable () -> [String: Schema] = { [:] },
     make: @escaping @Sendable (Value) throws -> [LoadedFeature]
   ) {
     self.name = name
     self.version = version
     self.configuration = configuration
     self.features = features
+    self.describeStates = describeStates
     self.make = make
   }
 
@@ -30,6 +33,9 @@ public struct LoadedPlugin: Sendable {
     self.init(
       name: P.name, version: P.version, configuration: .ofArguments(P.Configuration.self),
       features: registrations.map(\.info),
+      describeStates: {
+        Dictionary(registrations.map { ($0.info.name, $0.describeState()) }) { first, _ in first }
+      },
       make: { configuration in
         let plugin = try P(
           configuration: decodeArguments(P.Configuration.self, from: configuration))
@@ -44,6 +50,12 @@ public struct LoadedPlugin: Sendable {
   public init(exported: UnsafeMutableRawPointer) {
     self = Unmanaged<ExportedPlugin>.fromOpaque(exported).takeRetainedValue().plugin
   }
+
+  /// The shapes in which the features' states are kept, by the features' full names.
+  ///
+  /// They are found by decoding each state from made-up values: only a scan asks for them, in whose
+  /// process that can do no harm.
+  public func states() -> [String: Schema] { describeStates() }
 
   /// Creates the plugin and its features.
   ///
@@ -74,11 +86,8 @@ public func export<P: Plugin>(_ plugin: P.Type) -> UnsafeMutableRawPointer {
 
 /// Creates the description of `plugin` for a host.
 ///
-/// - Parameters:
-///   - plugin: the plugin.
-///   - mark: the version of the SDK that the plugin was compiled against; it is a parameter so that
-///     the compiler keeps it in the plugin's file, where the host reads it.
-/// - Returns: an opaque pointer.
+/// The mark, which is the version of the SDK that the plugin was compiled against, is a parameter so
+/// that the compiler keeps it in the plugin's file, where the host reads it.
 @usableFromInline
 func describePlugin<P: Plugin>(_ plugin: P.Type, mark: StaticString) -> UnsafeMutableRawPointer {
   Unmanaged.passRetained(ExportedPlugin(LoadedPlugin(plugin))).toOpaque()

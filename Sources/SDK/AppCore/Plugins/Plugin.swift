@@ -56,12 +56,8 @@ public struct PluginRegistry<Owner: Sendable> {
 
   init(plugin: String) { self.plugin = plugin }
 
-  /// Registers a feature.
-  ///
-  /// - Parameters:
-  ///   - feature: the type; its name is the feature's, unless `name` says otherwise.
-  ///   - name: the feature's name within the plugin.
-  ///   - make: creates the feature, with the resources of the plugin that it needs.
+  /// Registers a feature, whose name within the plugin is that of its type unless given, and which
+  /// `make` creates with the resources of the plugin that it needs.
   @inlinable
   public mutating func feature<F: Feature>(
     _ feature: F.Type, name: String? = nil, make: @escaping @Sendable (Owner) -> F
@@ -77,7 +73,10 @@ public struct PluginRegistry<Owner: Sendable> {
   ) {
     let info = FeatureInfo(feature, name: "\(plugin).\(name ?? SchemaProbe.name(of: feature))")
     features.append(
-      FeatureRegistration(info: info) { owner in
+      FeatureRegistration(
+        info: info,
+        describeState: { SchemaProbe.schema(of: F.State.self, decodable: F.State.self) }
+      ) { owner in
         let feature = make(owner)
         return FeatureBox(
           feature, info: info, step: step(feature),
@@ -89,5 +88,6 @@ public struct PluginRegistry<Owner: Sendable> {
 
 struct FeatureRegistration<Owner: Sendable> {
   let info: FeatureInfo
+  let describeState: @Sendable () -> Schema
   let make: @Sendable (Owner) -> LoadedFeature
 }

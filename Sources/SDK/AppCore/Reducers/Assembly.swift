@@ -60,14 +60,12 @@ struct Assembly<State, Action: Sendable> {
     CombineReducers(assembly: Assembly(parts: [Part(run: run, filter: nil)], claims: claims))
   }
 
-  /// An operator that wraps this reducer and handles the child actions in the case `claim`.
-  @usableFromInline
-  func wrapped<Child>(
-    claiming claim: CasePath<Action, Child>, _ run: @escaping Run
+  /// An operator that wraps this reducer and handles the child actions for which `claim` holds.
+  func wrapped(
+    claiming claim: @escaping (Action) -> Bool, _ run: @escaping Run
   ) -> CombineReducers<State, Action> {
     CombineReducers(
-      assembly: Assembly(
-        parts: [Part(run: run, filter: nil)], claims: claims + [{ claim.extract($0) != nil }]))
+      assembly: Assembly(parts: [Part(run: run, filter: nil)], claims: claims + [claim]))
   }
 
   /// All parts as one function: a part of a larger reducer.
@@ -129,7 +127,7 @@ final class DispatchTable<State, Action: Sendable> {
   private let parts: [Part]
   private let all: Step
   private let join: (ArraySlice<Part>) -> Run
-  @usableFromInline let tags: EnumTagReader
+  @usableFromInline let tags: EnumWitnesses
   private let unclaimed: UnclaimedActions<Action>?
   /// A function for each tag; `nil` until the first action of its case.
   @exclusivity(unchecked) @usableFromInline private(set) var entries: [Step?]
@@ -143,7 +141,7 @@ final class DispatchTable<State, Action: Sendable> {
     self.unclaimed = unclaimed
     self.join = join
     all = Step(run: join(parts[...]))
-    tags = metadata.tags
+    tags = metadata.witnesses
     entries = Array(repeating: nil, count: metadata.cases.count)
   }
 

@@ -19,24 +19,39 @@ extension Reducer {
 /// A child's reducer, assembled for its first action.
 ///
 /// This lets a body contain its own reducer: each level is built when it is reached.
-@_fixed_layout
 @usableFromInline
 final class ChildReducer<State, Action: Sendable> {
-  private let build: () -> CombineReducers<State, Action>
+  private let assemble: () -> Assembly<State, Action>.Step
   private var whole: Assembly<State, Action>.Step?
   private let boundary = ActionBoundary<Action>()
-  /// Where the children are in their parent.
   private let place: ScopePlace
   private let site: OperatorSite
+
+  /// - Parameters:
+  ///   - place: where the children are in their parent.
+  ///   - site: where the operator was written.
+  ///   - build: makes the child's reducer; with an inlinable operator, the reducer is compiled where
+  ///     it is written.
+  @inlinable
+  convenience init(
+    at place: ScopePlace, _ site: OperatorSite,
+    _ build: @escaping () -> CombineReducers<State, Action>
+  ) {
+    self.init(
+      at: place, site,
+      assembling: {
+        Assembly<State, Action>.Step(run: build().assemble().whole)
+      })
+  }
 
   @usableFromInline
   init(
     at place: ScopePlace, _ site: OperatorSite,
-    _ build: @escaping () -> CombineReducers<State, Action>
+    assembling assemble: @escaping () -> Assembly<State, Action>.Step
   ) {
     self.place = place
     self.site = site
-    self.build = build
+    self.assemble = assemble
   }
 
   /// Whether `action` is a delegate action of the child, which the child does not handle itself.
@@ -72,7 +87,7 @@ final class ChildReducer<State, Action: Sendable> {
   }
 
   private func assembled() -> Assembly<State, Action>.Step {
-    let made = Assembly<State, Action>.Step(run: build().assemble().whole)
+    let made = assemble()
     whole = made
     return made
   }

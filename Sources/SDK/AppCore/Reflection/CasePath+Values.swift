@@ -18,7 +18,13 @@ extension CasePath {
   }
 
   /// Whether `root` is in this path's case.
-  public func `is`(_ root: Root) -> Bool { extract(root) != nil }
+  public func `is`(_ root: Root) -> Bool {
+    guard let locator, locator.knownTag >= 0 else { return hasValue(root) }
+    return locator.knownTag == locator.metadata.tags.tag(of: root)
+  }
+
+  @inline(never)
+  private func hasValue(_ root: Root) -> Bool { extract(root) != nil }
 
   /// Changes the value of this path's case.
   ///

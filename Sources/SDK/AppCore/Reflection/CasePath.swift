@@ -22,11 +22,7 @@ public struct CasePath<Root, Value>: Sendable {
   /// Matches the case by its tag; `nil` for a path of custom functions.
   @usableFromInline var filter: (any CaseFilter)? { locator }
 
-  /// Creates a path from two functions of your own.
-  ///
-  /// - Parameters:
-  ///   - embed: embeds a value in the case.
-  ///   - extract: extracts the value; returns `nil` if the root is in another case.
+  /// Creates a path from two functions of your own; `extract` returns `nil` for another case.
   public init(
     embed: @escaping @Sendable (Value) -> Root,
     extract: @escaping @Sendable (Root) -> Value?
@@ -55,7 +51,6 @@ public struct CasePath<Root, Value>: Sendable {
     if let locator { return locator.extract(root) }
     return extraction(root)
   }
-
 }
 
 /// Matches the actions of one case by their tags.
@@ -136,14 +131,14 @@ final class CaseLocator<Root, Value>: CaseFilter {
 
   @inlinable
   func extract(_ root: Root) -> Value? {
-    let found = metadata.tags.tag(of: root)
+    let found = metadata.tag(of: root)
     let known = soleTag >= 0 ? soleTag : knownTag
     if known >= 0 { return known == found ? payload(of: root, tag: found) : nil }
     guard candidates.contains(found) else { return nil }
     // Several cases have this payload type: embedding a value shows which one the constructor
     // makes.
     let value = payload(of: root, tag: found)
-    return learn(metadata.tags.tag(of: embed(value))) == found ? value : nil
+    return learn(metadata.tag(of: embed(value))) == found ? value : nil
   }
 
   /// The address of the payload in the heap box that `start` refers to: after a two-word header.
@@ -180,7 +175,7 @@ final class CaseLocator<Root, Value>: CaseFilter {
     withUnsafeTemporaryAllocation(of: Root.self, capacity: 1) { buffer in
       let start = UnsafeMutableRawPointer(buffer.baseAddress.unsafelyUnwrapped)
       start.initializeMemory(as: Root.self, to: root)
-      metadata.projectPayload(at: start)
+      metadata.witnesses.project(start)
       guard metadata.isIndirect(tag) else {
         return start.assumingMemoryBound(to: Value.self).move()
       }

@@ -19,8 +19,6 @@ struct EnumMetadata {
 
   /// The cases; the index of a case is its tag.
   let cases: [Case]
-  /// Reads the tags of the enum's values.
-  @usableFromInline let tags: EnumTagReader
   @usableFromInline let indirect: [Bool]
   @usableFromInline let witnesses: EnumWitnesses
 
@@ -31,15 +29,12 @@ struct EnumMetadata {
   init?(_ type: Any.Type) {
     guard Self.isEnum(type) else { return nil }
     guard let records = FieldRecords(type) else { return nil }
-    let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
     cases = (0..<records.count).map {
       Case(
-        name: records.name($0), payload: records.type($0, of: metadata),
-        isIndirect: records.isIndirect($0))
+        name: records.name($0), payload: records.type($0), isIndirect: records.isIndirect($0))
     }
     indirect = cases.map(\.isIndirect)
-    witnesses = EnumWitnesses(metadata)
-    tags = witnesses.tags
+    witnesses = EnumWitnesses(type)
   }
 
   /// Whether the payload of the case with `tag` lives in a heap box.
@@ -73,7 +68,7 @@ struct EnumMetadata {
     guard cases.indices.contains(tag), cases[tag].payload == nil else { return nil }
     return withUnsafeTemporaryAllocation(of: Root.self, capacity: 1) { buffer -> Root? in
       guard let start = buffer.baseAddress else { return nil }
-      inject(tag: tag, at: UnsafeMutableRawPointer(start))
+      witnesses.inject(UnsafeMutableRawPointer(start), tag)
       return start.move()
     }
   }
@@ -81,37 +76,21 @@ struct EnumMetadata {
   /// The tag of the case with this name; `nil` if there is none.
   func tag(named name: String) -> Int? { cases.firstIndex { $0.name == name } }
 
-  /// The tag of the enum value at `pointer`, which must be of this type.
-  func tag(at pointer: UnsafeRawPointer) -> Int { witnesses.tag(at: pointer) }
-
   /// The tag of `value`, which must be of this type.
-  func tag<Root>(of value: Root) -> Int {
-    tags.tag(of: value)
-  }
-
-  /// Turns the enum value at `pointer` into the payload of its case, in place.
   @inlinable
-  func projectPayload(at pointer: UnsafeMutableRawPointer) {
-    witnesses.project(pointer)
-  }
+  func tag<Root>(of value: Root) -> Int { witnesses.tag(of: value) }
 
-  /// Runs `body` on the payload of an enum value.
-  ///
-  /// - Parameters:
-  ///   - value: the address of the value, which is not changed.
-  ///   - tag: the tag of its case, which must have a payload.
-  ///   - body: receives the address of a copy of the payload.
-  /// - Returns: the result of `body`.
+  /// Runs `body` on the address of a copy of an enum value's payload, which the case must have.
   func withPayload<Root, Result>(
-    of value: UnsafePointer<Root>, tag: Int, _ body: (UnsafeRawPointer) -> Result
+    of value: Root, tag: Int, _ body: (UnsafeRawPointer) -> Result
   ) -> Result {
     withUnsafeTemporaryAllocation(of: Root.self, capacity: 1) { buffer in
       let copy = buffer.baseAddress.unsafelyUnwrapped
-      copy.initialize(from: value, count: 1)
+      copy.initialize(to: value)
       let start = UnsafeMutableRawPointer(copy)
-      projectPayload(at: start)
+      witnesses.project(start)
       defer {
-        inject(tag: tag, at: start)
+        witnesses.inject(start, tag)
         copy.deinitialize(count: 1)
       }
       guard isIndirect(tag), let payload = cases[tag].payload else { return body(start) }
@@ -126,18 +105,110 @@ struct EnumMetadata {
   /// The payload of an enum value; `nil` if its case, whose tag is `tag`, has none.
   func payload<Root>(of value: Root, tag: Int) -> Any? {
     guard let payload = cases[tag].payload else { return nil }
-    return withUnsafePointer(to: value) { pointer in
-      withPayload(of: pointer, tag: tag) { start in
-        func copy<T>(_ type: T.Type) -> Any { start.assumingMemoryBound(to: T.self).pointee }
-        return _openExistential(unlabelled(payload), do: copy)
+    return withPayload(of: value, tag: tag) { start in
+      func copy<T>(_ type: T.Type) -> Any { start.assumingMemoryBound(to: T.self).pointee }
+      return _openExistential(unlabelled(payload), do: copy)
+    }
+  }
+
+  /// The values of a payload, one by one: of a tuple its elements.
+  func parts<Root>(of value: Root, tag: Int) -> [(label: String?, value: Any)] {
+    guard let payload = cases[tag].payload else { return [] }
+    return withPayload(of: value, tag: tag) { start in
+      TupleMetadata.elements(of: payload).map { element in
+        func copy<T>(_ type: T.Type) -> Any {
+          (start + element.offset).assumingMemoryBound(to: T.self).pointee
+        }
+        return (element.label, _openExistential(element.type, do: copy))
       }
     }
   }
 
-  /// Turns the payload at `pointer` into the enum value with `tag`, in place.
-  func inject(tag: Int, at pointer: UnsafeMutableRawPointer) {
-    witnesses.inject(pointer, tag)
+  /// The value of the case with `tag` whose payload has these parts, which are of its elements' types.
+  ///
+  /// The payload must not live in a heap box: that can't be made from outside.
+  func value<Root>(_ type: Root.Type, tag: Int, parts: [Any]) -> Root? {
+    guard let payload = cases[tag].payload, !isIndirect(tag) else { return nil }
+    return withUnsafeTemporaryAllocation(of: Root.self, capacity: 1) { buffer -> Root? in
+      guard let start = buffer.baseAddress else { return nil }
+      for (element, part) in zip(TupleMetadata.elements(of: payload), parts) {
+        func put<T>(_ part: T) {
+          (UnsafeMutableRawPointer(start) + element.offset).initializeMemory(as: T.self, to: part)
+        }
+        _openExistential(part, do: put)
+      }
+      witnesses.inject(UnsafeMutableRawPointer(start), tag)
+      return start.move()
+    }
   }
 }
 
 extension EnumMetadata: @unchecked Sendable {}
+
+/// The three value witnesses that only enums have, called as the C functions that they are.
+@frozen
+@usableFromInline
+struct EnumWitnesses: @unchecked Sendable {
+  // Unchecked: it points to metadata, which is constant.
+  @usableFromInline typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
+  @usableFromInline typealias Project =
+    @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
+  @usableFromInline typealias Inject =
+    @convention(c) (UnsafeMutableRawPointer, UInt32, UnsafeRawPointer) -> Void
+
+  @usableFromInline let metadata: UnsafeRawPointer
+  @usableFromInline let getTag: GetTag
+  @usableFromInline let projectData: Project
+  private let injectTag: Inject
+
+  init(_ type: Any.Type) {
+    metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
+    let word = MemoryLayout<Int>.size
+    // Eight functions, size and stride, then two 32-bit fields; the enum witnesses follow.
+    let table = (metadata - word).load(as: UnsafeRawPointer.self) + 10 * word + 8
+    getTag = unsafeBitCast(table.load(as: UnsafeRawPointer.self), to: GetTag.self)
+    projectData = unsafeBitCast(
+      table.load(fromByteOffset: word, as: UnsafeRawPointer.self), to: Project.self)
+    injectTag = unsafeBitCast(
+      table.load(fromByteOffset: 2 * word, as: UnsafeRawPointer.self), to: Inject.self)
+  }
+
+  /// The tag of `value`, which must be of this enum.
+  @inlinable
+  func tag<Root>(of value: Root) -> Int { withUnsafePointer(to: value) { tag(at: $0) } }
+
+  /// The tag of the value at `pointer`, which must be of this enum.
+  @inlinable
+  func tag(at pointer: UnsafeRawPointer) -> Int { Int(getTag(pointer, metadata)) }
+
+  /// Turns the value at `pointer` into the payload of its case, in place.
+  @inlinable
+  func project(_ pointer: UnsafeMutableRawPointer) { projectData(pointer, metadata) }
+
+  /// Turns the payload at `pointer` into the value of the case with `tag`, in place.
+  func inject(_ pointer: UnsafeMutableRawPointer, _ tag: Int) {
+    injectTag(pointer, UInt32(tag), metadata)
+  }
+}
+
+/// Names the case that an enum value is in.
+@_spi(Host)
+public enum EnumCase {
+  /// The case's name as written in the source; `nil` if the value's type is not an enum.
+  public static func name(of value: Any) -> String? {
+    func name<Value>(_ value: Value) -> String? {
+      guard let metadata = EnumMetadata(Value.self) else { return nil }
+      let tag = metadata.tag(of: value)
+      return metadata.cases.indices.contains(tag) ? metadata.cases[tag].name : nil
+    }
+    return _openExistential(value, do: name)
+  }
+
+  /// The name of the case that a path leads to.
+  ///
+  /// - Returns: several names if the payloads of several cases are of one type and no value was
+  ///   extracted yet; none for a path of custom functions.
+  public static func names<Root, Value>(of path: CasePath<Root, Value>) -> [String] {
+    path.locator?.caseNames ?? []
+  }
+}

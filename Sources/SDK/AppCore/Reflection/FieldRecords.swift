@@ -1,5 +1,6 @@
 /// The records of an enum's cases, or of a struct's stored properties, in its reflection metadata.
 struct FieldRecords {
+  private let metadata: UnsafeRawPointer
   /// The type's nominal type descriptor.
   private let descriptor: UnsafeRawPointer
   let count: Int
@@ -9,7 +10,7 @@ struct FieldRecords {
   /// The records of `type`, an enum or a struct; `nil` if it was compiled without reflection
   /// metadata.
   init?(_ type: Any.Type) {
-    let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
+    metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
     descriptor = metadata.load(fromByteOffset: MemoryLayout<Int>.size, as: UnsafeRawPointer.self)
     let offset = descriptor.load(fromByteOffset: 16, as: Int32.self)
     guard offset != 0 else { return nil }
@@ -43,9 +44,7 @@ struct FieldRecords {
   }
 
   /// The type in the record at `index`; `nil` if it has none.
-  ///
-  /// It may name generic arguments, which are in `metadata`.
-  func type(_ index: Int, of metadata: UnsafeRawPointer) -> (Any.Type)? {
+  func type(_ index: Int) -> (Any.Type)? {
     let address = start(index) + 4
     let offset = address.load(as: Int32.self)
     guard offset != 0 else { return nil }

@@ -11,6 +11,11 @@ struct TupleMetadata {
 
   let elements: [Element]
 
+  /// The elements of a payload: those of a tuple, or else the payload itself.
+  static func elements(of payload: Any.Type) -> [Element] {
+    TupleMetadata(payload)?.elements ?? [Element(label: nil, type: payload, offset: 0)]
+  }
+
   /// The metadata of `type`; `nil` if it is not a tuple.
   init?(_ type: Any.Type) {
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)

@@ -22,12 +22,10 @@ public struct Screen<Action: FeatureAction> {
   /// The prefix of its controls' identifiers on its parent's screen; `nil` for none.
   private(set) var id: String?
 
-  /// Creates a screen and fills it.
+  /// Creates a screen, which `build` fills from top to bottom.
   ///
-  /// - Parameters:
-  ///   - title: shown above everything else, and in the path.
-  ///   - back: a view action that is sent instead of going back, as for "discard changes?".
-  ///   - build: adds what is shown, from top to bottom.
+  /// Its title is also shown in the path. `back` is a view action that is sent instead of going back,
+  /// as for "discard changes?".
   public init(
     _ title: String, back: Action.View? = nil, build: (inout ScreenBuilder<Action>) -> Void
   ) {

@@ -45,7 +45,8 @@ public struct Shared<Value: Sendable>: Sendable {
     wrappedValue: @autoclosure () -> Value, _ key: SharedKey<Value>,
     image: UnsafeRawPointer = #dsohandle
   ) {
-    self.init(SharedStorage.current.reference(key, image, default: wrappedValue))
+    self.init(
+      SharedStorage.current.reference(key, UInt(bitPattern: image), default: wrappedValue))
   }
 
   /// The value with a key that has an initial value.
@@ -104,11 +105,6 @@ public struct Shared<Value: Sendable>: Sendable {
   /// thread, gets the value before the change. Another `withLock` of the same value within `body`
   /// changes nothing and is reported.
   ///
-  /// - Parameters:
-  ///   - body: changes the value.
-  ///   - fileID: the call site, for reports.
-  ///   - line: the call site, for reports.
-  /// - Returns: what `body` returns.
   /// - Throws: what `body` throws; the changes that it made before that are kept.
   @discardableResult
   public func withLock<Result, Failure: Error>(

@@ -1,6 +1,3 @@
-internal import Glibc
-internal import Synchronization
-
 /// Identifies a shared value, and says where it is kept.
 ///
 /// A key belongs to the plugin that uses it: two plugins with the same key have two values. Declare
@@ -55,7 +52,7 @@ extension SharedKey where Value: Codable {
     Self(place: .memory(key), coding: .codable)
   }
 
-  /// A value in a JSON file of its own.
+  /// A value in a JSON file of its own, at an absolute path.
   ///
   /// The file is read when the value is first used, and written atomically a moment after a change;
   /// changes that others make to it are adopted. See ``Shared/save()`` for a change that must be on
@@ -63,9 +60,6 @@ extension SharedKey where Value: Codable {
   ///
   /// A file that can't be used (damaged, unreadable, of a newer version, or changed by others at
   /// the same time) is reported once and not overwritten; the value stays what it was.
-  ///
-  /// - Parameter path: the absolute path.
-  /// - Returns: the key.
   public static func file(_ path: String) -> Self { Self(place: .file(path), coding: .codable) }
 
   /// A value in the settings file of the app, which people may edit.
@@ -113,48 +107,7 @@ struct SharedID: Hashable, Sendable, CustomStringConvertible {
 
 extension SharedKey {
   /// The identity of the value that the key names in the code of an image.
-  func id(in image: UnsafeRawPointer) -> SharedID {
+  func id(in image: UInt) -> SharedID {
     SharedID(plugin: PluginImages.plugin(of: image), place: place)
-  }
-}
-
-/// Maps images (shared libraries, or the program) to the plugins whose code they contain.
-///
-/// `#dsohandle` at the use of a key is the image of the plugin that uses it, in a reducer as in an
-/// effect, and code without keys pays nothing for it. Another build of a plugin is another image of
-/// the same plugin.
-@usableFromInline
-enum PluginImages {
-  private static let plugins = Mutex<[UInt: String]>([:])
-
-  @usableFromInline
-  static func register(_ image: UnsafeRawPointer, as plugin: String) {
-    // Plugins that are linked into the program, as in tests, share its image.
-    guard base(of: image) != program else { return }
-    plugins.withLock { $0[UInt(bitPattern: image)] = plugin }
-  }
-
-  /// The base address of the program.
-  private static let program: UInt? = {
-    typealias Function = @convention(c) (_ type: UInt) -> UInt
-    guard let function = dlsym(nil, "getauxval") else { return nil }
-    // AT_ENTRY: the program's entry point.
-    let entry = unsafeBitCast(function, to: Function.self)(9)
-    return UnsafeRawPointer(bitPattern: entry).flatMap(base)
-  }()
-
-  /// The base address of the image that contains an address.
-  private static func base(of address: UnsafeRawPointer) -> UInt? {
-    // Swift's Glibc exports neither these functions nor `Dl_info`. Its fields: the name and base of
-    // the image, the name and address of a symbol.
-    typealias Function = @convention(c) (UnsafeRawPointer, UnsafeMutablePointer<UInt>) -> Int32
-    guard let function = dlsym(nil, "dladdr") else { return nil }
-    var info: [UInt] = [0, 0, 0, 0]
-    return unsafeBitCast(function, to: Function.self)(address, &info) == 0 ? nil : info[1]
-  }
-
-  /// The plugin whose code is in an image; empty for the program and what is linked into it.
-  static func plugin(of image: UnsafeRawPointer) -> String {
-    plugins.withLock { $0[UInt(bitPattern: image)] ?? "" }
   }
 }

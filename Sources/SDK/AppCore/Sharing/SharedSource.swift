@@ -19,18 +19,14 @@ protocol SharedSource<Value>: AnyObject, Sendable {
 /// A part of a shared value: a property, an element, or the wrapped value of an optional.
 final class SharedPart<Whole: Sendable, Value: Sendable>: SharedSource {
   private let whole: any SharedSource<Whole>
+  /// Reads the part; `nil` if it no longer exists.
   private let get: @Sendable (Whole) -> Value?
   /// Changes the part in place; returns `false` if the part no longer exists.
   private let update: (@Sendable (inout Whole, (inout Value) -> Void) -> Bool)?
   /// The part's last known value.
   private let last: Guarded<Value>
 
-  /// - Parameters:
-  ///   - whole: what it is a part of.
-  ///   - last: the part's current value.
-  ///   - get: reads the part; returns `nil` if it no longer exists.
-  ///   - update: changes the part in place, and returns whether it exists; `nil` for a read-only
-  ///     part.
+  /// Creates a part, whose value is `last` now; `update` is `nil` for a read-only one.
   init(
     of whole: any SharedSource<Whole>, last: Value, get: @escaping @Sendable (Whole) -> Value?,
     update: (@Sendable (inout Whole, (inout Value) -> Void) -> Bool)?

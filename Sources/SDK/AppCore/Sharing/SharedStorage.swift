@@ -30,7 +30,7 @@ public final class SharedStorage: Sendable {
     /// The errors that the app has not shown yet; `nil` if no app shows them.
     var newErrors: [SharedError]?
 
-    mutating func add(_ reference: any AnySharedReference, in image: UnsafeRawPointer?) {
+    mutating func add(_ reference: any AnySharedReference, in image: UInt?) {
       references[reference.id] = Holder(reference, image)
       counts.additions += 1
     }
@@ -71,7 +71,7 @@ public final class SharedStorage: Sendable {
 
   /// The value that a key names in an image; created if there is none yet.
   func reference<Value: Sendable>(
-    _ key: SharedKey<Value>, _ image: UnsafeRawPointer, default value: () -> Value
+    _ key: SharedKey<Value>, _ image: UInt, default value: () -> Value
   ) -> SharedReference<Value> {
     let id = key.id(in: image)
     let holder = content.withLock { $0.references[id] }
@@ -79,7 +79,7 @@ public final class SharedStorage: Sendable {
       return add(make(value(), id, key.coding), in: image)
     }
     if let known = found as? SharedReference<Value> { return known }
-    guard holder.image != UInt(bitPattern: image) else {
+    guard holder.image != image else {
       RuntimeIssue.report(
         """
         the key \(id) is used with two types, \(type(of: found).valueType) and \(Value.self)
@@ -130,7 +130,7 @@ public final class SharedStorage: Sendable {
 
   /// Adds a value, unless another thread was first.
   private func add<Value: Sendable>(
-    _ new: SharedReference<Value>, in image: UnsafeRawPointer?
+    _ new: SharedReference<Value>, in image: UInt?
   ) -> SharedReference<Value> {
     begin(new)
     let kept = content.withLock { content in
@@ -149,7 +149,7 @@ public final class SharedStorage: Sendable {
   }
 
   private func replace<Value: Sendable>(
-    _ old: any AnySharedReference, by new: SharedReference<Value>, in image: UnsafeRawPointer?
+    _ old: any AnySharedReference, by new: SharedReference<Value>, in image: UInt?
   ) -> SharedReference<Value> {
     try? old.save()
     begin(new)
@@ -311,10 +311,10 @@ extension SharedStorage {
     /// over.
     let image: UInt?
 
-    init(_ reference: any AnySharedReference, _ image: UnsafeRawPointer?) {
+    init(_ reference: any AnySharedReference, _ image: UInt?) {
       self.reference = reference
       if case .memory = reference.id.place { kept = reference } else { kept = nil }
-      self.image = image.map { UInt(bitPattern: $0) }
+      self.image = image
     }
   }
 }

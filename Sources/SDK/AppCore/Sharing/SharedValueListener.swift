@@ -8,12 +8,8 @@ final class SharedValueListener: Sendable {
   /// Whether values have changed since the store's observers were last called.
   private let isPending = Atomic(false)
 
-  /// Observes the values of a storage, instead of those of the former one.
-  ///
-  /// - Parameters:
-  ///   - storage: the storage.
-  ///   - isolation: the store's actor.
-  ///   - body: called on that actor after changes.
+  /// Observes the values of a storage, instead of those of the former one, and calls `body` on the
+  /// store's actor after changes.
   func follow(
     _ storage: SharedStorage, on isolation: any Actor, _ body: @escaping () -> Void
   ) {

@@ -1,4 +1,5 @@
 /// Identifies one presentation by its number and the child's own identity.
+@usableFromInline
 struct PresentationID: Hashable, Sendable {
   let number: Int
   /// The tag of an enum's case, or the key of a destination's.
@@ -22,6 +23,7 @@ final class ChildKind<State> {
   /// The state's type if it is an alert or a dialog; below, the same for the payloads of its cases.
   private let dialog: (any EphemeralState.Type)?
   private let dialogPayloads: [(any EphemeralState.Type)?]
+  private let hasDialogPayloads: Bool
 
   @usableFromInline
   init() {
@@ -29,6 +31,7 @@ final class ChildKind<State> {
     identifiablePayloads = payloads.map { $0 is any Identifiable.Type }
     dialog = State.self as? any EphemeralState.Type
     dialogPayloads = payloads.map { $0 as? any EphemeralState.Type }
+    hasDialogPayloads = dialogPayloads.contains { $0 != nil }
   }
 
   /// The identity of a child that is not presented.
@@ -41,9 +44,15 @@ final class ChildKind<State> {
   /// - Complexity: O(1); it allocates only if the child has an `id`.
   func id(of presentation: PresentationState<State>) -> PresentationID? {
     guard let box = presentation.box else { return nil }
-    guard isIdentifiable || isChoice || metadata != nil, let state = box.state else {
-      return PresentationID(number: box.edition)
-    }
+    return isIdentifiable || isChoice || metadata != nil
+      ? ownID(in: box) : PresentationID(number: box.edition)
+  }
+
+  // Apart from the case without an `id`: a function that has the state as a variable looks its type
+  // up, at each level of nested presentations.
+  @inline(never)
+  private func ownID(in box: PresentationBox<State>) -> PresentationID? {
+    guard let state = box.state else { return PresentationID(number: box.edition) }
     if isIdentifiable { return PresentationID(number: box.number, id: ownID(of: state)) }
     if isChoice, let choice = state as? any DestinationChoice {
       return PresentationID(number: box.number, tag: choice.key, id: choice.childID)
@@ -64,9 +73,15 @@ final class ChildKind<State> {
     _ presentation: PresentationState<State>, by action: Action, of actions: EnumMetadata?
   ) -> Bool {
     if dialog != nil { return true }
-    guard isChoice || dialogPayloads.contains(where: { $0 != nil }),
-      let state = presentation.box?.state
-    else { return false }
+    return isChoice || hasDialogPayloads
+      ? isAnsweredCase(presentation, by: action, of: actions) : false
+  }
+
+  @inline(never)
+  private func isAnsweredCase<Action>(
+    _ presentation: PresentationState<State>, by action: Action, of actions: EnumMetadata?
+  ) -> Bool {
+    guard let state = presentation.box?.state else { return false }
     if isChoice, let choice = state as? any DestinationChoice {
       return choice.isEphemeral && choice.key == (action as? any DestinationAnswer)?.key
     }

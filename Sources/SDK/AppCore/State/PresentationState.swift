@@ -52,9 +52,14 @@ public struct PresentationState<State> {
   /// Ensures a uniquely referenced box, which may be empty.
   private mutating func makeUnique() -> PresentationBox<State> {
     if isKnownUniquelyReferenced(&box), let box { return box }
-    let unique = box.map { PresentationBox(copying: $0) } ?? PresentationBox(nil)
-    box = unique
-    return unique
+    return makeCopy()
+  }
+
+  @inline(never)
+  private mutating func makeCopy() -> PresentationBox<State> {
+    let copy = box.map { PresentationBox(copying: $0) } ?? PresentationBox(nil)
+    box = copy
+    return copy
   }
 
   /// The presentation itself.
@@ -63,12 +68,16 @@ public struct PresentationState<State> {
     set { self = newValue }
   }
 
+  /// Changes when another child is assigned; `nil` if nothing is presented.
+  @usableFromInline var edition: Int? { box?.edition }
+
   /// Whether nothing is presented.
   public var isEmpty: Bool { box == nil }
 
   /// Changes the child in place.
   ///
   /// - Returns: the result of `body`; `nil` if nothing is presented.
+  @inline(__always)
   public mutating func update<Result>(
     _ body: (inout State) throws -> Result
   ) rethrows -> Result? {
@@ -79,6 +88,7 @@ public struct PresentationState<State> {
 
 extension Optional {
   /// Runs `body` on the value in place; `nil` if there is none.
+  @inline(__always)
   mutating func update<Result>(_ body: (inout Wrapped) throws -> Result) rethrows -> Result? {
     guard self != nil else { return nil }
     // swift-format-ignore: NeverForceUnwrap

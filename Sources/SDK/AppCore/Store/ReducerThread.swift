@@ -9,6 +9,8 @@ internal import Glibc
 final class ReducerThread {
   /// The position of the reducer that runs now; `nil` while no effects of children run.
   var cursor: EffectCursor?
+  /// Takes down what reducers read of date, ids and random numbers; `nil` where nothing does.
+  var tape: DependencyTape?
   /// The lowest address of the stack.
   private let lowest: UInt
 

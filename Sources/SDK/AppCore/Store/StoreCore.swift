@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A type-erased ``StoreCore``.
 protocol AnyStoreCore: AnyObject {
   /// The dependencies that reducers see; by default those current when the store was created.
@@ -42,6 +44,8 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, StoreNode {
   /// The number of actions in the cascade before the one that is being reduced, whether effects or
   /// observers sent them.
   @exclusivity(unchecked) private var cascade = 0
+  /// The thread on which the store was last found to be used on its actor.
+  @exclusivity(unchecked) private var checkedThread: pthread_t?
   private let waiting = ActionQueue<PendingAction>()
   private let reducer: (inout State, Action) -> Effect<Action>
   private let boundary = ActionBoundary<Action>()
@@ -99,12 +103,18 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, StoreNode {
   }
 
   /// Ends the process if the caller is not on the store's actor.
+  ///
+  /// The actor is asked once for as long as the thread stays the same: that takes longer than most
+  /// actions.
   private func checkIsolation() {
+    let thread = pthread_self()
+    guard thread != checkedThread else { return }
     isolation.preconditionIsolated(
       """
       a Store<\(State.self), \(Action.self)> was used outside of the actor on which it was created; \
       send to it through its 'sender'
       """)
+    checkedThread = thread
   }
 
   // MARK: Sending
@@ -179,26 +189,31 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, StoreNode {
 
   // MARK: Reducing
 
-  /// Reduces an action, and those that it causes; without one, calls observers alone.
-  private func drain(_ action: Action?, _ context: EffectContext?) -> EffectGroup? {
+  /// Reduces an action, and those that it causes.
+  private func drain(_ action: Action, _ context: EffectContext?) -> EffectGroup? {
     var group = context?.group
     runner.isReducing = true
     // The first action bypasses the buffer; most actions cause no others.
-    if let action { reduce(action, context, &group) }
-    reduceWaiting()
-    // `isReducing` is still set, so that actions from observers are buffered as well.
+    reduce(action, context, &group)
     settle()
-    while waiting.count > 0 {
-      reduceWaiting()
-      settle()
-    }
-    runner.isReducing = false
     context?.finish()
     return group
   }
 
+  /// Reduces the actions that wait, and calls observers, until no action is waiting.
+  private func settle() {
+    repeat {
+      if waiting.count > 0 { reduceWaiting() }
+      // `isReducing` is still set, so that actions from observers are buffered as well.
+      notifyObservers()
+    } while waiting.count > 0
+    runner.isReducing = false
+  }
+
+  // Not inlined: a function that has a queued action as a variable looks its type up, even where it
+  // returns early, which takes as long as most actions.
+  @inline(never)
   private func reduceWaiting() {
-    guard waiting.count > 0 else { return }
     while let pending = waiting.popFirst() {
       let context = pending.context
       cascade = pending.cascade
@@ -296,7 +311,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, StoreNode {
     streams.append(stream)
   }
 
-  private func settle() {
+  private func notifyObservers() {
     sharedValues.areSeen()
     didSettleActions?()
     guard let observers else { return }
@@ -308,7 +323,11 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, StoreNode {
   private func followSharedValues() {
     sharedValues.follow(dependencies.sharedValues, on: isolation) { [weak self] in
       guard let self, !runner.isReducing else { return }
-      _ = withOwnDependencies { self.drain(nil, nil) }
+      _ = withOwnDependencies {
+        self.runner.isReducing = true
+        self.settle()
+        return nil
+      }
     }
   }
 

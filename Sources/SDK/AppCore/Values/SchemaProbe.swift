@@ -163,14 +163,14 @@ extension SchemaProbe {
   /// `type` as one of the containers below, recognized by the descriptor of its generic type.
   private static func container(_ type: Any.Type) -> (any DescribedContainer.Type)? {
     let isContainer =
-      StructMetadata.descriptor(type).map(containers.contains) ?? EnumMetadata.isOptional(type)
+      StructMetadata.identity(type).map(containers.contains) ?? EnumMetadata.isOptional(type)
     return isContainer ? type as? any DescribedContainer.Type : nil
   }
 
   /// The containers that are structs.
-  nonisolated(unsafe) private static let containers: [UnsafeRawPointer] =
+  private static let containers: [UInt] =
     [[Int].self, Set<Int>.self, [Int: Int].self, Secret<Int>.self].compactMap(
-      StructMetadata.descriptor)
+      StructMetadata.identity)
 }
 
 extension Optional: DescribedContainer {

@@ -11,13 +11,11 @@ extension Set: UnorderedCollection { fileprivate static var stride: Int { 1 } }
 extension Dictionary: UnorderedCollection { fileprivate static var stride: Int { 2 } }
 
 extension Array<Value> {
-  /// The list sorted by its first elements, each of which keeps those that belong to it.
+  /// The list sorted by its first elements, each of which keeps those that belong to it: `stride` in
+  /// all.
   ///
   /// So equal sets are equal values, in digests and comparisons of states. Elements, or keys, that
   /// are lists or objects keep their order: without secrets they would be sorted in another one.
-  ///
-  /// - Parameter stride: how many elements belong together.
-  /// - Returns: the sorted list.
   func sorted(by stride: Int) -> [Value] {
     guard count > stride, count.isMultiple(of: stride) else { return self }
     let starts = Swift.stride(from: 0, to: count, by: stride)

@@ -167,11 +167,13 @@ extension EffectExecutor.Home {
 
 /// Turns of the main actor, one after another.
 private final class MainActorTurns: Sendable {
-  /// Those that a main thread that is blocked did not take in time; they are not waited for again.
+  /// Those that a blocked main thread did not take in time; none are waited for until it has.
   private static let missed = Mutex<MainActorTurns?>(nil)
+  /// Far longer than a loaded machine lets a thread wait: whoever waits blocks the main thread.
+  private static let limit = Duration.seconds(30)
 
   private let wereTaken = Atomic(false)
-  private let deadline = ContinuousClock.now + .seconds(1)
+  private let deadline = ContinuousClock.now + limit
 
   init(_ count: Int) {
     let isBlocked = Self.missed.withLock { missed in
@@ -185,11 +187,17 @@ private final class MainActorTurns: Sendable {
     DispatchQueue.main.async { self.take(count - 1) }
   }
 
-  /// Whether they were taken, or are not waited for any longer.
+  /// Whether they were taken; after ``limit`` it reports that they were not, and returns `true`.
   var isOver: Bool {
     if wereTaken.load(ordering: .acquiring) { return true }
     guard ContinuousClock.now > deadline else { return false }
     Self.missed.withLock { $0 = self }
+    RuntimeIssue.report(
+      """
+      the main actor has run nothing for \(Self.limit.components.seconds) seconds, so what effects do \
+      there is not waited for
+        - a test blocks the main thread, perhaps while it waits for this app: run it elsewhere
+      """)
     return true
   }
 }

@@ -16,7 +16,6 @@ package struct Recording: Sendable {
 
   /// Reads a recording up to the first line that can't be read.
   ///
-  /// - Parameter path: the file.
   /// - Throws: why not even the header can be read.
   package init(path: String) throws(RecordingProblem) {
     let reader = try RecordingReader(path: path)

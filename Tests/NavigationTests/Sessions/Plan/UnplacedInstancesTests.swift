@@ -72,6 +72,26 @@ struct UnplacedInstancesTests {
     #expect(try outcome(after: without, in: Version(version: "1.0.0")) == .kept)
   }
 
+  @Test("A state's shape tells what its version alone does not")
+  func shapes() throws {
+    let old = Version(version: "1.0.0")
+    func outcome(_ version: String, isSame: Bool) throws -> RestoreOutcome? {
+      let image = old.image([page])
+      var features = StateCompatibility(
+        identity: image.identity, versions: ["Mock": version],
+        hasSameState: { $0 == "Mock.Page" ? isSame : nil })
+      return try SessionPlan.make(of: image, in: old.graph, &features).entries.first?.outcome
+    }
+    #expect(try outcome("1.0.0", isSame: true) == .kept)
+    #expect(try outcome("2.0.0", isSame: true) == .migrated(from: "1.0.0"))
+    for version in ["1.0.0", "2.0.0"] {
+      guard case .unknown? = try outcome(version, isSame: false) else {
+        Issue.record("a state of another shape is read by \(version)")
+        continue
+      }
+    }
+  }
+
   @Test("They come back to their feature, also when their node was another's meanwhile")
   func feature() throws {
     let (whole, cut) = (Version(version: "1.0.0"), Version(version: "1.0.0", detail: nil))

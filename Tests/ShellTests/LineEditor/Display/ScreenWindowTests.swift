@@ -7,8 +7,8 @@ import Testing
   private func form(
     _ count: Int, owner: String = "1", problems: Set<Int> = [], focus: Int? = nil,
     values: [Int: String] = [:]
-  ) -> ScreenWindow.Content {
-    var content = ScreenWindow.Content()
+  ) -> ScreenRows {
+    var content = ScreenRows()
     content.owner = owner
     content.rows = ["── Member", ""]
     content.headerCount = 1
@@ -29,7 +29,7 @@ import Testing
   @Test("A screen that fits is shown whole")
   func fitting() {
     var window = ScreenWindow()
-    window.show(form(10), height: height, isAnswer: true)
+    window.show(form(10))
     #expect(rows(window) == form(10).rows)
     let hasMoved = window.scroll(back: false, height: height)
     #expect(!hasMoved)
@@ -38,7 +38,7 @@ import Testing
   @Test("Of a longer one the beginning is shown, and below it how much there is")
   func beginning() {
     var window = ScreenWindow()
-    window.show(form(80), height: height, isAnswer: true)
+    window.show(form(80))
     #expect(
       rows(window)
         == ["── Member", ""] + (1...9).map { "[\($0)] Phone: " }
@@ -48,9 +48,8 @@ import Testing
   @Test("The control that was given a value is in view with its problem, and the title too")
   func problem() {
     var window = ScreenWindow()
-    window.show(form(80), height: height, isAnswer: true)
-    window.show(
-      form(80, problems: [40], focus: 40, values: [40: "x"]), height: height, isAnswer: true)
+    window.show(form(80))
+    window.show(form(80, problems: [40], focus: 40, values: [40: "x"]))
     let shown = rows(window)
     #expect(shown.count == height)
     #expect(shown.first == "── Member")
@@ -59,9 +58,7 @@ import Testing
     #expect(shown.contains("    ✗ not a number"))
     #expect(shown.last?.hasPrefix("↓ ") == true)
     // What is in view already does not move.
-    window.show(
-      form(80, problems: [40, 41], focus: 41, values: [40: "x", 41: "y"]), height: height,
-      isAnswer: true)
+    window.show(form(80, problems: [40, 41], focus: 41, values: [40: "x", 41: "y"]))
     #expect(rows(window).prefix(3) == shown.prefix(3))
     #expect(rows(window).contains("[41] Phone: y"))
   }
@@ -69,52 +66,49 @@ import Testing
   @Test("A problem that an effect adds later comes into view")
   func laterProblem() {
     var window = ScreenWindow()
-    window.show(form(80), height: height, isAnswer: true)
+    window.show(form(80))
     // The ninth field is the last that is shown.
-    window.show(form(80, focus: 9, values: [9: "x"]), height: height, isAnswer: true)
-    window.show(
-      form(80, problems: [9], focus: 9, values: [9: "x"]), height: height, isAnswer: false)
+    window.show(form(80, focus: 9, values: [9: "x"]))
+    window.show(form(80, problems: [9], focus: 9, values: [9: "x"]), isAnswer: false)
     #expect(rows(window).contains("    ✗ not a number"))
     // Other changes by effects do not move the window.
     let before = rows(window)
-    window.show(
-      form(80, problems: [9], focus: 9, values: [9: "x", 70: "z"]), height: height,
-      isAnswer: false)
+    window.show(form(80, problems: [9], focus: 9, values: [9: "x", 70: "z"]), isAnswer: false)
     #expect(rows(window) == before)
   }
 
   @Test("After a button, what has changed most is shown")
   func changes() {
     var window = ScreenWindow()
-    window.show(form(80), height: height, isAnswer: true)
-    window.show(form(80, problems: [60]), height: height, isAnswer: true)
+    window.show(form(80))
+    window.show(form(80, problems: [60]))
     #expect(rows(window).contains("    ✗ not a number"))
-    window.show(form(84, values: [2: "new"]), height: height, isAnswer: true)
+    window.show(form(84, values: [2: "new"]))
     #expect(rows(window).contains("[84] Phone: "))
     #expect(rows(window).last == "[84] Phone: ")
     // Nothing has changed: it stays.
     let before = rows(window)
-    window.show(form(84, values: [2: "new"]), height: height, isAnswer: true)
+    window.show(form(84, values: [2: "new"]))
     #expect(rows(window) == before)
   }
 
   @Test("Another screen begins at its top, and a shorter one moves the window back")
   func others() {
     var window = ScreenWindow()
-    window.show(form(80, focus: 70), height: height, isAnswer: true)
-    window.show(form(80, focus: 71), height: height, isAnswer: true)
+    window.show(form(80, focus: 70))
+    window.show(form(80, focus: 71))
     #expect(rows(window).contains("[71] Phone: "))
-    window.show(form(20, focus: nil), height: height, isAnswer: true)
+    window.show(form(20, focus: nil))
     #expect(rows(window).last == "[20] Phone: ")
     #expect(rows(window).count == height)
-    window.show(form(80, owner: "2"), height: height, isAnswer: true)
+    window.show(form(80, owner: "2"))
     #expect(rows(window).contains("[1] Phone: "))
   }
 
   @Test("The window moves by Page Up and Page Down from end to end; no row is left out")
   func scrolling() {
     var window = ScreenWindow()
-    window.show(form(80), height: height, isAnswer: true)
+    window.show(form(80))
     var seen = Set(rows(window))
     var steps = 0
     while window.scroll(back: false, height: height) {
@@ -137,9 +131,9 @@ import Testing
       for count in 1...30 {
         for focus in 1...count {
           var window = ScreenWindow()
-          window.show(form(count), height: height, isAnswer: true)
+          window.show(form(count), height: height)
           let content = form(count, problems: [focus], focus: focus)
-          window.show(content, height: height, isAnswer: true)
+          window.show(content, height: height)
           let rows = window.rows(height: height, columns: 40)
           #expect(rows.count <= max(height, 4), "\(height), \(count), \(focus)")
           if height >= 5 {
@@ -148,5 +142,11 @@ import Testing
         }
       }
     }
+  }
+}
+
+extension ScreenWindow {
+  fileprivate mutating func show(_ content: ScreenRows, isAnswer: Bool = true, height: Int = 12) {
+    show(content, height: height, isAnswer: isAnswer)
   }
 }

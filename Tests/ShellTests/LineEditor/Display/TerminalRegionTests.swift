@@ -85,7 +85,7 @@ import Testing
     editor.show(grows: true)
     #expect(editor.terminal.scrollback == ["row 1"])
     #expect(editor.terminal.screen == Array((screen(5) + ["said", ">"]).suffix(6)))
-    editor.editor.show("a word")
+    editor.editor.message = "a word"
     editor.show()
     #expect(editor.terminal.scrollback == ["row 1"])
     #expect(editor.terminal.screen.last == "a word")

@@ -1,20 +1,15 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import LineEditor
 
-@Suite("The file of the history") final class HistoryFileTests {
-  private let folder: URL
+@Suite("The file of the history") struct HistoryFileTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.url.appendingPathComponent("state/history").path }
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("appcore-history-\(UUID().uuidString)")
-  }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
-
-  private var path: String { folder.appendingPathComponent("state/history").path }
+  init() throws { folder = try TemporaryFolder() }
 
   private func write(_ bytes: [UInt8]) throws {
     let file = URL(fileURLWithPath: path)

@@ -6,50 +6,32 @@ import Testing
 @Suite("The history while a line is typed") struct HistoryTests {
   private let lines = ["deploy one", "status", "deploy two", "日本語", "Status all"]
 
-  @Test("↑ goes back through all lines, ↓ comes back to what was typed")
-  func walk() {
+  @Test(
+    "↑ and ↓ go through the lines that begin with what was typed, and come back to it",
+    arguments: [
+      // Nothing was typed: all lines.
+      [
+        ("\u{1b}[A", "Status all"), ("\u{1b}[A\u{1b}OA", "deploy two"),
+        ("\u{e}\u{e}", "Status all"), ("\u{1b}[B", ""), ("\u{1b}[B", nil),
+      ],
+      [
+        ("de\u{10}", "deploy two"), ("\u{10}", "deploy one"), ("\u{10}", nil),
+        ("\u{1b}[B\u{1b}[B", "de"), ("\u{10}!\u{10}", "deploy two!"),
+      ],
+      // Lowercase letters find capitals too, a capital only itself.
+      [
+        ("sta\u{10}", "Status all"), ("\u{10}", "status"), ("\u{e}", "Status all"),
+        ("\u{e}", "sta"), ("\u{15}Sta\u{10}", "Status all"), ("\u{10}", nil),
+      ],
+    ] as [[(String, String?)]])
+  func walk(steps: [(String, String?)]) {
     var editor = TypedEditor(history: lines)
-    editor.type("\u{1b}[A")
-    #expect(editor.terminal.line == "> Status all")
-    editor.type("\u{1b}[A\u{1b}OA")
-    #expect(editor.text == "deploy two")
-    editor.type("\u{e}\u{e}")
-    #expect(editor.text == "Status all")
-    editor.type("\u{1b}[B")
-    #expect(editor.text == "")
-    editor.type("\u{1b}[B")
-    #expect(editor.last == .refused)
-  }
-
-  @Test("With something typed, ↑ goes through the lines that begin with it")
-  func prefix() {
-    var editor = TypedEditor(history: lines)
-    editor.type("de\u{10}")
-    #expect(editor.text == "deploy two")
-    editor.type("\u{10}")
-    #expect(editor.text == "deploy one")
-    editor.type("\u{10}")
-    #expect(editor.last == .refused)
-    editor.type("\u{1b}[B\u{1b}[B")
-    #expect(editor.text == "de")
-    editor.type("\u{10}!\u{10}")
-    #expect(editor.text == "deploy two!")
-  }
-
-  @Test("Lowercase letters find capitals too, a capital only itself")
-  func smallLetters() {
-    var editor = TypedEditor(history: lines)
-    editor.type("sta\u{10}")
-    #expect(editor.text == "Status all")
-    editor.type("\u{10}")
-    #expect(editor.text == "status")
-    editor.type("\u{e}")
-    #expect(editor.text == "Status all")
-    editor.type("\u{e}")
-    #expect(editor.text == "sta")
-    editor.type("\u{15}Sta\u{10}\u{10}")
-    #expect(editor.text == "Status all")
-    #expect(editor.last == .refused)
+    for (typed, line) in steps {
+      let before = editor.text
+      editor.type(typed)
+      #expect(editor.text == line ?? before, "\(typed.debugDescription)")
+      #expect((editor.last == .refused) == (line == nil || typed.hasSuffix("!\u{10}")))
+    }
   }
 
   @Test("Ctrl-R looks for a text in any case, further back each time, and Enter runs the line")

@@ -84,7 +84,7 @@ extension Destinations {
   /// Like an operator for one child, but the action says which child it is for.
   public var body: CombineReducers<DestinationState<Self>, DestinationAction<Self>> {
     let place = ScopePlace(named: ObjectIdentifier(Self.self))
-    let shown = ChildPlace<State>(place) { $0.element }
+    let shown = ChildPlace<State>(place) { .one($0.element) }
     let entries = DestinationTable<Self>(self).entries
     var children: [Int: DestinationRun<Self>] = [:]
     for entry in entries {

@@ -1,11 +1,16 @@
 /// Which children are at a place of the state.
-enum PresentChildren: Equatable {
+@usableFromInline
+enum PresentChildren: Equatable, Sendable {
   case one(ScopeElement?)
   /// Those of a collection, whose edition changes whenever one of them leaves.
   case many(edition: Int)
+
+  /// The one child that there is.
+  var element: ScopeElement? { if case .one(let element) = self { element } else { nil } }
 }
 
 /// How an operator finds the children at one place of the state.
+@usableFromInline
 struct ChildPlace<State> {
   let place: ScopePlace
   /// Which children there are now.
@@ -14,12 +19,13 @@ struct ChildPlace<State> {
   let contains: (State) -> @Sendable (ScopeElement) -> Bool
 
   /// The place of one child, which may be absent.
-  init(_ place: ScopePlace, element: @escaping (State) -> ScopeElement?) {
+  @usableFromInline
+  init(_ place: ScopePlace, one present: @escaping (State) -> PresentChildren) {
     self.place = place
-    present = { .one(element($0)) }
+    self.present = present
     contains = { state in
-      let now = element(state)
-      return { $0 == now }
+      let now = present(state)
+      return { .one($0) == now }
     }
   }
 
@@ -43,38 +49,37 @@ extension Reducer {
   /// 4. `finish` dismisses or removes the child if the action asks for it.
   /// 5. The effects of a child that left in steps 2 to 4 are cancelled.
   ///
-  /// `child` returns the child's effect, and what `finish` has to know.
-  func running<Child, Leaving>(
-    _ children: ChildPlace<State>, _ path: CasePath<Action, Child>,
-    child: @escaping (inout State, Child, Action) -> (Effect<Action>, Leaving),
-    finish: @escaping (inout State, Child, Leaving) -> Void
+  /// - Parameters:
+  ///   - children: where the children are.
+  ///   - isChilds: whether an action is for the children; steps 2 and 4 are for such actions.
+  ///   - child: gets the children that there are, and returns the child's effect, and the edition of
+  ///     a child that is to be dismissed, for `finish`.
+  ///   - finish: `nil` if the children leave only with what the reducers do.
+  /// - Returns: the operator.
+  @usableFromInline
+  func running(
+    _ children: ChildPlace<State>, _ isChilds: @escaping (Action) -> Bool,
+    child: @escaping (inout State, Action, PresentChildren) -> (Effect<Action>, leaving: Int?),
+    finish: ((inout State, Action, _ leaving: Int?) -> Void)? = nil
   ) -> CombineReducers<State, Action> {
     let inner = assemble()
     let parent = inner.part
-    return inner.wrapped(claiming: path) { state, action in
+    return inner.wrapped(claiming: isChilds) { state, action in
       let cursor = ReducerThread.current.cursor
-      let childAction = path.extract(action)
-      guard cursor != nil || childAction != nil else { return parent(&state, action) }
+      let isChilds = isChilds(action)
+      guard cursor != nil || isChilds else { return parent(&state, action) }
       let before = children.present(state)
       if let cursor, cursor.endEffects(in: state, children, before) { return .none }
-      guard let childAction, cursor?.originHasEnded != true else {
+      guard isChilds, cursor?.originHasEnded != true else {
         let effect = parent(&state, action)
         return effect.endingEffects(children, before, in: state)
       }
-      var (effect, leaving) = child(&state, childAction, action)
+      var (effect, leaving) = child(&state, action, before)
       let hasEffects = cursor != nil || !effect.isNone
       effect = effect.merged(with: parent(&state, action))
-      finish(&state, childAction, leaving)
+      finish?(&state, action, leaving)
       return hasEffects ? effect.endingEffects(children, before, in: state) : effect
     }
-  }
-
-  /// An operator whose children leave only with what this reducer does.
-  func running<Child>(
-    _ children: ChildPlace<State>, _ path: CasePath<Action, Child>,
-    child: @escaping (inout State, Child, Action) -> Effect<Action>
-  ) -> CombineReducers<State, Action> {
-    running(children, path, child: { (child(&$0, $1, $2), ()) }, finish: { _, _, _ in })
   }
 }
 

@@ -52,10 +52,10 @@ extension Reducer {
         return (id.base.base as? Element.ID).map { positions[$0] != nil } ?? false
       }
     }
-    return running(children, action) { root, identifiedAction, rootAction in
-      guard case .element(let id, let elementAction) = identifiedAction,
+    return running(children, action.is) { root, rootAction, _ in
+      guard case .element(let id, let elementAction)? = action.extract(rootAction),
         !child.isDelegate(elementAction)
-      else { return .none }
+      else { return (.none, nil) }
       let element = ScopeElement.identified(AnySendableHashable(id))
       let effect = root[keyPath: state].update(id) {
         child.reduce(&$0, elementAction, in: element)
@@ -68,11 +68,12 @@ extension Reducer {
             "an effect of the element still ran: start it in the element's reducer, so that "
               + "it ends with it",
           ])
-        return .none
+        return (.none, nil)
       }
-      return effect.embedded(in: ScopeID(place, element)) {
+      let embedded = effect.embedded(in: ScopeID(place, element)) {
         action.embed(.element(id: id, action: $0))
       }
+      return (embedded, nil)
     }
   }
 }

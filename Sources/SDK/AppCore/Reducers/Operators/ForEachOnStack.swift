@@ -52,9 +52,10 @@ extension Reducer {
         return places[id]?.edition == edition
       }
     }
-    return running(children, action) { root, stackAction, rootAction in
-      switch stackAction {
-      case .element(let id, let elementAction):
+    return running(children, action.is) { root, rootAction, _ in
+      switch action.extract(rootAction) {
+      case nil: break
+      case .element(let id, let elementAction)?:
         guard !child.isDelegate(elementAction) else { break }
         guard let edition = root[keyPath: state].places[id]?.edition else {
           site.report(
@@ -73,13 +74,13 @@ extension Reducer {
         let embedded = effect?.embedded(
           in: ScopeID(place, element), dismissal: action.embed(.popFrom(id: id))
         ) { action.embed(.element(id: id, action: $0)) }
-        return (embedded ?? .none, ())
-      case .popFrom(let id):
+        return (embedded ?? .none, nil)
+      case .popFrom(let id)?:
         guard !root[keyPath: state].contains(id) else { break }
         site.report(
           "an element was to be popped that is not on the stack", action: rootAction,
           causes: ["the element was popped before this action came"])
-      case .push(let id, _):
+      case .push(let id, _)?:
         let cause = "take the id of a new element from the stack's 'nextID'"
         if root[keyPath: state].contains(id) {
           site.report(
@@ -91,14 +92,14 @@ extension Reducer {
             action: rootAction, causes: [cause])
         }
       }
-      return (.none, ())
-    } finish: { root, stackAction, _ in
-      switch stackAction {
-      case .popFrom(let id): root[keyPath: state].pop(from: id)
-      case .push(let id, let element):
+      return (.none, nil)
+    } finish: { root, rootAction, _ in
+      switch action.extract(rootAction) {
+      case .popFrom(let id)?: root[keyPath: state].pop(from: id)
+      case .push(let id, let element)?:
         guard id.generation <= root[keyPath: state].next else { break }
         root[keyPath: state].insert(element, id: id)
-      case .element: break
+      case .element?, nil: break
       }
     }
   }

@@ -37,9 +37,10 @@ extension Reducer {
     let site = OperatorSite(name: "ifCaseLet", fileID: fileID, line: line)
     let child = ChildReducer(at: place, site, child)
     let kind = ChildKind<ChildState>()
-    let children = ChildPlace<State>(place) { state.extract($0).map(kind.element) }
-    return running(children, action) { root, childAction, rootAction in
-      guard !child.isDelegate(childAction) else { return .none }
+    let children = ChildPlace<State>(place) { .one(state.extract($0).map(kind.element)) }
+    return running(children, action.is) { root, rootAction, _ in
+      guard let childAction = action.extract(rootAction), !child.isDelegate(childAction)
+      else { return (.none, nil) }
       guard var childState = state.extract(root) else {
         site.report(
           "an action came for a child while the state is in another case", action: rootAction,
@@ -47,13 +48,13 @@ extension Reducer {
             "the parent changed the case before this action came",
             "an effect of the child still ran: start it in the child, so that it ends with it",
           ])
-        return .none
+        return (.none, nil)
       }
       let element = kind.element(of: childState)
       // A copy: `root` keeps the old payload until the changed one is embedded.
       let effect = child.reduce(&childState, childAction, in: element)
       root = state.embed(childState)
-      return effect.embedded(action, in: ScopeID(place, element))
+      return (effect.embedded(action, in: ScopeID(place, element)), nil)
     }
   }
 }

@@ -44,17 +44,18 @@ extension Reducer {
     let child = ChildReducer(at: place, site, child)
     let kind = ChildKind<ChildState>()
     let isEphemeral = ChildState.self is any EphemeralState.Type
-    let children = ChildPlace<State>(place) { $0[keyPath: state].map(kind.element) }
-    return running(children, action) { root, childAction, rootAction in
-      guard !child.isDelegate(childAction) else { return .none }
-      guard let element = root[keyPath: state].map(kind.element) else {
+    let children = ChildPlace<State>(place) { .one($0[keyPath: state].map(kind.element)) }
+    return running(children, action.is) { root, rootAction, before in
+      guard let childAction = action.extract(rootAction), !child.isDelegate(childAction)
+      else { return (.none, nil) }
+      guard let element = before.element else {
         site.reportAbsentChild(
           "an action came for a child whose state is nil", action: rootAction)
-        return .none
+        return (.none, nil)
       }
       let effect = root[keyPath: state].update { child.reduce(&$0, childAction, in: element) }
       if isEphemeral { root[keyPath: state] = nil }
-      return effect?.embedded(action, in: ScopeID(place, element)) ?? .none
+      return (effect?.embedded(action, in: ScopeID(place, element)) ?? .none, nil)
     }
   }
 }

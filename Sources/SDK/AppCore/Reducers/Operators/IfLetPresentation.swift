@@ -45,6 +45,7 @@ extension Reducer {
   ///   }
   /// }
   /// ```
+  @inlinable
   public func ifLet<ChildState, ChildAction>(
     _ state: WritableKeyPath<State, PresentationState<ChildState>>,
     action: CasePath<Action, PresentationAction<ChildAction>>,
@@ -55,44 +56,85 @@ extension Reducer {
   ) -> CombineReducers<State, Action> {
     let place = ScopePlace(state)
     let site = OperatorSite(name: "ifLet", fileID: fileID, line: line)
-    let child = ChildReducer(at: place, site, child)
-    let kind = ChildKind<ChildState>()
-    let childActions = EnumMetadata(ChildAction.self)
-    let children = ChildPlace<State>(place) {
-      kind.id(of: $0[keyPath: state]).map(ScopeElement.presented)
-    }
-    // `finish` dismisses the child with this edition: one that the parent has presented in response
-    // stays.
-    return running(children, action) { root, presentationAction, rootAction -> (_, Int?) in
-      var presentation = root[keyPath: state]
-      let edition = presentation.box?.edition
-      guard case .presented(let childAction) = presentationAction else {
-        if edition == nil {
-          site.reportAbsentChild(
-            "a child was to be dismissed that is not presented", action: rootAction)
-        }
-        return (.none, edition)
-      }
-      guard !child.isDelegate(childAction) else { return (.none, nil) }
-      guard let id = kind.id(of: presentation) else {
-        site.reportAbsentChild(
-          "an action came for a child that is not presented", action: rootAction)
+    let child = PresentedReducer(at: place, ChildReducer(at: place, site, child))
+    let children = ChildPlace<State>(place) { child.present(in: $0[keyPath: state]) }
+    return running(children, action.is) { root, rootAction, before in
+      // Taken out meanwhile: a second reference would make the change copy the child.
+      var presentation = PresentationState<ChildState>.absent
+      swap(&root[keyPath: state], &presentation)
+      defer { root[keyPath: state] = presentation }
+      guard !presentation.isEmpty else {
+        child.reportAbsent(action, rootAction, site)
         return (.none, nil)
       }
-      let isAnswered = kind.isAnswered(presentation, by: childAction, of: childActions)
-      // Taken out meanwhile: the second reference would make the change copy the child.
-      root[keyPath: state] = .absent
-      let element = ScopeElement.presented(id)
-      let effect = presentation.update { child.reduce(&$0, childAction, in: element) }
-      root[keyPath: state] = presentation
-      let embedded = effect?.embedded(
-        in: ScopeID(place, element), dismissal: action.embed(.dismiss)
-      ) { action.embed(.presented($0)) }
-      return (embedded ?? .none, isAnswered ? edition : nil)
-    } finish: { root, _, edition in
-      if let edition, root[keyPath: state].box?.edition == edition {
-        root[keyPath: state] = .absent
+      guard case .presented(let childAction)? = action.extract(rootAction) else {
+        return (.none, presentation.edition)
       }
+      let (effect, leaving) = child.reduce(&presentation, childAction, before)
+      return (effect.isNone ? .none : child.embed(effect, before, action), leaving)
+    } finish: { root, _, edition in
+      if let edition, root[keyPath: state].edition == edition { root[keyPath: state] = .absent }
+    }
+  }
+}
+
+/// The reducer of a presented child.
+@usableFromInline
+final class PresentedReducer<State, Action: Sendable> {
+  private let place: ScopePlace
+  private let child: ChildReducer<State, Action>
+  private let kind = ChildKind<State>()
+  private let actions = EnumMetadata(Action.self)
+
+  @usableFromInline
+  init(at place: ScopePlace, _ child: ChildReducer<State, Action>) {
+    self.place = place
+    self.child = child
+  }
+
+  @usableFromInline
+  func present(in presentation: PresentationState<State>) -> PresentChildren {
+    .one(kind.id(of: presentation).map(ScopeElement.presented))
+  }
+
+  /// Reduces the action of a child that is presented.
+  ///
+  /// - Returns: its effect, and its edition if the action answers it: one that the parent presents in
+  ///   response stays.
+  @usableFromInline
+  func reduce(
+    _ presentation: inout PresentationState<State>, _ action: Action, _ present: PresentChildren
+  ) -> (Effect<Action>, leaving: Int?) {
+    guard !child.isDelegate(action), let element = present.element else { return (.none, nil) }
+    let isAnswered = kind.isAnswered(presentation, by: action, of: actions)
+    let leaving = isAnswered ? presentation.edition : nil
+    return (presentation.update { child.reduce(&$0, action, in: element) } ?? .none, leaving)
+  }
+
+  /// Turns the child's effect into its parent's.
+  @usableFromInline
+  func embed<Parent>(
+    _ effect: Effect<Action>, _ present: PresentChildren,
+    _ path: CasePath<Parent, PresentationAction<Action>>
+  ) -> Effect<Parent> {
+    effect.embedded(
+      in: present.element.map { ScopeID(place, $0) }, dismissal: path.embed(.dismiss)
+    ) { path.embed(.presented($0)) }
+  }
+
+  /// Reports an action for a child that is not presented, unless it is for the parent alone.
+  @usableFromInline
+  func reportAbsent<Parent>(
+    _ path: CasePath<Parent, PresentationAction<Action>>, _ action: Parent, _ site: OperatorSite
+  ) {
+    switch path.extract(action) {
+    case .presented(let childAction)? where !child.isDelegate(childAction):
+      site.reportAbsentChild(
+        "an action came for a child that is not presented", action: action)
+    case .dismiss?:
+      site.reportAbsentChild(
+        "a child was to be dismissed that is not presented", action: action)
+    default: break
     }
   }
 }

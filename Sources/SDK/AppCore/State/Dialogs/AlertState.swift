@@ -42,12 +42,7 @@ public struct AlertState<Action>: EphemeralState {
   /// Its buttons, in order.
   public var buttons: [ButtonState<Action>]
 
-  /// Creates an alert.
-  ///
-  /// - Parameters:
-  ///   - title: the question or statement.
-  ///   - actions: its buttons; if there are none, its screen has one that dismisses it.
-  ///   - message: further text.
+  /// Creates an alert; if it has no buttons, its screen has one that dismisses it.
   public init(
     title: () -> String,
     @ButtonStateBuilder<Action> actions: () -> [ButtonState<Action>] = { [] },

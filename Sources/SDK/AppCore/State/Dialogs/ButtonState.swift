@@ -16,11 +16,6 @@ public struct ButtonState<Action> {
   public var action: Action?
 
   /// Creates a button.
-  ///
-  /// - Parameters:
-  ///   - role: the button's meaning; `nil` for an ordinary button.
-  ///   - action: the action that it sends; `nil` if it only dismisses the dialog.
-  ///   - label: the button's label; unique in its dialog.
   public init(role: Role? = nil, action: Action? = nil, label: () -> String) {
     self.init(label(), role: role, action: action)
   }

@@ -43,12 +43,7 @@ public struct ConfirmationDialogState<Action>: EphemeralState {
   /// Its buttons, in order.
   public var buttons: [ButtonState<Action>]
 
-  /// Creates a dialog.
-  ///
-  /// - Parameters:
-  ///   - title: the question or statement.
-  ///   - actions: its buttons; if none of them cancels, its screen has one more that does.
-  ///   - message: further text.
+  /// Creates a dialog; if none of its buttons cancels, its screen has one more that does.
   public init(
     title: () -> String,
     @ButtonStateBuilder<Action> actions: () -> [ButtonState<Action>] = { [] },

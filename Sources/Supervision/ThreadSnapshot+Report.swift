@@ -3,7 +3,7 @@ internal import Glibc
 internal import Navigation
 internal import Support
 
-extension Interruption {
+extension ThreadSnapshot {
   /// Reports to the supervisor and to the listeners whose code has ended the process.
   ///
   /// - Parameters:
@@ -12,7 +12,7 @@ extension Interruption {
   ///   - hang: how long the app has not responded, in nanoseconds, if that ends the process.
   ///   - blamesLast: whether to name the feature that was called last if none is running.
   func writeReport(
-    on page: WorkerPage, cause: String = "", hang: Int? = nil, blamesLast: Bool = false
+    on page: SharedCrashPage, cause: String = "", hang: Int? = nil, blamesLast: Bool = false
   ) {
     var report = report(cause: cause, hang: hang, blamesLast: blamesLast)
     // Written before the action is described: that runs the feature's code, which may crash too.

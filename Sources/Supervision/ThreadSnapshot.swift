@@ -8,9 +8,9 @@ internal import Synchronization
 /// A signal handler may do almost nothing, so it only records the thread's state and wakes the
 /// watch thread, which writes the message. The recorded action stays alive while the thread is
 /// stopped.
-struct Interruption: @unchecked Sendable {
+struct ThreadSnapshot: @unchecked Sendable {
   // Unchecked: only plain values of the record are read, and the action only while it is alive.
-  /// The signal that ends the process; 0 for an inquiry or a call of `exit`.
+  /// The signal that ends the process; 0 for a probe or a call of `exit`.
   var signal: Int32 = 0
   var record = CallRecord()
   /// The app of the record; 0 if the thread does not run a store.
@@ -29,12 +29,12 @@ struct Interruption: @unchecked Sendable {
   init(trace: CallTrace = CallTrace()) { self.trace = trace }
 }
 
-/// Passes an interruption from a signal handler to the watch thread, which describes it in words.
-enum InterruptionHandoff {
-  /// The interruption, which a signal handler writes and the watch thread reads.
-  static nonisolated(unsafe) let slot: UnsafeMutablePointer<Interruption> = {
-    let memory = UnsafeMutablePointer<Interruption>.allocate(capacity: 1)
-    memory.initialize(to: Interruption(trace: .recordable()))
+/// Passes a snapshot from a signal handler to the watch thread, which describes it in words.
+enum SnapshotHandoff {
+  /// The snapshot, which a signal handler writes and the watch thread reads.
+  static nonisolated(unsafe) let slot: UnsafeMutablePointer<ThreadSnapshot> = {
+    let memory = UnsafeMutablePointer<ThreadSnapshot>.allocate(capacity: 1)
+    memory.initialize(to: ThreadSnapshot(trace: .recordable()))
     return memory
   }()
   /// A semaphore that wakes the watch thread: posted when ``slot`` is written, when a watchdog is
@@ -42,7 +42,7 @@ enum InterruptionHandoff {
   static nonisolated(unsafe) let requested = semaphore()
   /// A semaphore that is posted when the watch thread has read ``slot``.
   static nonisolated(unsafe) let handled = semaphore()
-  /// Whether ``slot`` has been written since the current inquiry began.
+  /// Whether ``slot`` has been written since the current probe began.
   ///
   /// A post of ``requested`` does not imply this, since it can have other reasons.
   static let isWritten = Atomic<Bool>(false)
@@ -97,7 +97,7 @@ enum InterruptionHandoff {
   /// Runs in a signal handler, so it must not allocate or lock.
   ///
   /// - Parameters:
-  ///   - signal: the signal that ends the process; 0 for an inquiry.
+  ///   - signal: the signal that ends the process; 0 for a probe.
   ///   - timeout: the longest wait, in seconds.
   ///   - tracesCalls: whether to record the call stack.
   static func handOver(signal: Int32, timeout: Int, tracesCalls: Bool = true) {
@@ -124,7 +124,7 @@ enum InterruptionHandoff {
   }
 }
 
-extension Interruption {
+extension ThreadSnapshot {
   /// Records what the calling thread is doing.
   ///
   /// Callable in a signal handler, so it must not allocate or lock.

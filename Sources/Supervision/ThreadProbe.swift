@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Synchronization
 
-/// An inquiry of the watch thread: a signal that asks another thread what it is doing.
-package enum Inquiry {
+/// A question of the watch thread: a signal that asks another thread what it is doing.
+package enum ThreadProbe {
   /// The signal that asks.
   ///
   /// SIGURG is rarely used: it reports urgent data on sockets, and is ignored by default.
@@ -26,33 +26,33 @@ package enum Inquiry {
   ///   - read: receives the answer.
   /// - Returns: the result of `read`; `nil` if the thread does not answer.
   static func ask<Result>(
-    _ thread: pthread_t, tracesCalls: Bool = false, _ read: (Interruption) -> Result
+    _ thread: pthread_t, tracesCalls: Bool = false, _ read: (ThreadSnapshot) -> Result
   ) -> Result? {
-    guard !InterruptionHandoff.isEnding else { return nil }
+    guard !SnapshotHandoff.isEnding else { return nil }
     install()
     self.tracesCalls.store(tracesCalls, ordering: .sequentiallyConsistent)
-    InterruptionHandoff.isWritten.store(false, ordering: .sequentiallyConsistent)
+    SnapshotHandoff.isWritten.store(false, ordering: .sequentiallyConsistent)
     isOpen.store(true, ordering: .sequentiallyConsistent)
     defer { isOpen.store(false, ordering: .sequentiallyConsistent) }
     guard pthread_kill(thread, signal) == 0 else { return nil }
     repeat {
-      guard InterruptionHandoff.wait(for: InterruptionHandoff.requested, seconds: 1) else {
+      guard SnapshotHandoff.wait(for: SnapshotHandoff.requested, seconds: 1) else {
         return nil
       }
-      guard !InterruptionHandoff.isEnding else {
+      guard !SnapshotHandoff.isEnding else {
         // The post came from a thread that has crashed, and whose crash has yet to be reported.
-        sem_post(InterruptionHandoff.requested)
+        sem_post(SnapshotHandoff.requested)
         return nil
       }
-    } while !InterruptionHandoff.isWritten.load(ordering: .sequentiallyConsistent)
-    defer { sem_post(InterruptionHandoff.handled) }
-    return read(InterruptionHandoff.slot.pointee)
+    } while !SnapshotHandoff.isWritten.load(ordering: .sequentiallyConsistent)
+    defer { sem_post(SnapshotHandoff.handled) }
+    return read(SnapshotHandoff.slot.pointee)
   }
 
-  /// Answers an inquiry; runs in the signal handler of the thread that was asked.
+  /// Answers a probe; runs in the signal handler of the thread that was asked.
   static func answer() {
     guard isOpen.exchange(false, ordering: .sequentiallyConsistent) else { return }
-    InterruptionHandoff.handOver(
+    SnapshotHandoff.handOver(
       signal: 0, timeout: 1, tracesCalls: tracesCalls.load(ordering: .sequentiallyConsistent))
   }
 }

@@ -1,11 +1,12 @@
 internal import Glibc
+package import Navigation
 
 /// Memory that an app's process shares with its supervisor: the current call, and how the process
 /// ends.
 ///
 /// The supervisor can read it however the process ends. A plugin may have overwritten any part of
 /// it by then, so its content is not trusted.
-package struct WorkerPage: @unchecked Sendable {
+package struct SharedCrashPage: @unchecked Sendable {
   // Unchecked: written only by the page's process; its supervisor reads single words while that
   // runs, and the rest when it has ended.
   private let memory: UnsafeMutableRawPointer
@@ -33,11 +34,11 @@ package struct WorkerPage: @unchecked Sendable {
     case ending
   }
 
-  private nonisolated(unsafe) static var shared: (page: WorkerPage, owner: pid_t)?
+  private nonisolated(unsafe) static var shared: (page: SharedCrashPage, owner: pid_t)?
 
   /// The page of this process; `nil` if it has no supervisor, as in a process that a plugin has
   /// forked.
-  package static var current: WorkerPage? {
+  package static var current: SharedCrashPage? {
     shared.flatMap { $0.owner == getpid() ? $0.page : nil }
   }
 
@@ -69,7 +70,7 @@ package struct WorkerPage: @unchecked Sendable {
   }
 
   /// The record of the calls of the thread that codes its steps.
-  var stepRecord: UnsafeMutablePointer<CallRecord> {
+  package var stepRecord: UnsafeMutablePointer<CallRecord> {
     memory.advanced(by: Self.stepRecordOffset).assumingMemoryBound(to: CallRecord.self)
   }
 
@@ -159,7 +160,7 @@ package struct WorkerPage: @unchecked Sendable {
     let isMissing = memory.load(fromByteOffset: place + 8, as: UInt8.self) != 0
     return (
       CallRecord.Kind(rawValue: kind) ?? .none, node,
-      isMissing ? nil : InstanceID(index: index, generation: generation)
+      isMissing ? nil : InstanceID(number: UInt64(index) << 32 | UInt64(generation))
     )
   }
 }

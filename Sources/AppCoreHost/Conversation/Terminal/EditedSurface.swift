@@ -1,0 +1,281 @@
+internal import Glibc
+internal import LineEditor
+internal import Sessions
+internal import Shell
+internal import Supervision
+internal import Support
+
+/// A terminal with a line editor, below a screen that is updated in place.
+final class EditedSurface: Surface {
+  private let events: TerminalEvents
+  private let mailbox: Mailbox
+  private let output = OutputWriter(content: .drawing)
+  private var display = TerminalDisplay(size: .of(StandardOutput.descriptor))
+  private var editor = LineEditor()
+  private var decoder = KeyDecoder()
+  private let history: TypedHistory
+  private var stage = TerminalStage.app
+  /// Keys that were read and not handled yet.
+  private var keys: ArraySlice<KeyPress> = []
+  /// Keys that were typed ahead, each with the number of the screen that was shown then.
+  private var typeAhead: [(key: KeyPress, screen: Int)] = []
+  /// The lines of a paste that have not been sent yet.
+  private var pasted: [String] = []
+  /// The number of the screen that was shown when the line was begun; `nil` for an empty line.
+  private var seenScreen: Int?
+  /// Whether completions were requested and have not arrived.
+  private var isCompleting = false
+  /// Where the line is saved that is being typed; `nil` if it is not saved.
+  private let session: AppSession?
+  /// Whether the first screen is shown.
+  private var hasBegun = false
+  /// The line that was being typed in the previous process, until it is asked for again.
+  private var formerLine: (text: String, cursor: Int)?
+
+  init(
+    _ events: TerminalEvents, _ mailbox: Mailbox, _ session: AppSession?, _ history: TypedHistory
+  ) {
+    self.events = events
+    self.mailbox = mailbox
+    self.session = session
+    self.history = history
+  }
+
+  var seenEventCount: Int { display.seenEventCount }
+  var screenNumber: Int? { display.screenNumber }
+  var updatesInPlace: Bool { true }
+
+  func open(greeting: [String]?) throws(InputOutputError) {
+    events.beginNotices(interrupts: false)
+    TerminalModes.enter(.keys, input: STDIN_FILENO, output: StandardOutput.descriptor)
+    if let greeting {
+      display.add(lines: greeting)
+    } else {
+      // The output of the previous process may have ended in the middle of a line.
+      try output.write("\n")
+    }
+  }
+
+  func leave() throws(InputOutputError) {
+    try output.write(
+      display.leave(editor: stage.isApp ? [] : editor.finalRows(size: display.size)))
+  }
+
+  func close() {
+    TerminalModes.restore()
+    events.endNotices()
+  }
+
+  func next(_ stage: TerminalStage) throws(InputOutputError) -> TerminalInput {
+    self.stage = stage
+    if !stage.isApp, !pasted.isEmpty { return sendAsTyped(pasted.removeFirst()) }
+    if let input = handleKeys() { return input }
+    requestCompletions()
+    saveLine()
+    try paint()
+    switch events.next(within: editor.awaitsCompletions ? 500 : decoder.timeout) {
+    case .bytes(let bytes): keys += decoder.keys(bytes)
+    case .timedOut:
+      if editor.awaitsCompletions { editor.giveUpCompleting() }
+      keys += decoder.giveUpWaiting()
+    case .end: return .closed
+    case .resized: resize()
+    case .continued: resume()
+    case .interrupted: keys.append(.control("c"))
+    case .woken: break
+    }
+    return handleKeys() ?? .nothing
+  }
+
+  /// Handles keys, those that were typed ahead first, up to one after which the app or completions
+  /// are awaited.
+  private func handleKeys() -> TerminalInput? {
+    while !typeAhead.isEmpty, !stage.isApp, !editor.awaitsCompletions {
+      let (key, screen) = typeAhead.removeFirst()
+      if let input = press(key, screen: screen) { return input }
+    }
+    while let key = keys.popFirst() {
+      if stage.isApp {
+        if let input = pressWhileWaiting(key) { return input }
+      } else if editor.awaitsCompletions || !typeAhead.isEmpty, key != .control("c") {
+        // Keys that are typed after Tab belong after the completion.
+        typeAhead.append((key, display.screenNumber))
+      } else if let input = press(key, screen: display.screenNumber) {
+        return input
+      }
+    }
+    return nil
+  }
+
+  /// Handles a key while the app works: it is kept for the next prompt, unless it interrupts, stops
+  /// or ends the process.
+  private func pressWhileWaiting(_ key: KeyPress) -> TerminalInput? {
+    switch key {
+    case .control("c"): return .cancelled
+    case .control("z"): suspend()
+    case .control("\\"): quit()
+    default: if typeAhead.count < 100_000 { typeAhead.append((key, display.screenNumber)) }
+    }
+    return nil
+  }
+
+  private func press(_ key: KeyPress, screen: Int) -> TerminalInput? {
+    if editor.isIdle { seenScreen = screen }
+    let looksBack = key.code == .up || key == .control("p") || key == .control("r")
+    if looksBack, editor.isIdle, history.refresh() { editor.remember(history.lines) }
+    switch editor.press(key) {
+    case .changed, .refused: break
+    case .submitted(let line): return send(line)
+    case .submittedLines(let lines):
+      pasted = Array(lines.dropFirst())
+      if let first = lines.first { return sendAsTyped(first) }
+    case .cancelled: return .cancelled
+    case .ended: return .ended
+    case .suspended: suspend()
+    case .cleared: display.isCleared = true
+    case .scrolled(let back): _ = display.scroll(back: back)
+    case .quit: quit()
+    }
+    return nil
+  }
+
+  private func send(_ line: String) -> TerminalInput {
+    display.add(editor.finalRows(size: display.size))
+    return .line(.line(Array(line.utf8)), seenScreen: seenScreen)
+  }
+
+  private func sendAsTyped(_ line: String) -> TerminalInput {
+    editor.begin(editor.question, text: line)
+    seenScreen = display.screenNumber
+    return send(line)
+  }
+
+  func echo(_ line: String) { _ = sendAsTyped(line) }
+
+  func ask(_ stage: TerminalStage, remark: String?) {
+    self.stage = stage
+    editor.remember(history.lines)
+    switch stage {
+    case .line: editor.begin(LineEditor.Question(prompt: "> "), text: formerLine?.text ?? "")
+    case .text: editor.begin(LineEditor.Question(prompt: "… ", usesHistory: false))
+    case .answer(let prompt):
+      editor.begin(
+        LineEditor.Question(
+          prompt: prompt.question + ": ", isSecret: prompt.isSecret, usesHistory: false))
+    case .app: return
+    }
+    seenScreen = nil
+    if let formerLine {
+      editor.moveCursor(to: formerLine.cursor)
+      seenScreen = display.screenNumber
+    }
+    formerLine = nil
+    if let remark { editor.message = remark }
+  }
+
+  func cancel(telling message: String?) {
+    display.add(stage.isApp ? ["^C"] : editor.finalRows(size: display.size, mark: "^C"))
+    pasted = []
+    typeAhead = []
+    if let message { display.add(lines: [message]) }
+  }
+
+  private func requestCompletions() {
+    guard !isCompleting, !stage.isApp, let head = editor.wantedCompletions else { return }
+    isCompleting = true
+    let prompt: Prompt? = if case .answer(let prompt) = stage { prompt } else { nil }
+    mailbox.postCompletions(of: head, answering: prompt)
+  }
+
+  func receive(_ completions: CompletionList) {
+    isCompleting = false
+    editor.receive(completions)
+  }
+
+  /// Saves the line that is being typed in the session.
+  private func saveLine() {
+    guard let session, hasBegun else { return }
+    let (line, cursor) = if case .line = stage { (editor.text, editor.cursor) } else { ("", 0) }
+    let isPrivate = display.asksForSecrets
+    session.update { $0.type(line, cursor: cursor, isPrivate: isPrivate) }
+  }
+
+  private func paint() throws(InputOutputError) {
+    let text = display.paint(stage.isApp ? nil : editor.view(size: display.size))
+    if !text.isEmpty { try output.write(text) }
+  }
+
+  func show(first frame: TerminalFrame, telling message: String?) {
+    hasBegun = true
+    if let message { display.add(lines: wrapped(message) + [""]) }
+    display.show(frame)
+    // Keys that were typed before this screen was shown refer to it.
+    typeAhead = typeAhead.map { ($0.key, frame.number) }
+    if let former = session?.image?.conversation, !former.line.isEmpty {
+      formerLine = (former.line, former.cursor)
+    }
+  }
+
+  func show(_ reply: TerminalReply) {
+    switch reply.reply.outcome {
+    case .accepted where reply.showsScreen: display.show(reply.frame)
+    case .nothing where display.isStale: display.show(reply.frame)
+    default: display.update(reply.frame)
+    }
+    display.add(lines: reply.reply.output)
+    if reply.reply.isRefused, !pasted.isEmpty {
+      let (count, lines) = (pasted.count, pasted.count == 1 ? "line" : "\(pasted.count) lines")
+      display.add(lines: ["  the \(lines) after it \(count == 1 ? "was" : "were") not run"])
+      pasted = []
+    }
+  }
+
+  func update(_ frame: TerminalFrame) { display.update(frame) }
+
+  func print(_ lines: [String]) { display.add(lines: lines) }
+
+  func report(_ line: String) { display.add(lines: wrapped(line)) }
+
+  private func wrapped(_ line: String) -> [String] {
+    TextLayout.wrap(line, to: display.size.columns)
+  }
+
+  func show(status: String?) { display.status = status }
+
+  private func resize() {
+    let size = TerminalSize.of(StandardOutput.descriptor)
+    guard size != display.size else { return }
+    display.resize(size)
+    mailbox.resize(to: size, redraws: true)
+  }
+
+  /// Ctrl-Z: restores the terminal and stops the process group; takes the terminal over again when
+  /// the process continues.
+  private func suspend() {
+    try? output.write(display.leave(editor: editor.finalRows(size: display.size)))
+    TerminalModes.restore()
+    ProcessSignals.stopJob()
+    // The process stops during this wait at the latest. It does not stop if no parent shell could
+    // continue it. The notice that it continues must not cause a second screen.
+    var quietWaits = 0
+    while quietWaits < 5 {
+      let event = events.next(within: 20, .nothing)
+      if event == .continued { break }
+      if event == .timedOut, !ProcessSignals.isStopping { quietWaits += 1 }
+    }
+    resume()
+  }
+
+  /// Takes the terminal over again, and redraws everything.
+  private func resume() {
+    TerminalModes.enter(.keys, input: STDIN_FILENO, output: StandardOutput.descriptor)
+    resize()
+    display.redraw()
+  }
+
+  /// Ctrl-\: ends the process at once with SIGQUIT, as the terminal driver would.
+  private func quit() {
+    TerminalModes.restore()
+    ProcessSignals.end(by: SIGQUIT)
+  }
+}

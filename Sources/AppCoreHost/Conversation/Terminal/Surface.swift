@@ -1,0 +1,110 @@
+internal import Glibc
+internal import LineEditor
+internal import Shell
+internal import Supervision
+internal import Support
+
+/// What a person types on, and what shows the screens: a terminal in plain mode, or one with a line
+/// editor.
+///
+/// It belongs to the thread that runs the ``TerminalRunner``.
+protocol Surface: AnyObject {
+  /// The number of events of the journal that the user has been notified of.
+  var seenEventCount: Int { get }
+  /// The number of the screen that is shown; `nil` if numbers always refer to the last one.
+  var screenNumber: Int? { get }
+  /// Whether the screen is updated in place whenever it changes.
+  var updatesInPlace: Bool { get }
+
+  /// Takes the terminal over, and prints a greeting, or begins a new line if it is `nil`.
+  func open(greeting: [String]?) throws(InputOutputError)
+  /// Gives the terminal back; called in any case.
+  func close()
+  /// Leaves what is shown as it is, before ``close()``.
+  func leave() throws(InputOutputError)
+
+  /// Waits for input of a stage, or until the mailbox is woken.
+  func next(_ stage: TerminalStage) throws(InputOutputError) -> TerminalInput
+  /// Begins a stage by asking for its line, with a remark on it if there is one.
+  func ask(_ stage: TerminalStage, remark: String?) throws(InputOutputError)
+  /// Abandons what is being typed or carried out, which the user has cancelled.
+  func cancel(telling message: String?) throws(InputOutputError)
+  /// Shows a line from the history, which is sent as if it had been typed.
+  func echo(_ line: String) throws(InputOutputError)
+
+  /// Shows the first screen, below a message about the previous process.
+  func show(first frame: TerminalFrame, telling message: String?) throws(InputOutputError)
+  /// Shows the reply to a line.
+  func show(_ reply: TerminalReply) throws(InputOutputError)
+  /// Shows a screen that no line has led to.
+  func update(_ frame: TerminalFrame) throws(InputOutputError)
+  /// Prints lines below the last ones, for a line that was typed.
+  func print(_ lines: [String]) throws(InputOutputError)
+  /// Prints a report that nothing typed has led to.
+  func report(_ line: String) throws(InputOutputError)
+  /// Shows that work is in progress; `nil` when it is done.
+  func show(status: String?) throws(InputOutputError)
+  func receive(_ completions: CompletionList)
+}
+
+/// What a ``TerminalRunner`` waits for.
+enum TerminalStage {
+  /// A line.
+  case line
+  /// The next line of a text of several lines.
+  case text
+  /// The answer to a prompt.
+  case answer(Prompt)
+  /// The app, which makes the first screen or carries out a line.
+  case app
+
+  var isApp: Bool { if case .app = self { true } else { false } }
+}
+
+/// What a person does at a terminal.
+enum TerminalInput {
+  /// A line, with the number of the screen that was shown when it was begun.
+  case line(LineReader.Event, seenScreen: Int?)
+  /// Ctrl-C.
+  case cancelled
+  /// Ctrl-D: leaves the app, or abandons a text or an answer.
+  case ended
+  /// A prompt is not answered.
+  case unanswered
+  /// The terminal is gone.
+  case closed
+  /// Nothing; the mailbox may have messages.
+  case nothing
+}
+
+// Signals become notices, which ``next(within:_:)`` returns as events.
+extension TerminalEvents {
+  /// Starts notices of a new size, of continuing, and if `interrupts`, of Ctrl-C.
+  ///
+  /// From now on, signals that end or stop the process restore the terminal first.
+  func beginNotices(interrupts: Bool) {
+    // Initializes the globals that signal handlers use.
+    TerminalModes.restore()
+    ProcessSignals.guardTerminal {
+      TerminalModes.restoreInHandler(forGood: $0)
+    } retake: {
+      TerminalModes.retakeInHandler()
+    }
+    var notices = [SIGWINCH: Notice.resized.rawValue, SIGCONT: Notice.continued.rawValue]
+    if interrupts { notices[SIGINT] = Notice.interrupted.rawValue }
+    ProcessSignals.forward(notices, to: noticeDescriptor)
+    OwnDescriptors.watch(descriptors, "pipe of events")
+  }
+
+  /// Stops the notices; Ctrl-C ends the process again.
+  ///
+  /// If other code has closed the terminal, the conversation has ended because of that, and the
+  /// process ends here.
+  func endNotices() {
+    OwnDescriptors.endIfClosed()
+    OwnDescriptors.unwatch(descriptors)
+    ProcessSignals.stopForwarding()
+  }
+
+  private var descriptors: [Int32] { [pipeEnd, noticeDescriptor] }
+}
