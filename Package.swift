@@ -81,8 +81,7 @@ let package = Package(
       module("PluginHost", on: ["Manifest", "Support"]),
       module("Sessions", on: ["Navigation", "PluginHost", "Support"]),
       module("Supervision", on: ["Sessions", "Navigation", "PluginHost", "Support"]),
-      module(
-        "AppCheck", on: ["Supervision", "Navigation", "PluginHost", "Manifest", "Support"]),
+      module("AppCheck", on: ["Navigation", "PluginHost", "Manifest", "Support"]),
       module("Shell", on: ["Support"]),
       module("LineEditor", on: ["Support"]),
       module(

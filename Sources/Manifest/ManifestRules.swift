@@ -272,7 +272,6 @@ extension Rule {
     "includes-too-deep", means: "Includes are nested too deeply.",
     remedy: "Include the files from a file that is less deeply nested.")
 
-  /// All of these.
   package static let manifestRules: [Rule] = [
     .syntax, .badEncoding, .controlCharacter, .tabIndentation, .unquotedIndicator, .escapedDollar,
     .unknownEscape, .unquotedTemplate, .commentInText, .yesNoBoolean, .undefinedAlias,

@@ -62,13 +62,11 @@ extension Rule {
     remedy: "Let the state conform to `Defaulted`, which gives new fields the values of its "
       + "`init()`, or give the feature a `migrate`; or start the app again.")
 
-  /// The rules of links and positions.
   package static let linkRules: [Rule] = [
     .unknownLink, .missingLinkParameter, .unknownLinkParameter, .duplicateLinkParameter,
     .wrongLinkType, .badLink, .badPosition,
   ]
 
-  /// The rules of steps.
   package static let stepRules: [Rule] = [
     .notCurrent, .maxDepth, .unavailable, .noSuchTab, .tabsCovered, .atRoot, .notInModal,
     .notOnPath, .wouldEmpty, .stateNotCarried,

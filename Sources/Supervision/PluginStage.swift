@@ -31,10 +31,16 @@ package enum PluginStage: UInt8, Sendable {
   package func during<Result, Failure: Error>(
     _ name: String, files: [String] = [], _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    let end = begin(name, files: files)
+    defer { end() }
+    return try body()
+  }
+
+  /// Records that the calling thread is at this stage until it calls the returned function.
+  package func begin(_ name: String, files: [String] = []) -> () -> Void {
     PluginFiles.add(files, of: name)
     let place = StagedThreads.enter(self, PluginFiles.cString(of: name))
-    defer { StagedThreads.leave(place) }
-    return try body()
+    return { StagedThreads.leave(place) }
   }
 }
 

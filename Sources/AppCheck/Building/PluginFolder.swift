@@ -105,9 +105,7 @@ public enum PluginConfiguration: String, CaseIterable, Hashable, Sendable {
 
 /// The library of a plugin that was built from a folder of sources.
 public struct BuiltPluginFile: Sendable {
-  /// The plugin's name.
   public let name: String
-  /// The library.
   public let path: String
   /// Whether the compiler ran; otherwise the library was up to date.
   public let didCompile: Bool

@@ -10,7 +10,6 @@ package struct SchemaChange: Hashable, Sendable {
   /// What no longer passes the checks, such as `routes that give it null`; `nil` if nothing breaks.
   package let breaks: String?
 
-  /// Creates a difference.
   package init(path: [String], change: String, breaks: String?) {
     self.path = path
     self.change = change
@@ -56,9 +55,16 @@ package struct SchemaComparison {
     changes.append(SchemaChange(path: path, change: change, breaks: breaks))
   }
 
-  /// Adds a change of the type.
   mutating func addType(_ path: [String], _ old: Schema, _ new: Schema, breaks: String? = nil) {
     add(path, "was \(old.phrase), is now \(new.phrase)", breaks: breaks)
+  }
+
+  /// The names that only one of two lists has, in quotes; `nil` for none.
+  static func changes(of old: [String], _ new: [String]) -> (gone: String?, added: String?) {
+    let (gone, added) = (Set(old).subtracting(new), Set(new).subtracting(old))
+    return (
+      gone.isEmpty ? nil : quotedNames(gone), added.isEmpty ? nil : quotedNames(added)
+    )
   }
 }
 
@@ -80,17 +86,14 @@ extension Schema {
   var isUnknownOrNothing: Bool {
     if case .optional(let wrapped) = flat { wrapped.isUnknown } else { isUnknown }
   }
-
-  var isOptional: Bool { if case .optional = self { true } else { false } }
 }
 
 extension Schema.Field {
-  /// The default, for a message.
   var defaultText: String { defaultValue.map(\.json) ?? "none" }
 }
 
 /// Names in quotes, for a message.
-func quotedNames(_ names: [String]) -> String {
+func quotedNames(_ names: some Sequence<String>) -> String {
   names.sorted().map { "'\($0)'" }.joined(separator: ", ")
 }
 
@@ -109,7 +112,4 @@ struct NamedPairs<Element> {
     kept = old.map { ($0, others[name($0)]) }
     added = new.filter { !names.contains(name($0)) }
   }
-
-  /// The elements that only the old version has.
-  var gone: [Element] { kept.filter { $0.new == nil }.map(\.old) }
 }

@@ -30,7 +30,7 @@ extension SchemaComparison {
     case (.double, .int), (.secret, .string): addType(path, old, new)
     case (.string, .choice):
       addType(path, old, new, breaks: "routes that pass it on as a secret")
-    case (.choice(let old), .choice(let new)): compareGiven(old, new, path)
+    case (.choice(let old), .choice(let new)): compareGivenNames(old, new, path)
     case (.array(let old), .array(let new)):
       compareGiven(old, new, path + ["[]"], isReachable: false)
     case (.dictionary(let old), .dictionary(let new)):
@@ -81,32 +81,24 @@ extension SchemaComparison {
     }
   }
 
-  private mutating func compareGiven(_ old: [String], _ new: [String], _ path: [String]) {
-    let pairs = NamedPairs(old, new) { $0 }
-    let (gone, added) = (pairs.gone, pairs.added)
-    if !gone.isEmpty { add(path, "is no longer \(quotedNames(gone))") }
-    if !added.isEmpty {
-      add(
-        path, "may also be \(quotedNames(added))",
-        breaks: "routes that pass it on to what does not know \(quotedNames(added))")
-    }
-  }
-
   private mutating func compareGiven(
     _ old: [CaseSchema], _ new: [CaseSchema], _ path: [String]
   ) {
-    let pairs = NamedPairs(old, new, name: \.name)
-    let (gone, added) = (pairs.gone.map(\.name), pairs.added.map(\.name))
-    if !gone.isEmpty { add(path, "is no longer \(quotedNames(gone))") }
-    if !added.isEmpty {
-      add(
-        path, "may also be \(quotedNames(added))",
-        breaks: "routes that pass it on to what does not know \(quotedNames(added))")
-    }
-    for case (let entry, let other?) in pairs.kept {
+    compareGivenNames(old.map(\.name), new.map(\.name), path)
+    for case (let entry, let other?) in NamedPairs(old, new, name: \.name).kept {
       compareGiven(
         entry.payload ?? .object([]), other.payload ?? .object([]), path + [entry.name],
         isReachable: false)
+    }
+  }
+
+  private mutating func compareGivenNames(_ old: [String], _ new: [String], _ path: [String]) {
+    let (gone, added) = Self.changes(of: old, new)
+    if let gone { add(path, "is no longer \(gone)") }
+    if let added {
+      add(
+        path, "may also be \(added)",
+        breaks: "routes that pass it on to what does not know \(added)")
     }
   }
 

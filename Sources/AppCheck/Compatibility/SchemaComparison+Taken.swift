@@ -34,7 +34,7 @@ extension SchemaComparison {
         path, old, new,
         breaks: "routes that give it a whole value with other fields that are not \(element.phrase)"
       )
-    case (.choice(let old), .choice(let new)): compareTaken(old, new, path)
+    case (.choice(let old), .choice(let new)): compareTakenNames(old, new, path)
     case (.variant(let old), .variant(let new)): compareTaken(old, new, path)
     default: compareScalars(old, new, path, takesNull)
     }
@@ -112,31 +112,21 @@ extension SchemaComparison {
     }
   }
 
-  private mutating func compareTaken(_ old: [String], _ new: [String], _ path: [String]) {
-    let pairs = NamedPairs(old, new) { $0 }
-    let (gone, added) = (pairs.gone, pairs.added)
-    if !added.isEmpty { add(path, "may also be \(quotedNames(added))") }
-    if !gone.isEmpty {
-      add(
-        path, "may no longer be \(quotedNames(gone))",
-        breaks: "\(givers) that give it \(quotedNames(gone))")
-    }
-  }
-
   private mutating func compareTaken(
     _ old: [CaseSchema], _ new: [CaseSchema], _ path: [String]
   ) {
-    let pairs = NamedPairs(old, new, name: \.name)
-    let (gone, added) = (pairs.gone.map(\.name), pairs.added.map(\.name))
-    if !added.isEmpty { add(path, "may also be \(quotedNames(added))") }
-    if !gone.isEmpty {
-      add(
-        path, "may no longer be \(quotedNames(gone))",
-        breaks: "\(givers) that give it \(quotedNames(gone))")
-    }
-    for case (let entry, let other?) in pairs.kept {
+    compareTakenNames(old.map(\.name), new.map(\.name), path)
+    for case (let entry, let other?) in NamedPairs(old, new, name: \.name).kept {
       compareTaken(
         entry.payload ?? .object([]), other.payload ?? .object([]), path + [entry.name])
+    }
+  }
+
+  private mutating func compareTakenNames(_ old: [String], _ new: [String], _ path: [String]) {
+    let (gone, added) = Self.changes(of: old, new)
+    if let added { add(path, "may also be \(added)") }
+    if let gone {
+      add(path, "may no longer be \(gone)", breaks: "\(givers) that give it \(gone)")
     }
   }
 }

@@ -10,7 +10,6 @@ struct EditorSchema {
   /// The names and features of one manifest; `nil` for the schema of the format alone.
   let knowledge: SchemaKnowledge?
 
-  /// The whole schema.
   var tree: JSONTree {
     let root: JSONTree = [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -18,7 +17,7 @@ struct EditorSchema {
       "description":
         "Plugins give features, nodes bind features, routes say what each delegate action does.",
     ]
-    return root.adding(object(.manifest) { manifest($0) }.fields)
+    return root.adding(object(.manifest).fields)
       .adding([
         ("patternProperties", ["^x-": ["description": "Ignored: a home for anchors."]]),
         ("$defs", .object(definitions)),
@@ -38,15 +37,15 @@ struct EditorSchema {
       ("nodeReference", knowledge?.nodeReference ?? ["$ref": "#/$defs/nodeName"]),
       ("action", knowledge?.action ?? ["type": "string", "minLength": 1]),
       ("reference", ["type": "string", "pattern": .string(Grammar.referencePattern)]),
-      ("variable", object(.variable) { variable($0) }),
-      ("plugin", constrained(object(.plugin) { plugin($0) }, oneOf: ["name", "path"])),
-      ("node", constrained(object(.node) { node($0) }, oneOf: ["feature", "tabs"])),
-      ("nodeUse", object(.nodeUse) { nodeUse($0) }),
+      ("variable", object(.variable)),
+      ("plugin", constrained(object(.plugin, Self.pluginShapes), oneOf: ["name", "path"])),
+      ("node", constrained(object(.node), oneOf: ["feature", "tabs"])),
+      ("nodeUse", object(.nodeUse)),
       ("doStep", doStep),
-      ("step", stepRules(object(.step) { step($0) }, verbs: Self.targetVerbs)),
-      ("linkStep", stepRules(object(.step) { step($0) }, verbs: Grammar.linkVerbs)),
-      ("route", stepRules(object(.route) { route($0) }, verbs: Self.targetVerbs, orDo: true)),
-      ("link", object(.link) { link($0) }),
+      ("step", stepRules(object(.step), verbs: Self.targetVerbs)),
+      ("linkStep", stepRules(object(.step), verbs: Grammar.linkVerbs)),
+      ("route", stepRules(object(.route), verbs: Self.targetVerbs, orDo: true)),
+      ("link", object(.link)),
     ]
     if let knowledge { definitions += knowledge.definitions }
     return definitions
@@ -54,13 +53,14 @@ struct EditorSchema {
 
   static let targetVerbs = Verb.allCases.filter(\.takesTarget)
 
-  /// A map with the keys of a place of the grammar, and no others.
-  private func object(_ place: Grammar, _ shape: (String) -> JSONTree) -> JSONTree {
+  /// A map with the keys of a place of the grammar, and no others; `own` are the shapes of keys that
+  /// mean something else there.
+  private func object(_ place: Grammar, _ own: [String: JSONTree] = [:]) -> JSONTree {
     var tree: JSONTree = ["type": "object"]
     if !place.required.isEmpty { tree = tree.adding([("required", JSONTree(place.required))]) }
     let properties = place.keys.map { key in
-      let shape = shape(key.name)
-      return (name: key.name, value: shape.adding([("description", .string(key.summary))]))
+      let schema = own[key.name] ?? shape(of: key.name)
+      return (name: key.name, value: schema.adding([("description", .string(key.summary))]))
     }
     return tree.adding([("properties", .object(properties)), ("additionalProperties", false)])
   }
@@ -78,12 +78,12 @@ struct EditorSchema {
 
 // The schemas of the keys; a test checks that each key of the grammar has one.
 extension EditorSchema {
-  private func manifest(_ key: String) -> JSONTree {
+  private func shape(of key: String) -> JSONTree {
     switch key {
     case "appcore": ["const": 1]
     case "name", "title": ["$ref": "#/$defs/text"]
     case "version": ["type": ["string", "number"], "pattern": "^[0-9]+(\\.[0-9]+)*$"]
-    case "requires": object(.requirements) { _ in Self.versionRequirement }
+    case "requires": object(.requirements, ["appcore": Self.versionRequirement])
     case "vars":
       [
         "type": "object",
@@ -101,7 +101,6 @@ extension EditorSchema {
           ]
         ],
       ]
-    case "start": ["$ref": "#/$defs/nodeReference"]
     case "nodes":
       [
         "type": "object", "propertyNames": ["$ref": "#/$defs/nodeName"],
@@ -110,71 +109,16 @@ extension EditorSchema {
     case "background": Self.uses
     case "routes": ["type": "array", "items": ["$ref": "#/$defs/route"]]
     case "links": ["type": "array", "items": ["$ref": "#/$defs/link"]]
-    case "session":
-      object(.session) { _ in ["enum": JSONTree(Manifest.Keeping.allCases.map(\.rawValue))] }
-    default: [:]
-    }
-  }
-
-  private static let uses: JSONTree = [
-    "type": "array",
-    "items": ["anyOf": [["$ref": "#/$defs/nodeReference"], ["$ref": "#/$defs/nodeUse"]]],
-  ]
-
-  private func variable(_ key: String) -> JSONTree {
-    switch key {
-    case "default": Self.anyValue
+    case "session": object(.session)
+    case "keep": ["enum": JSONTree(Manifest.Keeping.allCases.map(\.rawValue))]
+    case "default", "with": Self.anyValue
     case "env": ["type": "string", "pattern": "^[^=\\x00]+$"]
-    default: [:]
-    }
-  }
-
-  /// Any value; the types are listed because editors report an empty schema as a mistake.
-  static let anyValue: JSONTree = [
-    "type": ["null", "boolean", "number", "string", "array", "object"]
-  ]
-
-  private static let versionRequirement: JSONTree = [
-    "type": ["string", "number"],
-    "pattern": "^ *([<>]=?|=)?[0-9]+(\\.[0-9]+)*( +([<>]=?|=)?[0-9]+(\\.[0-9]+)*)* *$",
-  ]
-
-  private func plugin(_ key: String) -> JSONTree {
-    switch key {
-    case "name": ["type": "string", "pattern": .string(Grammar.pluginPattern)]
-    case "path": ["$ref": "#/$defs/text"]
-    case "version": Self.versionRequirement
     case "load": ["enum": JSONTree(Manifest.Plugin.Loading.allCases.map(\.rawValue))]
-    case "with": Self.anyValue
-    default: [:]
-    }
-  }
-
-  private func node(_ key: String) -> JSONTree {
-    switch key {
     case "feature":
       knowledge?.feature ?? ["type": "string", "pattern": .string(Grammar.featurePattern)]
     case "tabs": Self.uses.adding([("minItems", 1), ("uniqueItems", true)])
-    case "title": ["$ref": "#/$defs/text"]
-    case "with": Self.anyValue
     case "maxDepth": ["type": "integer", "minimum": 1]
-    case "was":
-      ["anyOf": [["$ref": "#/$defs/nodeName"], Self.list(of: "nodeName")]]
-    case "background": Self.uses
-    default: [:]
-    }
-  }
-
-  private func nodeUse(_ key: String) -> JSONTree {
-    switch key {
-    case "node": ["$ref": "#/$defs/nodeReference"]
-    case "with": Self.anyValue
-    default: [:]
-    }
-  }
-
-  private func route(_ key: String) -> JSONTree {
-    switch key {
+    case "was": ["anyOf": [["$ref": "#/$defs/nodeName"], Self.list(of: "nodeName")]]
     case "from":
       [
         "anyOf": [
@@ -191,9 +135,50 @@ extension EditorSchema {
           ["type": "array", "minItems": 1, "items": ["$ref": "#/$defs/doStep"]],
         ]
       ]
-    default: step(key)
+    case "popTo":
+      [
+        "anyOf": [
+          ["const": "root", "description": "The first of the stack."],
+          ["$ref": "#/$defs/nodeReference"],
+        ]
+      ]
+    case "notify":
+      ["anyOf": [["enum": JSONTree(Grammar.receivers)], ["$ref": "#/$defs/nodeReference"]]]
+    case "start", "node", "push", "present", "replace", "select", "reset", "needs":
+      ["$ref": "#/$defs/nodeReference"]
+    case "as": ["type": "string", "minLength": 1]
+    case "inclusive", "singleTop", "toAll": ["type": "boolean"]
+    case "ifCovered": ["enum": JSONTree(Manifest.Step.CoveredPolicy.allCases.map(\.rawValue))]
+    case "path": ["type": ["string", "number", "boolean"], "minLength": 1, "pattern": "^[^/]"]
+    case "open":
+      [
+        "type": "array", "minItems": 1,
+        "items": ["anyOf": [["$ref": "#/$defs/nodeReference"], ["$ref": "#/$defs/linkStep"]]],
+      ]
+    default: [:]
     }
   }
+
+  private static let pluginShapes: [String: JSONTree] = [
+    "name": ["type": "string", "pattern": .string(Grammar.pluginPattern)],
+    "path": ["$ref": "#/$defs/text"],
+    "version": versionRequirement,
+  ]
+
+  private static let uses: JSONTree = [
+    "type": "array",
+    "items": ["anyOf": [["$ref": "#/$defs/nodeReference"], ["$ref": "#/$defs/nodeUse"]]],
+  ]
+
+  /// Any value; the types are listed because editors report an empty schema as a mistake.
+  static let anyValue: JSONTree = [
+    "type": ["null", "boolean", "number", "string", "array", "object"]
+  ]
+
+  private static let versionRequirement: JSONTree = [
+    "type": ["string", "number"],
+    "pattern": "^ *([<>]=?|=)?[0-9]+(\\.[0-9]+)*( +([<>]=?|=)?[0-9]+(\\.[0-9]+)*)* *$",
+  ]
 
   private static func list(of definition: String) -> JSONTree {
     [
@@ -207,39 +192,6 @@ extension EditorSchema {
       ["const": .string(verb.rawValue), "description": .string(Grammar.summary(of: verb))]
     }
     return ["anyOf": .array(words + [["$ref": "#/$defs/step"]])]
-  }
-
-  private func step(_ key: String) -> JSONTree {
-    switch key {
-    case "popTo":
-      [
-        "anyOf": [
-          ["const": "root", "description": "The first of the stack."],
-          ["$ref": "#/$defs/nodeReference"],
-        ]
-      ]
-    case "notify":
-      ["anyOf": [["enum": JSONTree(Grammar.receivers)], ["$ref": "#/$defs/nodeReference"]]]
-    case "push", "present", "replace", "select", "reset": ["$ref": "#/$defs/nodeReference"]
-    case "with": Self.anyValue
-    case "as": ["type": "string", "minLength": 1]
-    case "inclusive", "singleTop", "toAll": ["type": "boolean"]
-    case "ifCovered": ["enum": JSONTree(Manifest.Step.CoveredPolicy.allCases.map(\.rawValue))]
-    default: [:]
-    }
-  }
-
-  private func link(_ key: String) -> JSONTree {
-    switch key {
-    case "path": ["type": ["string", "number", "boolean"], "minLength": 1, "pattern": "^[^/]"]
-    case "open":
-      [
-        "type": "array", "minItems": 1,
-        "items": ["anyOf": [["$ref": "#/$defs/nodeReference"], ["$ref": "#/$defs/linkStep"]]],
-      ]
-    case "needs": ["$ref": "#/$defs/nodeReference"]
-    default: [:]
-    }
   }
 
   /// One verb with its options and the known targets.

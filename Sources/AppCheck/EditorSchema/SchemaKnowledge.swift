@@ -6,7 +6,6 @@ internal import Support
 /// The part of a schema that is specific to one manifest: its nodes, and the features, delegate
 /// actions, arguments and inputs of its plugins.
 struct SchemaKnowledge {
-  /// The app's name.
   let title: String
   private let nodes: [(name: String, info: FeatureInfo?)]
   private let features: [FeatureInfo]
@@ -59,12 +58,10 @@ struct SchemaKnowledge {
       + [("known", ["allOf": .array(stepRules)])]
   }
 
-  /// For each feature, the schema of its node's `with`.
   var nodeRules: [JSONTree] {
     features.map { Self.rule(if: [("feature", $0.name)], with: "\($0.name).arguments") }
   }
 
-  /// For each plugin, the schema of its configuration.
   var pluginRules: [JSONTree] {
     configurations.map { Self.rule(if: [("name", $0.plugin)], with: "\($0.plugin).configuration") }
   }
@@ -104,7 +101,6 @@ struct SchemaKnowledge {
     rule(if: keys, then: [("with", ["$ref": .string("#/$defs/\(definition)")])])
   }
 
-  /// A schema with these properties, if each key has its value.
   private static func rule(
     if keys: [(String, String)], then properties: [(name: String, value: JSONTree)]
   ) -> JSONTree {

@@ -5,7 +5,6 @@ public struct FeatureCatalog: Sendable {
   /// What is known about one plugin.
   @_spi(Host)
   public enum PluginDescription: Sendable {
-    /// Its configuration and its features.
     case available(configuration: Schema, features: [FeatureInfo])
     /// It can't be loaded; the reason is shown.
     case unavailable(cause: String)
@@ -14,7 +13,6 @@ public struct FeatureCatalog: Sendable {
   private var entries: [String: PluginDescription] = [:]
   private var featuresByName: [String: FeatureInfo] = [:]
 
-  /// Creates an empty catalog.
   public init() {}
 
   /// The entry of the plugin with a name; `nil` if there is none.

@@ -253,12 +253,6 @@ extension GraphBuilder {
     return found
   }
 
-  /// A field that a container is given.
-  struct ContainerField: Hashable {
-    let container: Int
-    let name: String
-  }
-
   /// The fields of `with` that a container does not take because it has a text in place of a
   /// reference, such as `.id` for `$.id`; the texts are reported.
   mutating func takenAsText(
@@ -274,9 +268,9 @@ extension GraphBuilder {
       let texts = meant.contains(name) ? [] : self.texts(in: container)[name]
       guard let texts else { continue }
       found.append(Schema.Field(name: name, schema: .any))
-      guard !texts.isEmpty,
-        reportedTexts.insert(ContainerField(container: container, name: name)).inserted
-      else { continue }
+      guard !texts.isEmpty, reportedTexts[container, default: []].insert(name).inserted else {
+        continue
+      }
       for text in texts {
         report(
           .textForReference, at: text.range,

@@ -117,7 +117,7 @@ extension GraphBuilder {
       if route.any != nil {
         for action in route.actions where index.emitters[action.value] == nil {
           if let meant = suggestions.nearest(to: action.value, among: names) {
-            self.meant.byAny.insert(meant.name)
+            meantActionsOfAny.insert(meant.name)
           }
         }
       }
@@ -125,7 +125,7 @@ extension GraphBuilder {
         // An unknown node may be any that has the action; a container emits nothing, so another
         // node was meant.
         guard let node = source.id?.index, let info = features[node] else {
-          meant.byAny.formUnion(route.actions.map(\.value))
+          meantActionsOfAny.formUnion(route.actions.map(\.value))
           continue
         }
         for action in route.actions {
@@ -135,10 +135,10 @@ extension GraphBuilder {
             ?? NearestName.of(action.value, among: info.delegates.lazy.map(\.name))
           nearest[info.name, default: [:]][action.value] = found
           if let found {
-            meant.byNode[node, default: []].insert(found)
+            meantActions[node, default: []].insert(found)
           } else if index.emitters[action.value] != nil {
             // If other nodes emit it, one of them was probably meant.
-            meant.byAny.insert(action.value)
+            meantActionsOfAny.insert(action.value)
           }
         }
       }
@@ -217,9 +217,9 @@ extension GraphBuilder {
     let index: InputIndex
     let receiver: Receiver
     switch step.word {
-    case .presenter: (index, receiver) = (inputs(ofPresenterOf: node), .presenter)
+    case .presenter: (index, receiver) = (presenters.inputs(of: node), .presenter)
     case .opener: (index, receiver) = (inputs(ofOpenerOf: node), .opener)
-    case .current: (index, receiver) = (inputsOfCurrent(), .current)
+    case .current: (index, receiver) = (inputsOfCurrent, .current)
     case .root, nil:
       guard let id = step.target?.id?.index else { return nil }
       index = InputIndex([features[id]])
@@ -290,7 +290,6 @@ extension GraphBuilder {
 
 // Verbs that can never apply, whatever the emitter's position, and routes that never do.
 extension GraphBuilder {
-  /// Checks the verbs of all routes.
   mutating func checkVerbs() {
     // A node whose name is unknown could be anywhere.
     guard !hasUnresolvedNames, manifest.start?.id != nil else { return }

@@ -14,7 +14,7 @@ extension GraphBuilder {
       for delegate in info.delegates.map(\.name)
       // A route may misspell this action, which is reported instead.
       where !routed.contains(RouteKey(node: index, action: delegate))
-        && !meant.byAny.contains(delegate) && meant.byNode[index]?.contains(delegate) != true
+        && !meantActionsOfAny.contains(delegate) && meantActions[index]?.contains(delegate) != true
       {
         report(
           .unroutedDelegate, at: feature.range,
@@ -192,46 +192,11 @@ extension GraphBuilder {
 
 // The possible receivers of reserved words, and the nodes that can only run in the background.
 extension GraphBuilder {
-  /// The input actions of the possible receivers of each reserved word, computed on first use.
-  struct InputIndexes {
-    var all: InputIndex?
-    var current: InputIndex?
-    var openers: InputIndex?
-    var presenters: Presenters?
-  }
-
-  /// The input actions of all nodes.
-  private mutating func inputsOfAll() -> InputIndex {
-    let index = inputIndexes.all ?? InputIndex(features)
-    inputIndexes.all = index
-    return index
-  }
-
-  /// The input actions of the nodes that can be in front.
-  mutating func inputsOfCurrent() -> InputIndex {
-    let index =
-      inputIndexes.current
-      ?? InputIndex(features.indices.filter { !isOnlyBackground($0) }.map { features[$0] })
-    inputIndexes.current = index
-    return index
-  }
-
-  /// The input actions of the possible presenters of an instance of `node`.
-  mutating func inputs(ofPresenterOf node: Int) -> InputIndex {
-    let presenters =
-      inputIndexes.presenters ?? Presenters(manifest, index, features, everyone: inputsOfAll())
-    inputIndexes.presenters = presenters
-    return presenters.inputs(of: node)
-  }
-
   /// The input actions of the nodes that the layer of an instance of `node` can cover.
   mutating func inputs(ofOpenerOf node: Int) -> InputIndex {
-    guard !index.background.contains(node), !hasUnresolvedNames else { return inputsOfAll() }
+    guard !index.background.contains(node), !hasUnresolvedNames else { return inputsOfAll }
     guard placements.inModal.contains(node) else { return InputIndex([]) }
-    guard let openers = placements.openers else { return inputsOfAll() }
-    let index = inputIndexes.openers ?? InputIndex(openers.sorted().map { features[$0] })
-    inputIndexes.openers = index
-    return index
+    return placements.openers == nil ? inputsOfAll : inputsOfOpeners
   }
 
   /// Whether instances of `node` are in the background and nowhere else.

@@ -41,15 +41,24 @@ public struct GraphBuilder: DiagnosticCollector {
   var suggestions = Suggestions()
   /// Whether a node's feature is unknown, so that its actions are unknown too.
   let hasUnknownFeature: Bool
-  var inputIndexes = InputIndexes()
+  /// The input actions of all nodes.
+  lazy var inputsOfAll = InputIndex(features)
+  /// The input actions of the nodes that can be in front.
+  lazy var inputsOfCurrent = InputIndex(
+    features.indices.filter { !isOnlyBackground($0) }.map { features[$0] })
+  /// The input actions of the nodes that modals can cover.
+  lazy var inputsOfOpeners = InputIndex((placements.openers ?? []).sorted().map { features[$0] })
+  lazy var presenters = Presenters(manifest, index, features, everyone: inputsOfAll)
   /// The arguments of the last checked `notify` for features whose input has another type.
   var otherSupplies: [String: ArgumentTemplate] = [:]
   /// The number of steps of the expanded routes.
   var expansions = 0
   /// The maximum number of those steps: lists of nodes and actions multiply.
   static let expansionLimit = ManifestLimits().pairs
-  /// The delegate actions that misspelt ones in routes probably mean.
-  var meant = MeantActions()
+  /// The delegate actions that misspelt ones in routes probably mean, by the node that a route names.
+  var meantActions: [Int: Set<String>] = [:]
+  /// The delegate actions that are probably meant, of any node.
+  var meantActionsOfAny: Set<String> = []
   /// The targets of searches for a tab's containers, by the tab; a cache.
   var wantedContainers: [Int: (wanted: PlacementAnalysis.Wanted, isReached: Bool)] = [:]
   /// The nodes that can be shown, or run in the background.
@@ -64,10 +73,9 @@ public struct GraphBuilder: DiagnosticCollector {
   var texts: [Int: [String: [Located<String>]]] = [:]
   /// The arguments that containers refer to but are never given; a cache.
   var neverGiven: [Int: [NeverGiven]] = [:]
-  /// Whether a tab's name is wrong.
   var hasWrongTabs = false
   /// The fields of containers for which a text in place of a reference has been reported.
-  var reportedTexts: Set<ContainerField> = []
+  var reportedTexts: [Int: Set<String>] = [:]
 
   /// Builds and checks the graph of a manifest whose names are resolved.
   ///
@@ -164,16 +172,6 @@ public struct GraphBuilder: DiagnosticCollector {
     problems.append(contentsOf: typing.problems)
     suggestions = typing.suggestions
     return template
-  }
-}
-
-extension GraphBuilder {
-  /// The delegate actions that misspelt ones probably mean.
-  struct MeantActions {
-    /// By the node that a route names.
-    var byNode: [Int: Set<String>] = [:]
-    /// For any node.
-    var byAny: Set<String> = []
   }
 }
 

@@ -18,7 +18,6 @@ struct ManifestIndex {
   let background: Set<Int>
   /// The containers that have a node as a tab.
   private(set) var containers: [Int: [Int]] = [:]
-  /// The tabs of a container.
   private(set) var tabs: [Int: Set<Int>] = [:]
   /// The containers that have a node in the background.
   private(set) var hosts: [Int: [Int]] = [:]

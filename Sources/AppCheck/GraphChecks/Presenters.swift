@@ -12,13 +12,6 @@ struct Presenters {
   private let numbers: [Int]
   private let everyone: InputIndex
 
-  /// The features that can be the presenter of a component of the dependency graph.
-  private struct Found {
-    var features: Set<Int> = []
-    /// Whether any node can be the presenter.
-    var isAnyone = false
-  }
-
   /// - Complexity: O(*n* · *m*), where *n* is the size of the manifest and *m* the number of
   ///   features that it uses.
   init(
@@ -28,7 +21,8 @@ struct Presenters {
     self.everyone = everyone
     let nodes = manifest.nodes.count
     let all = nodes + manifest.routes.count
-    var direct = Array(repeating: Found(), count: all + 1)
+    // The features that can be the presenter; `nil` if any node can.
+    var direct: [Set<Int>?] = Array(repeating: [], count: all + 1)
     var edges: [[Int]] = Array(repeating: [], count: all + 1)
     edges[all] = Array(0..<nodes)
     var numbers: [String: Int] = [:]
@@ -50,16 +44,16 @@ struct Presenters {
       edges[nodes + route] = isOwn ? index.sources[route] : [all]
     }
     for node in 0..<nodes {
-      if index.enteredByLinks.contains(node) { direct[node].isAnyone = true }
+      if index.enteredByLinks.contains(node) { direct[node] = nil }
       for place in index.steps[node] ?? [] {
         let step = manifest.routes[place.route].steps[place.step]
         switch step.verb {
         case .push, .present:
           // After another verb, the presenter is whatever is in front then.
           if !place.isFirst || index.hasUnknownSources[place.route] {
-            direct[node].isAnyone = true
+            direct[node] = nil
           } else {
-            direct[node].features.formUnion(ofSources[place.route])
+            direct[node]?.formUnion(ofSources[place.route])
           }
         case .replace:
           let isOver = step.ifCovered?.value == .over || !place.isFirst
@@ -71,15 +65,16 @@ struct Presenters {
       edges[node] += (index.containers[node] ?? []) + (index.hosts[node] ?? [])
     }
     let components = StronglyConnectedComponents(all + 1) { edges[$0] }
-    var found: [Found] = []
+    var found: [Set<Int>?] = []
     for members in components.members {
-      var union = Found()
+      var union: Set<Int>? = []
+      func join(_ others: Set<Int>?) {
+        if let others { union?.formUnion(others) } else { union = nil }
+      }
       for member in members {
-        union.isAnyone = union.isAnyone || direct[member].isAnyone
-        union.features.formUnion(direct[member].features)
+        join(direct[member])
         for target in edges[member] where components.numbers[target] < found.count {
-          union.isAnyone = union.isAnyone || found[components.numbers[target]].isAnyone
-          union.features.formUnion(found[components.numbers[target]].features)
+          join(found[components.numbers[target]])
         }
       }
       found.append(union)
@@ -87,9 +82,9 @@ struct Presenters {
     self.numbers = components.numbers
     var inputs: [Int: InputIndex] = [:]
     var bySet: [Set<Int>: InputIndex] = [:]
-    for (component, found) in found.enumerated() where !found.isAnyone {
-      let index = bySet[found.features] ?? InputIndex(found.features.sorted().map { known[$0] })
-      bySet[found.features] = index
+    for case (let component, let features?) in found.enumerated() {
+      let index = bySet[features] ?? InputIndex(features.sorted().map { known[$0] })
+      bySet[features] = index
       inputs[component] = index
     }
     self.inputs = inputs

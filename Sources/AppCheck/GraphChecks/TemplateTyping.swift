@@ -358,7 +358,6 @@ extension Manifest.Variable {
 }
 
 extension Schema {
-  /// Whether text is expected.
   fileprivate var isText: Bool {
     switch self {
     case .string, .secret: true

@@ -34,7 +34,6 @@ struct ClusterLayout {
 
   /// The nodes, each once.
   private(set) var parts: [Part] = []
-  /// The lines.
   private(set) var edges: [Edge] = []
   private let routes: [String: [GraphDrawing.Route]]
   private let start: String

@@ -3,7 +3,6 @@ package import Navigation
 internal import Support
 
 extension GraphDrawing {
-  /// The drawing of a checked graph.
   package init(_ graph: Graph, links: [Link]) {
     func name(_ node: Int) -> String { graph.nodes[node].name }
     self.init(

@@ -26,7 +26,7 @@ extension GraphDrawing {
         links.map { link in
           [
             "path": .string(link.path), "open": .array(link.steps.map(\.jsonTree)),
-            "needs": link.needs.map { .string($0) } ?? .null,
+            "needs": JSONTree(link.needs),
           ]
         }),
     ]
@@ -37,8 +37,8 @@ extension GraphDrawing.Node {
   fileprivate var jsonTree: JSONTree {
     [
       "name": .string(name),
-      "title": title.map { .string($0) } ?? .null,
-      "feature": feature.map { .string($0) } ?? .null,
+      "title": JSONTree(title),
+      "feature": JSONTree(feature),
       "maxDepth": maxDepth.map { .int($0) } ?? .null,
       "tabs": JSONTree(tabs),
       "background": JSONTree(background),

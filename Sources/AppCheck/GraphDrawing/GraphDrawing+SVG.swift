@@ -112,7 +112,6 @@ extension GraphDrawing {
 
     """
 
-  /// The style sheet of ``svg``.
   package static let svgStyle = """
     .graph { font: 12px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; \
     background: #fff; color: #1c2128 }

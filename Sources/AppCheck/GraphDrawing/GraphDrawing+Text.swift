@@ -121,7 +121,6 @@ extension GraphDrawing {
     return lines
   }
 
-  /// The legend of the marks.
   private func legend(_ width: Int) -> [StyledLine] {
     var text = "▶ you are here   ● on the way here   ○ elsewhere"
     if !travelled.isEmpty { text += "   ⇒ taken" }

@@ -6,7 +6,6 @@ internal import Navigation
 /// ``lines(width:style:)`` renders it as text, ``svg`` as an image, and ``dot`` and ``mermaid`` for
 /// other programs.
 public struct GraphDrawing: Sendable {
-  /// A node.
   public struct Node: Sendable {
     public let name: String
     /// The feature's full name; `nil` for a container.
@@ -19,7 +18,6 @@ public struct GraphDrawing: Sendable {
     /// The nodes without a screen that live as long as the container.
     public let background: [String]
 
-    /// Creates a node.
     public init(
       _ name: String, feature: String? = nil, title: String? = nil, maxDepth: Int? = nil,
       tabs: [String] = [], background: [String] = []
@@ -49,7 +47,6 @@ public struct GraphDrawing: Sendable {
     /// Options, such as `singleTop`.
     public let options: [String]
 
-    /// Creates a verb.
     public init(_ word: String, _ target: Target = .none, options: [String] = []) {
       self.word = word
       self.target = target
@@ -63,7 +60,6 @@ public struct GraphDrawing: Sendable {
     public let action: String
     public let verbs: [Verb]
 
-    /// Creates a route.
     public init(from: String, action: String, _ verbs: [Verb]) {
       self.from = from
       self.action = action
@@ -83,7 +79,6 @@ public struct GraphDrawing: Sendable {
     /// The node that must have an instance.
     public let needs: String?
 
-    /// Creates a link.
     public init(_ path: String, steps: [Verb], needs: String? = nil) {
       self.path = path
       self.steps = steps
@@ -96,14 +91,12 @@ public struct GraphDrawing: Sendable {
     package let node: String
     package let action: String
 
-    /// Creates a key.
     public init(node: String, action: String) {
       self.node = node
       self.action = action
     }
   }
 
-  /// The app's name.
   public var name: String
   /// The display name.
   public var title: String
@@ -118,7 +111,6 @@ public struct GraphDrawing: Sendable {
   public var current: String?
   /// The names of the nodes on the current path.
   public var visited: Set<String> = []
-  /// The routes that were taken.
   public var travelled: Set<RouteKey> = []
 
   /// Creates a drawing of an app that does not run.
@@ -173,7 +165,6 @@ extension GraphDrawing.Verb {
     if case .node(let name) = target { name } else { nil }
   }
 
-  /// The target's name.
   var targetText: String? {
     switch target {
     case .none: nil

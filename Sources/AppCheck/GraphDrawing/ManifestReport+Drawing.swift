@@ -2,22 +2,16 @@ internal import Manifest
 internal import Navigation
 public import Support
 
-/// The format of a drawing.
 public enum GraphFormat: String, CaseIterable, Sendable {
-  /// Text, as `:graph` prints it.
   case text
-  /// Graphviz's DOT.
   case dot
-  /// A Mermaid flowchart.
   case mermaid
-  /// An SVG image.
   case svg
   /// A JSON object, described in docs/manifest.md.
   case json
 }
 
 extension ManifestReport {
-  /// The links of the manifest.
   package var links: [GraphDrawing.Link] { manifest?.links.map { GraphDrawing.Link($0) } ?? [] }
 
   /// The drawing of the graph; `nil` if the manifest has errors.

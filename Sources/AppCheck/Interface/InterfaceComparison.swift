@@ -59,23 +59,18 @@ public struct InterfaceComparison: Sendable {
 
   /// The comparison for programs; docs/interfaces.md says what each field means.
   public var json: String {
-    var fields: [(String, JSONTree)] = [
-      ("comparison", .int(PluginInterface.format)), ("plugin", .string(old.name)),
-      ("old", .string(old.version)), ("new", .string(new.version)),
-      ("step", .string(step.rawValue)),
-      ("suggested", step.next(after: old.version).map { .string($0) } ?? .null),
-      (
-        "differences",
-        .array(
-          differences.map { difference in
-            [
-              ("subject", .string(difference.subject)), ("change", .string(difference.change)),
-              ("breaks", difference.breaks.map { .string($0) } ?? .null),
-            ].tree
-          })
-      ),
+    let tree: JSONTree = [
+      "comparison": .int(PluginInterface.format), "plugin": .string(old.name),
+      "old": .string(old.version), "new": .string(new.version), "step": .string(step.rawValue),
+      "suggested": JSONTree(step.next(after: old.version)),
+      "differences": .array(
+        differences.map { difference in
+          [
+            "subject": .string(difference.subject), "change": .string(difference.change),
+            "breaks": JSONTree(difference.breaks),
+          ]
+        }),
     ]
-    if let impact { fields.append(("manifest", impact.tree)) }
-    return fields.tree.text
+    return (impact.map { tree.adding([("manifest", $0.tree)]) } ?? tree).text
   }
 }

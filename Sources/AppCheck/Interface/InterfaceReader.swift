@@ -50,20 +50,6 @@ extension PluginInfo {
   ///
   /// - Throws: what is wrong with it, and where.
   init(_ value: Value) throws(Rejection) {
-    var reader = InterfaceReader()
-    self = try reader.info(value)
-  }
-}
-
-/// Reads an interface's JSON; keeps the path of the current value for messages.
-private struct InterfaceReader {
-  /// The depth to which shapes may nest: that of shapes of types.
-  private static let depthLimit = 64
-
-  private var place: [String] = []
-  private var depth = 0
-
-  mutating func info(_ value: Value) throws(Rejection) -> PluginInfo {
     guard case .object(let fields) = value, let format = fields["interface"] else {
       throw Rejection(
         .interfaceFormat,
@@ -75,112 +61,96 @@ private struct InterfaceReader {
         "it is in form \(format.json.prefix(20)), and this program reads "
           + "\(PluginInterface.format)")
     }
-    try allow(
-      ["interface", "plugin", "version", "configuration", "features", "states"], in: fields)
-    let name = try read("plugin", fields) { reader, value throws(Rejection) in
-      let name = try reader.string(value)
-      guard PluginLocator.isName(name) else {
-        throw reader.invalid("'\(name)' can't be the name of a plugin")
-      }
-      return name
+    let whole = InterfacePart(value: value)
+    try whole.allow(["interface", "plugin", "version", "configuration", "features", "states"])
+    let plugin = try whole.field("plugin")
+    let name = try plugin.string()
+    guard PluginLocator.isName(name) else {
+      throw plugin.invalid("'\(name)' can't be the name of a plugin")
     }
-    let version = try text("version", in: fields)
-    let configuration = try schema("configuration", in: fields)
-    let features = try read("features", fields) { reader, value throws(Rejection) in
-      try reader.list(value) { reader, value throws(Rejection) in
-        try reader.feature(value, of: name)
-      }
+    let version = try whole.field("version").string()
+    let configuration = try whole.field("configuration").schema()
+    let features = try whole.field("features").list { part throws(Rejection) in
+      try part.feature(of: name)
     }
-    try unique(features.map(\.name), "feature")
+    try whole.unique(features.map(\.name), "feature")
     var states: [String: Schema] = [:]
     if fields["states"] != nil {
-      states = try read("states", fields) { reader, value throws(Rejection) -> [String: Schema] in
-        let shapes = try reader.object(value)
-        var states: [String: Schema] = [:]
-        for name in shapes.keys { states[name] = try reader.schema(name, in: shapes) }
-        return states
-      }
+      let shapes = try whole.field("states")
+      for name in try shapes.object().keys { states[name] = try shapes.field(name).schema() }
     }
-    return PluginInfo(
+    self.init(
       name: name, version: version, configuration: configuration, features: features,
       states: states)
   }
+}
 
-  private mutating func feature(
-    _ value: Value, of plugin: String
-  ) throws(Rejection) -> FeatureInfo {
-    let fields = try object(value)
-    try allow(["name", "arguments", "delegates", "inputs", "defect"], in: fields)
-    let name = try read("name", fields) { reader, value throws(Rejection) in
-      let name = try reader.string(value)
-      let own = name.hasPrefix(plugin + ".") ? name.dropFirst(plugin.count + 1) : ""
-      guard !own.isEmpty, !own.contains(".") else {
-        throw reader.invalid("'\(name)' is not a feature of '\(plugin)'; one is '\(plugin).Name'")
-      }
-      return name
+/// A part of an interface's JSON, and where it is.
+private struct InterfacePart {
+  /// The depth to which shapes may nest: that of shapes of types.
+  private static let depthLimit = 64
+
+  let value: Value
+  /// Where it is, such as `features[2].arguments`; empty for the whole.
+  var path = ""
+  /// The number of shapes around it.
+  var depth = 0
+
+  func feature(of plugin: String) throws(Rejection) -> FeatureInfo {
+    try allow(["name", "arguments", "delegates", "inputs", "defect"])
+    let part = try field("name")
+    let name = try part.string()
+    let own = name.hasPrefix(plugin + ".") ? name.dropFirst(plugin.count + 1) : ""
+    guard !own.isEmpty, !own.contains(".") else {
+      throw part.invalid("'\(name)' is not a feature of '\(plugin)'; one is '\(plugin).Name'")
     }
-    let arguments = try schema("arguments", in: fields)
-    let delegates = try cases("delegates", in: fields)
-    let inputs = try cases("inputs", in: fields)
-    let defect = fields["defect"] == nil ? nil : try text("defect", in: fields)
     return FeatureInfo(
-      name: name, arguments: arguments, delegates: delegates, inputs: inputs, defect: defect)
+      name: name, arguments: try field("arguments").schema(),
+      delegates: try field("delegates").cases(), inputs: try field("inputs").cases(),
+      defect: value["defect"] == nil ? nil : try field("defect").string())
   }
 
-  private mutating func cases(_ value: Value) throws(Rejection) -> [CaseSchema] {
-    let cases = try list(value) { reader, value throws(Rejection) in
-      let fields = try reader.object(value)
-      try reader.allow(["name", "payload"], in: fields)
-      let name = try reader.name(fields)
-      let payload = try reader.read("payload", fields) { reader, value throws(Rejection) in
-        value == .null ? nil : try reader.schema(value)
-      }
-      return CaseSchema(name: name, payload: payload)
+  private func cases() throws(Rejection) -> [CaseSchema] {
+    let cases = try list { part throws(Rejection) in
+      try part.allow(["name", "payload"])
+      let name = try part.name()
+      let payload = try part.field("payload")
+      return CaseSchema(name: name, payload: payload.value == .null ? nil : try payload.schema())
     }
     try unique(cases.map(\.name), "case")
     return cases
   }
 
-  private mutating func schema(_ value: Value) throws(Rejection) -> Schema {
-    depth += 1
-    defer { depth -= 1 }
-    guard depth <= Self.depthLimit else {
-      throw Rejection(
-        .interfaceTooLarge, "\(path) nests shapes deeper than \(Self.depthLimit)")
+  func schema() throws(Rejection) -> Schema {
+    guard depth < Self.depthLimit else {
+      throw Rejection(.interfaceTooLarge, "\(path) nests shapes deeper than \(Self.depthLimit)")
     }
-    let fields = try object(value)
-    let type = try text("type", in: fields)
-    func only(_ names: String...) throws(Rejection) { try allow(["type"] + names, in: fields) }
+    var shape = self
+    shape.depth += 1
+    let type = try shape.field("type").string()
+    func only(_ name: String) throws(Rejection) -> InterfacePart {
+      try allow(["type", name])
+      return try shape.field(name)
+    }
     switch type {
     case "bool", "int", "double", "string", "secret", "any":
-      try only()
+      try allow(["type"])
       return Self.plain[type] ?? .any
-    case "optional", "array", "dictionary":
-      try only("of")
-      let inner = try schema("of", in: fields)
-      return type == "optional"
-        ? .optional(inner) : type == "array" ? .array(inner) : .dictionary(inner)
-    case "object":
-      try only("fields")
-      return .object(
-        try read("fields", fields) { reader, value throws(Rejection) in try reader.fields(value) })
+    case "optional": return .optional(try only("of").schema())
+    case "array": return .array(try only("of").schema())
+    case "dictionary": return .dictionary(try only("of").schema())
+    case "object": return .object(try only("fields").fields())
     case "choice":
-      try only("values")
-      let names = try read("values", fields) { reader, value throws(Rejection) in
-        try reader.list(value) { reader, value throws(Rejection) in try reader.string(value) }
-      }
+      let names = try only("values").list { part throws(Rejection) in try part.string() }
       try unique(names, "value")
       return .choice(names)
-    case "variant":
-      try only("cases")
-      return .variant(try cases("cases", in: fields))
+    case "variant": return .variant(try only("cases").cases())
     case "recursive", "opaque":
-      try only("name")
-      let name = try name(fields)
+      try allow(["type", "name"])
+      let name = try name()
       return type == "recursive" ? .recursive(name) : .opaque(name)
     default:
-      place.append("type")
-      throw invalid(
+      throw try field("type").invalid(
         "'\(type)' is not a shape; there are any, array, bool, choice, dictionary, double, int, "
           + "object, opaque, optional, recursive, secret, string and variant")
     }
@@ -191,102 +161,71 @@ private struct InterfaceReader {
     "any": .any,
   ]
 
-  private mutating func fields(_ value: Value) throws(Rejection) -> [Schema.Field] {
-    let all = try list(value) { reader, value throws(Rejection) in
-      let fields = try reader.object(value)
-      try reader.allow(["name", "schema", "default"], in: fields)
-      let name = try reader.name(fields)
-      let schema = try reader.schema("schema", in: fields)
-      return Schema.Field(name: name, schema: schema, defaultValue: fields["default"])
+  private func fields() throws(Rejection) -> [Schema.Field] {
+    let fields = try list { part throws(Rejection) in
+      try part.allow(["name", "schema", "default"])
+      return Schema.Field(
+        name: try part.name(), schema: try part.field("schema").schema(),
+        defaultValue: part.value["default"])
     }
-    try unique(all.map(\.name), "field")
-    return all
+    try unique(fields.map(\.name), "field")
+    return fields
   }
 }
 
 // The basic parts.
-extension InterfaceReader {
-  /// Where the reader is, such as `features[2].arguments`.
-  private var path: String {
-    place.reduce(into: "") { path, part in
-      path += part.hasPrefix("[") || path.isEmpty ? part : "." + part
-    }
+extension InterfacePart {
+  func invalid(_ reason: String) -> Rejection {
+    Rejection(.interfaceInvalid, path.isEmpty ? reason : "\(path): \(reason)")
   }
 
-  private func invalid(_ reason: String) -> Rejection {
-    Rejection(.interfaceInvalid, place.isEmpty ? reason : "\(path): \(reason)")
-  }
-
-  /// Reads a required field.
-  private mutating func read<Result>(
-    _ name: String, _ fields: [String: Value],
-    _ read: (inout InterfaceReader, Value) throws(Rejection) -> Result
-  ) throws(Rejection) -> Result {
-    guard let value = fields[name] else { throw invalid("the field '\(name)' is missing") }
-    place.append(name)
-    let result = try read(&self, value)
-    place.removeLast()
-    return result
-  }
-
-  private mutating func text(
-    _ name: String, in fields: [String: Value]
-  ) throws(Rejection) -> String {
-    try read(name, fields) { reader, value throws(Rejection) in try reader.string(value) }
-  }
-
-  private mutating func schema(
-    _ name: String, in fields: [String: Value]
-  ) throws(Rejection) -> Schema {
-    try read(name, fields) { reader, value throws(Rejection) in try reader.schema(value) }
-  }
-
-  private mutating func cases(
-    _ name: String, in fields: [String: Value]
-  ) throws(Rejection) -> [CaseSchema] {
-    try read(name, fields) { reader, value throws(Rejection) in try reader.cases(value) }
-  }
-
-  private mutating func list<Element>(
-    _ value: Value, _ read: (inout InterfaceReader, Value) throws(Rejection) -> Element
-  ) throws(Rejection) -> [Element] {
-    guard case .array(let values) = value else {
-      throw invalid("a list is due, not \(value.kind)")
-    }
-    var elements: [Element] = []
-    for (index, value) in values.enumerated() {
-      place.append("[\(index)]")
-      elements.append(try read(&self, value))
-      place.removeLast()
-    }
-    return elements
-  }
-
-  private func object(_ value: Value) throws(Rejection) -> [String: Value] {
+  func object() throws(Rejection) -> [String: Value] {
     guard case .object(let fields) = value else {
       throw invalid("an object is due, not \(value.kind)")
     }
     return fields
   }
 
-  private func string(_ value: Value) throws(Rejection) -> String {
+  func field(_ name: String) throws(Rejection) -> InterfacePart {
+    guard let value = try object()[name] else {
+      throw invalid("the field '\(name)' is missing")
+    }
+    return InterfacePart(
+      value: value, path: path.isEmpty ? name : "\(path).\(name)", depth: depth)
+  }
+
+  func list<Element>(
+    _ read: (InterfacePart) throws(Rejection) -> Element
+  ) throws(Rejection) -> [Element] {
+    guard case .array(let values) = value else {
+      throw invalid("a list is due, not \(value.kind)")
+    }
+    var elements: [Element] = []
+    for (index, value) in values.enumerated() {
+      elements.append(
+        try read(InterfacePart(value: value, path: "\(path)[\(index)]", depth: depth)))
+    }
+    return elements
+  }
+
+  func string() throws(Rejection) -> String {
     guard case .string(let text) = value else {
       throw invalid("a string is due, not \(value.kind)")
     }
     return text
   }
 
-  private mutating func name(_ fields: [String: Value]) throws(Rejection) -> String {
-    try read("name", fields) { reader, value throws(Rejection) in
-      let name = try reader.string(value)
-      guard !name.isEmpty else { throw reader.invalid("a name is due, not an empty string") }
-      return name
-    }
+  private func name() throws(Rejection) -> String {
+    let part = try field("name")
+    let name = try part.string()
+    guard !name.isEmpty else { throw part.invalid("a name is due, not an empty string") }
+    return name
   }
 
   /// Refuses any other field.
-  private func allow(_ names: [String], in fields: [String: Value]) throws(Rejection) {
-    guard let name = fields.keys.sorted().first(where: { !names.contains($0) }) else { return }
+  func allow(_ names: [String]) throws(Rejection) {
+    let unknown = try object().keys.filter { !names.contains($0) }
+    guard let name = unknown.min() else { return }
     let nearest = NearestName.of(name, among: names)
     throw invalid(
       "there is no field '\(name)'"
@@ -295,7 +234,7 @@ extension InterfaceReader {
   }
 
   /// Refuses a name that appears twice.
-  private func unique(_ names: [String], _ what: String) throws(Rejection) {
+  func unique(_ names: [String], _ what: String) throws(Rejection) {
     var seen: Set<String> = []
     if let twice = names.first(where: { !seen.insert($0).inserted }) {
       throw invalid("the \(what) '\(twice)' appears twice")

@@ -16,10 +16,8 @@ public struct ManifestImpact: Sendable {
     let problems: [String]
   }
 
-  /// The manifest.
   let path: String
   let plugin: String
-  /// Whether the manifest lists the plugin.
   let usesPlugin: Bool
   let routes: [Route]
   /// New problems outside of routes, each with its position.
@@ -37,10 +35,6 @@ public struct ManifestImpact: Sendable {
 
   /// Checks a manifest with the old interface and with the new one.
   ///
-  /// - Parameters:
-  ///   - path: the manifest.
-  ///   - comparison: both interfaces.
-  ///   - options: what the manifest is read with, and where its other plugins are.
   /// - Throws: ``AppLoadError/unreadable(path:cause:)`` where there is no such file.
   public init(
     _ path: String, _ comparison: InterfaceComparison, options: AppOptions
@@ -182,21 +176,17 @@ public struct ManifestImpact: Sendable {
   /// The same for programs.
   var tree: JSONTree {
     [
-      ("path", .string(path)), ("uses", .bool(usesPlugin)), ("breaks", .bool(isBroken)),
-      ("unknown", .bool(isUnknown)),
-      ("earlierErrors", .int(earlierErrors)),
-      (
-        "routes",
-        .array(
-          routes.map { route in
-            [
-              ("place", .string(route.place)), ("route", .string(route.title)),
-              ("problems", JSONTree(route.problems)),
-            ].tree
-          })
-      ),
-      ("others", JSONTree(others)),
-    ].tree
+      "path": .string(path), "uses": .bool(usesPlugin), "breaks": .bool(isBroken),
+      "unknown": .bool(isUnknown), "earlierErrors": .int(earlierErrors),
+      "routes": .array(
+        routes.map { route in
+          [
+            "place": .string(route.place), "route": .string(route.title),
+            "problems": JSONTree(route.problems),
+          ]
+        }),
+      "others": JSONTree(others),
+    ]
   }
 }
 

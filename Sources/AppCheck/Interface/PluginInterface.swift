@@ -11,12 +11,9 @@ public struct PluginInterface: Hashable, Sendable {
 
   package let info: PluginInfo
 
-  /// The plugin's name.
   public var name: String { info.name }
-  /// The plugin's version.
   public var version: String { info.version }
 
-  /// Creates the interface of a plugin.
   package init(_ info: PluginInfo) {
     self.info = PluginInfo(
       name: info.name, version: info.version, configuration: info.configuration.sorted,

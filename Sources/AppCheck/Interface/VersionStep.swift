@@ -1,5 +1,5 @@
 /// The part of a version that has to be raised, by Semantic Versioning.
-public enum VersionStep: String, Hashable, Sendable, Comparable {
+public enum VersionStep: String, Hashable, Sendable {
   /// The interface is the same.
   case patch
   /// There are additions, and nothing breaks.
@@ -7,20 +7,9 @@ public enum VersionStep: String, Hashable, Sendable, Comparable {
   /// Something breaks.
   case major
 
-  /// The step that differences require.
   public init(for differences: [InterfaceDifference]) {
     self =
       differences.contains { $0.breaks != nil } ? .major : differences.isEmpty ? .patch : .minor
-  }
-
-  public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
-
-  private var rank: Int {
-    switch self {
-    case .patch: 0
-    case .minor: 1
-    case .major: 2
-    }
   }
 
   /// The version one step after `version`; `nil` if that is not three numbers.

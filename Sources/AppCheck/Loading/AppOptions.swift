@@ -18,6 +18,10 @@ public struct AppOptions: Sendable {
   public var rescans = false
   /// Called with the name of a plugin whose sources are about to be compiled, which takes a while.
   public var willCompile: (@Sendable (String) -> Void)?
+  /// Called with a plugin's name before code of it runs in this process; what it returns, after that.
+  ///
+  /// Code runs when the plugin's files are loaded and, without files, when it registers its features.
+  package var willRunPlugin: (@Sendable (String, _ files: [String]?) -> () -> Void)?
   /// Called with the name of a plugin that another process is building, before waiting for it.
   public var willWait: (@Sendable (String) -> Void)?
   /// The time limit of scanning one plugin.
@@ -61,9 +65,7 @@ public struct AppOptions: Sendable {
   /// Plugins that are part of this process; they win over files of the same name.
   @_spi(Host) public var linkedPlugins: [LoadedPlugin] = []
 
-  /// Creates options.
-  ///
-  /// - Parameter environment: the variables of this process unless given.
+  /// Creates options; the variables are those of this process unless given.
   public init(environment: [String: String] = ProcessVariables.all) {
     self.environment = environment
     scanner = ScannerProgram.path(environment: environment)

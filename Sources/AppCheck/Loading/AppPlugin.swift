@@ -6,7 +6,6 @@ internal import Support
 ///
 /// A scan can describe it before its code is loaded, on first use.
 package struct AppPlugin: Sendable {
-  /// What the plugin is.
   package let info: PluginInfo
   /// The folder of sources that the file was built of; `nil` where a file was named.
   package let folder: String?
@@ -73,7 +72,6 @@ package struct AppPlugin: Sendable {
     return digests == known
   }
 
-  /// Whether the code is loaded.
   package var isLoaded: Bool { code.isLoaded }
   /// Whether a separate process has scanned the plugin.
   package var wasScanned: Bool { code.isLazy }

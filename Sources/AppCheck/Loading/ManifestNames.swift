@@ -14,7 +14,6 @@ public struct ManifestNames: Sendable {
   /// The links, with their parameters in braces.
   public private(set) var links: [Name] = []
   public private(set) var plugins: [Name] = []
-  /// The variables, each with its `=`.
   public private(set) var variables: [Name] = []
 
   /// Reads what can be read of a manifest; nothing where there is none.

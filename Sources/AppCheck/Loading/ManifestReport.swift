@@ -10,10 +10,10 @@ public struct ManifestReport: Sendable {
   package let path: String
   /// What the manifest says; `nil` where it can't be read.
   package let manifest: Manifest?
-  package let graph: Graph?
-  package let configurations: [String: ArgumentTemplate]
-  package let plugins: PluginSet
-  package let problems: [Diagnostic]
+  package private(set) var graph: Graph?
+  package private(set) var configurations: [String: ArgumentTemplate] = [:]
+  package private(set) var plugins = PluginSet()
+  package private(set) var problems: [Diagnostic]
   package let names: ManifestNames
   package let sources: SourceMap
   /// The problems of the manifest by itself, without its plugins.
@@ -115,20 +115,11 @@ public struct ManifestReport: Sendable {
     self.ignoring = ignoring
     gaps = result.gaps
     isWhole = result.manifest != nil && result.isComplete
-    guard let manifest = result.manifest, result.isComplete, !options.leavesOutPlugins,
-      lock.allowsLoading
-    else {
-      graph = nil
-      configurations = [:]
-      plugins = PluginSet()
-      problems = ownProblems
-      return
-    }
+    problems = ownProblems
+    guard let manifest, isWhole, !options.leavesOutPlugins, lock.allowsLoading else { return }
     var options = options
     options.lockEnforcement = lock.held ?? options.lockEnforcement
-    plugins = PluginSet(manifest, path: path, options: options)
-    (graph, configurations, problems) = Self.check(
-      manifest, ownProblems, result.gaps, plugins, ignoring)
+    check(with: PluginSet(manifest, path: path, options: options))
   }
 
   /// The warnings about words in comments that are no codes.
@@ -147,17 +138,16 @@ public struct ManifestReport: Sendable {
     }
   }
 
-  private static func check(
-    _ manifest: Manifest, _ ownProblems: [Diagnostic], _ gaps: ManifestGaps,
-    _ plugins: PluginSet, _ ignoring: IgnoreComments
-  ) -> (Graph?, [String: ArgumentTemplate], [Diagnostic]) {
+  private mutating func check(with plugins: PluginSet) {
+    guard let manifest else { return }
+    self.plugins = plugins
     let built = GraphBuilder.build(
       manifest, catalog: plugins.catalog, pluginNames: plugins.names,
       gaps: plugins.isBlockedByLock ? .all : gaps)
     let found = built.problems + plugins.buildProblems + plugins.lockProblems
-    let problems = (ownProblems + found.filter { !ignoring.silences($0) })
-      .sortedByPosition()
-    return (problems.containsErrors ? nil : built.graph, built.configurations, problems)
+    problems = (ownProblems + found.filter { !ignoring.silences($0) }).sortedByPosition()
+    graph = problems.containsErrors ? nil : built.graph
+    configurations = built.configurations
   }
 
   /// The report for the case that these plugins, which were scanned, can't be loaded.
@@ -169,26 +159,10 @@ public struct ManifestReport: Sendable {
   package func replacing(_ member: AppPlugin) -> ManifestReport { with { $0.replace(member) } }
 
   private func with(_ change: (inout PluginSet) -> Void) -> ManifestReport {
-    guard let manifest else { return self }
-    var plugins = plugins
+    var (report, plugins) = (self, plugins)
     change(&plugins)
-    return ManifestReport(self, manifest, plugins)
-  }
-
-  private init(_ report: ManifestReport, _ manifest: Manifest, _ plugins: PluginSet) {
-    path = report.path
-    self.manifest = manifest
-    names = report.names
-    sources = report.sources
-    lockEnforcement = report.lockEnforcement
-    lockPaths = report.lockPaths
-    ownProblems = report.ownProblems
-    gaps = report.gaps
-    isWhole = report.isWhole
-    self.plugins = plugins
-    ignoring = report.ignoring
-    (graph, configurations, problems) = Self.check(
-      manifest, ownProblems, gaps, plugins, ignoring)
+    report.check(with: plugins)
+    return report
   }
 
   /// Whether anything keeps the app from running.

@@ -1,7 +1,6 @@
-@_spi(Host) package import AppCore
+@_spi(Host) internal import AppCore
 internal import Manifest
 package import PluginHost
-internal import Supervision
 package import Support
 
 /// Finds, builds, validates and scans plugins, and compares them with the app's lock.
@@ -198,35 +197,38 @@ package struct PluginResolver {
   ) throws(PluginError) -> AppPlugin {
     let plugin = candidate.plugin
     guard let answer else {
-      return AppPlugin(
-        try Self.register(Self.load(plugin)), from: plugin, folder: candidate.folder)
+      return AppPlugin(try load(plugin), from: plugin, folder: candidate.folder)
     }
     let bytes = try answer.get()
     guard let info = PluginInfo(bytes: bytes[...]) else {
       throw PluginError(
         .scanned, path: plugin.path, .scanOutput("\(bytes.count) bytes that say nothing"))
     }
-    return AppPlugin(info, from: plugin, folder: candidate.folder) {
-      [trust] () throws(PluginError) in
+    return AppPlugin(info, from: plugin, folder: candidate.folder) { () throws(PluginError) in
       // The file may have been touched since, but not changed.
       let isSame = PluginFile.identity(of: plugin.path) == plugin.identity
-      return try Self.register(
-        Self.load(isSame ? plugin : Self.loader.reread(plugin, trust: trust)))
+      return try load(isSame ? plugin : Self.loader.reread(plugin, trust: trust))
     }
   }
 
-  private static func load(_ plugin: PreparedPlugin) throws(PluginError) -> OpenedPlugin {
-    try PluginStage.loading.during(plugin.name, files: plugin.copies) {
-      () throws(PluginError) in try loader.load(plugin)
+  private func load(_ plugin: PreparedPlugin) throws(PluginError) -> LoadedPlugin {
+    let didLoad = options.willRunPlugin?(plugin.name, plugin.copies)
+    let opened: OpenedPlugin
+    do {
+      defer { didLoad?() }
+      opened = try Self.loader.load(plugin)
     }
+    let didRegister = options.willRunPlugin?(plugin.name, nil)
+    defer { didRegister?() }
+    return try Self.register(opened)
   }
 
   /// Calls the plugin's entry and checks the registration.
-  package static func register(_ plugin: OpenedPlugin) throws(PluginError) -> LoadedPlugin {
+  static func register(_ plugin: OpenedPlugin) throws(PluginError) -> LoadedPlugin {
     func refuse(_ why: String) -> PluginError {
       .notRegistered(plugin.path, why)
     }
-    guard let exported = PluginStage.asking.during(plugin.name, { plugin.entry() }) else {
+    guard let exported = plugin.entry() else {
       throw refuse("its entry returned nothing; it must return what 'export' makes")
     }
     let loaded = LoadedPlugin(exported: exported)

@@ -21,7 +21,6 @@ package struct PluginSet: Sendable {
   /// Whether no plugin was scanned, because the lock refuses one of them.
   private(set) var isBlockedByLock = false
 
-  /// No plugins.
   init() {}
 
   /// Gets the manifest's plugins; those that are linked into this process win over files.
@@ -66,7 +65,6 @@ package struct PluginSet: Sendable {
     if options.comparesBuilds { buildProblems = otherBuilds(of: manifest, resolver) }
   }
 
-  /// Finds the plugins of a manifest.
   private static func locator(_ path: String, _ options: AppOptions) -> PluginLocator {
     PluginLocator(
       pluginPath: options.pluginPath, manifestFolder: FilePath.folder(of: path),

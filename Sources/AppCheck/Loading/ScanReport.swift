@@ -21,7 +21,6 @@ public enum ScanReport {
   /// A host that is its own scanner calls this first, exits with the status if there is one, and
   /// sets ``AppOptions/scanner`` to its own path.
   ///
-  /// - Parameter arguments: the process's arguments.
   /// - Returns: the status to exit with; `nil` where the process was started for its own work.
   public static func answer(_ arguments: [String] = CommandLine.arguments) -> Int32? {
     arguments.count == 2 && arguments[1] == ScannerProgram.command ? serve() : nil
@@ -30,7 +29,6 @@ public enum ScanReport {
 
 /// The program that loads a plugin in a process of its own: `appcore` itself.
 enum ScannerProgram {
-  /// The hidden command that scans.
   static let command = "__scan"
 
   /// The path of the program.

@@ -4,7 +4,6 @@ package import Support
 
 /// Why an app can't be locked.
 package enum LockError: Error {
-  /// The app has problems.
   case app(AppLoadError)
   /// A file as a whole is refused.
   case refused(path: String, Rejection)
@@ -53,7 +52,6 @@ extension LockError: CustomStringConvertible {
   }
 }
 
-/// The file of a lock.
 enum LockFile {
   /// Its bytes; `nil` where there is none.
   static func bytes(
@@ -107,7 +105,6 @@ enum LockFile {
     }
   }
 
-  /// Parses the bytes of a lock.
   static func read(_ path: String, _ bytes: [UInt8]) throws(LockError) -> AppLock {
     var sources = SourceMap()
     let file = sources.add(SourceFile(path: path, bytes: bytes))

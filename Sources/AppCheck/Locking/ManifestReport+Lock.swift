@@ -55,10 +55,8 @@ extension Manifest.Plugin.Reference {
 extension AppLock {
   /// Writes the lock of an app as it is now, replacing an existing one.
   ///
-  /// - Parameters:
-  ///   - path: the manifest.
-  ///   - options: what the app is loaded with; ``AppOptions/isLocked`` is ignored.
-  ///   - isAdding: whether the existing lock is kept and added to.
+  /// ``AppOptions/isLocked`` is ignored. When adding, the existing lock is kept and added to.
+  ///
   /// - Returns: the lock, whether the file changed, and how many builds for other machines were in
   ///   the former file and are not in the new one.
   /// - Throws: why the app can't be locked, or the lock not written.
@@ -180,5 +178,31 @@ extension AppLock {
       throw .app(error)
     }
     return try report.lock()
+  }
+
+  /// Signs the file of a manifest's lock.
+  ///
+  /// `key` is the path of the key's file.
+  ///
+  /// - Returns: the path of the signature.
+  /// - Throws: why there is no lock, or why it can't be signed.
+  package static func sign(
+    ofManifest path: String, key: String, environment: [String: String]
+  ) throws(LockError) -> String {
+    let target = AppLock.path(ofManifest: path)
+    guard let bytes = try LockFile.given(target) else {
+      throw .refused(path: target, Rejection(.lockMissing, "there is no lock to sign"))
+    }
+    let lock = try LockFile.read(target, bytes)
+    try lock.requireManifest(FilePath.name(of: path), at: target)
+    let file = target + SignatureCheck.suffix
+    do throws(Rejection) {
+      let signature = try LockSigner(environment: environment).signature(of: bytes, key: key)
+      try LockFile.write(
+        signature, to: file, over: "-----BEGIN SSH SIGNATURE-----")
+    } catch {
+      throw .refused(path: file, error)
+    }
+    return file
   }
 }

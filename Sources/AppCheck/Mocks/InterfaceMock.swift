@@ -94,7 +94,6 @@ struct InterfaceMock: Feature {
 }
 
 extension PluginInterface {
-  /// A plugin that stands in for the one with this interface.
   package var mock: LoadedPlugin {
     LoadedPlugin(
       name: name, version: version, configuration: info.configuration,

@@ -18,12 +18,6 @@ package struct MockCall: Codable, Sendable {
     init?(intValue: Int) { nil }
   }
 
-  /// Creates an action.
-  ///
-  /// - Parameters:
-  ///   - name: the case's name.
-  ///   - payload: its associated values.
-  ///   - shown: the payload for logs; `nil` if it may have secrets.
   package init(name: String, payload: Value, shown: Value? = nil) {
     self.name = name
     self.payload = payload

@@ -6,7 +6,6 @@ internal import Navigation
 ///
 /// A value without a control of its own, such as a list, is entered as JSON.
 struct MockForm {
-  /// A field of the form.
   private struct Field {
     /// The path of its value in the payload; `nil` if it is the whole payload.
     let name: String?

@@ -122,7 +122,6 @@ extension Rule {
     means: "A comment `# appcore: ignore` names a code that no rule has, so it ignores nothing.",
     remedy: "Correct the code; `appcore explain` lists all codes.")
 
-  /// All of these.
   package static let checkRules: [Rule] = [
     .pluginUnavailable, .unusedPlugin, .unknownPlugin, .unknownFeature, .unusableFeature,
     .plainSecret, .unknownDelegate, .idleSource, .unroutedDelegate, .unknownInput, .noReceiver,

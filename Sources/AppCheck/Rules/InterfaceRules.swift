@@ -6,29 +6,24 @@ extension Rule {
     "interface-not-read",
     means: "The interface file can't be read. The message gives the system's reason.",
     remedy: "Name a file that `appcore interface PLUGIN --json` wrote.")
-
   static let interfaceTooLarge = Rule(
     "interface-too-large",
     means: "The interface file is larger than 4 MiB, or its shapes nest more than 64 deep.",
     remedy: "Name a file that `appcore interface PLUGIN --json` wrote; none is that large.")
-
   static let interfaceNotJSON = Rule(
     "interface-not-json",
     means: "The interface file is not JSON. The message gives the line.",
     remedy: "Write it again with `appcore interface PLUGIN --json`.")
-
   static let interfaceFormat = Rule(
     "interface-format",
     means: "The file has an unsupported format version, or none.",
     remedy: "Write it again with `appcore interface PLUGIN --json` of this program, or update "
       + "appcore.")
-
   static let interfaceInvalid = Rule(
     "interface-invalid",
     means: "A part of the file is not valid in an interface. The message names the part.",
     remedy: "Correct the part that the message names, or write the file again with "
       + "`appcore interface PLUGIN --json`.")
-
   static let interfaceOfOther = Rule(
     "interface-of-other",
     means: "The interface belongs to a different plugin than the one mocked.",
@@ -43,7 +38,6 @@ extension Rule {
 
 /// The error that an interface file can't be used.
 public struct InterfaceError: Error, CustomStringConvertible {
-  /// The path of the interface file.
   public let path: String
   package let cause: Rejection
 

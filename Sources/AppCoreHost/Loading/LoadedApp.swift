@@ -4,6 +4,7 @@
 internal import Manifest
 package import Navigation
 internal import PluginHost
+internal import Supervision
 internal import Support
 
 /// An app whose manifest and plugins have been read and checked; ``App`` runs it.
@@ -65,7 +66,8 @@ public struct LoadedApp: Sendable {
   public static func load(
     _ path: String, options: AppOptions = AppOptions()
   ) throws(AppLoadError) -> LoadedApp {
-    try load(ManifestReport(path, options: options), path, options)
+    let options = options.namingPlugins
+    return try load(ManifestReport(path, options: options), path, options)
   }
 
   /// Loads an app as ``load(_:options:)`` does, from the text of a manifest.
@@ -77,7 +79,8 @@ public struct LoadedApp: Sendable {
   public static func load(
     text: String, path: String, options: AppOptions = AppOptions()
   ) throws(AppLoadError) -> LoadedApp {
-    try load(ManifestReport(text: text, path: path, options: options), path, options)
+    let options = options.namingPlugins
+    return try load(ManifestReport(text: text, path: path, options: options), path, options)
   }
 
   private static func load(
@@ -144,5 +147,16 @@ extension ManifestReport {
       }
     }
     return lazy
+  }
+}
+
+extension AppOptions {
+  /// The options with which a fault or a hang names the plugin that is being loaded.
+  fileprivate var namingPlugins: AppOptions {
+    var options = self
+    options.willRunPlugin = { name, files in
+      files.map { PluginStage.loading.begin(name, files: $0) } ?? PluginStage.asking.begin(name)
+    }
+    return options
   }
 }

@@ -3,13 +3,9 @@
 /// Components are numbered in the order in which they are completed: a successor of a node is in
 /// the same component or in one with a lower number.
 package struct StronglyConnectedComponents {
-  /// The component of each node.
   package private(set) var numbers: [Int]
-
   /// The nodes of each component; each is reachable from all others of its component.
   package private(set) var members: [[Int]] = []
-
-  /// Whether the nodes of each component are on a cycle.
   package private(set) var isCycle: [Bool] = []
 
   /// Finds the components of a graph of `count` nodes, in which `next` returns a node's successors.

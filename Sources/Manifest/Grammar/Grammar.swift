@@ -16,7 +16,6 @@ public struct Grammar: Sendable {
   public let place: String
   /// The keys, in the order in which they are listed.
   public let keys: [Key]
-  /// The required keys.
   public let required: [String]
 
   private init(_ place: String, required: [Keyword] = [], _ keys: [(Keyword, String)]) {
@@ -28,7 +27,6 @@ public struct Grammar: Sendable {
   /// The keys as the reader lists them.
   var keywords: [Keyword] { keys.map(\.keyword) }
 
-  /// All places.
   public static let all = [
     manifest, variable, plugin, node, nodeUse, route, step, link, session, requirements,
   ]
@@ -59,7 +57,6 @@ extension Grammar {
       (.session, "What of a running app is kept. Only in the first manifest."),
     ])
 
-  /// The app's requirements.
   public static let requirements = Grammar(
     "what the app needs",
     [(.appcore, "The versions of appcore that will do, quoted, as in \">=0.2 <1\".")])
@@ -74,7 +71,6 @@ extension Grammar {
       )
     ])
 
-  /// A variable.
   public static let variable = Grammar(
     "a variable",
     [
@@ -96,7 +92,6 @@ extension Grammar {
       (.with, "The plugin's own configuration."),
     ])
 
-  /// A node.
   public static let node = Grammar(
     "a node",
     [
@@ -120,7 +115,6 @@ extension Grammar {
   /// A verb with its options, under `do` and in a link.
   public static let step = Grammar("a step", verbs + options)
 
-  /// A route.
   public static let route = Grammar(
     "a route", required: [.from, .action],
     [
@@ -129,7 +123,6 @@ extension Grammar {
       (.do, "What happens, as one step: a word, a verb with its options, or a list of both."),
     ] + verbs + options)
 
-  /// A link.
   public static let link = Grammar(
     "a link", required: [.path, .open],
     [

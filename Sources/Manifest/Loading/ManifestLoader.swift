@@ -12,34 +12,27 @@ public struct ManifestLoader: Sendable {
   public struct Options: Sendable {
     /// The values of `--set name=value`, which override the environment and the defaults.
     public var settings: [String: String] = [:]
-
     /// Values that variables had before, which override the environment and the defaults; of a
     /// variable that does not exist any more it is ignored.
     public var formerValues: [String: String] = [:]
-
     /// Returns the value of an environment variable; `nil` if it is not set.
     public var environment: @Sendable (String) -> String?
-
-    /// The limits on the manifest's size.
     public var limits = ManifestLimits()
-
     /// Whether includes may be outside the folder of the first file.
     public var allowsOutside = false
-
     /// The texts to read in place of files, by path.
     package var contents: [String: [UInt8]] = [:]
-
     /// Whether a variable may be without a value, as where the app is not run.
     package var allowsUnsetVariables = false
 
     /// Creates options; the default environment is that of the process.
     public init(
       settings: [String: String] = [:],
-      environment: @escaping @Sendable (String) -> String? = ProcessEnvironment.value,
+      environment: (@Sendable (String) -> String?)? = nil,
       limits: ManifestLimits = ManifestLimits(), allowsOutside: Bool = false
     ) {
       self.settings = settings
-      self.environment = environment
+      self.environment = environment ?? { name in getenv(name).map { String(cString: $0) } }
       self.limits = limits
       self.allowsOutside = allowsOutside
     }
@@ -55,10 +48,8 @@ public struct ManifestLoader: Sendable {
     }
   }
 
-  /// The loader's options.
   public let options: Options
 
-  /// Creates a loader.
   public init(options: Options = Options()) { self.options = options }
 
   /// Loads a manifest from a file.
@@ -276,10 +267,8 @@ private struct ManifestAssembly {
 public struct ManifestResult: Sendable {
   /// The manifest; `nil` only if the first file could not be read as YAML at all.
   public let manifest: Manifest?
-
   /// All problems, sorted by position, each once.
   public let problems: [Diagnostic]
-
   /// The files that were read, for printing problems.
   public let sources: SourceMap
 
@@ -288,7 +277,6 @@ public struct ManifestResult: Sendable {
   /// If not, an unread file may define or use names, so unknown and unused names were not reported,
   /// and other checks should not report them either.
   public let isComplete: Bool
-
   /// The parts in which something was left out because of these problems.
   public let gaps: ManifestGaps
 }
@@ -297,18 +285,8 @@ public struct ManifestResult: Sendable {
 public struct UnreadableFile: Error, Hashable, Sendable, CustomStringConvertible {
   /// The path as it was given.
   public let path: String
-
   /// Why, in the system's words, such as `No such file or directory`.
   public let cause: String
 
-  /// `can't read 'path': cause`.
   public var description: String { "can't read \(quote(path)): \(cause)" }
-}
-
-/// The environment of this process.
-public enum ProcessEnvironment {
-  /// The value of a variable; `nil` if it is not set.
-  public static func value(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
-  }
 }

@@ -5,9 +5,7 @@ extension Manifest {
   ///
   /// Every part has its source range, so that a problem can point at one field.
   public struct Expression: Hashable, Sendable {
-    /// The kind of expression, with its contents.
     public let kind: Kind
-
     /// Its place in the file.
     public let range: SourceRange
 
@@ -20,33 +18,23 @@ extension Manifest {
 }
 
 extension Manifest.Expression {
-  /// The kinds of expression.
   public enum Kind: Hashable, Sendable {
     /// A literal; the expected type decides how it is read.
     case scalar(Scalar)
-
-    /// A list.
     case array([Manifest.Expression])
-
     /// A map; keys are unique.
     case object([Field])
-
     /// A single reference, whose value keeps its type.
     case reference(Reference)
-
     /// Text with references inserted; the result is a string.
     case interpolation([Part])
-
     /// An invalid value, which is already reported; it matches every type.
     case invalid
   }
 
   /// A key and its value in a map.
   public struct Field: Hashable, Sendable {
-    /// The key.
     public let name: Located<String>
-
-    /// The value.
     public let value: Manifest.Expression
   }
 
@@ -54,7 +42,6 @@ extension Manifest.Expression {
   public enum Part: Hashable, Sendable {
     /// Literal text, with `$$` unescaped.
     case text(String)
-
     /// A value to insert: a string, integer, double or bool; its place is that of `{$…}`.
     case insertion(Reference, SourceRange)
   }
@@ -63,13 +50,10 @@ extension Manifest.Expression {
   public enum Reference: Hashable, Sendable {
     /// `$` or `$.a.b`: the payload, or a field of it. A link's payload is its parameters.
     case payload([Located<String>])
-
     /// `$vars.name`.
     case variable(String)
-
     /// `$dir`: the absolute path of the folder of the file it is in.
     case directory(String)
-
     /// `$data`: the absolute path of the folder for the app's own files.
     case data(String)
   }

@@ -5,19 +5,14 @@ extension Manifest {
   public struct Plugin: Sendable {
     /// The plugin's name or path.
     public let reference: Reference
-
     /// The versions that are accepted; `nil` accepts any.
     public internal(set) var version: Located<VersionRequirement>?
-
     /// When to load it; `nil` if the manifest leaves the choice to the host.
     public internal(set) var load: Located<Loading>?
-
     /// The plugin's configuration, which can't refer to a payload.
     public internal(set) var with: Expression?
-
     /// The whole entry.
     public let range: SourceRange
-
     /// Where `path` and its value are written; `nil` for a plugin that is given by its name.
     package var pathEntry: (key: SourceRange, value: SourceRange)?
   }
@@ -28,7 +23,6 @@ extension Manifest.Plugin {
   public enum Reference: Hashable, Sendable {
     /// By name: `libName.so` on the plugin path.
     case name(String)
-
     /// By path: `written` as in the file, `resolved` relative to the working directory, not to the
     /// manifest's folder.
     case path(resolved: String, written: String)
@@ -38,7 +32,6 @@ extension Manifest.Plugin {
   public enum Loading: String, Hashable, Sendable, CaseIterable {
     /// When the first node needs it.
     case lazy
-
     /// Before the app starts.
     case eager
   }

@@ -11,43 +11,29 @@ public import Support
 /// Nothing here depends on features: a feature, a delegate case or an argument is only a name with
 /// a position.
 public struct Manifest: Sendable {
-  /// The app's name.
   public internal(set) var name: Located<String>?
-
-  /// The app's title, for people.
   public internal(set) var title: Located<String>?
 
-  /// The app's version.
   public internal(set) var version: Located<String>?
-
   /// The versions of appcore that the app needs.
   public internal(set) var requirement: Located<VersionRequirement>?
-
   /// The variables, in order of definition, with their values.
   public internal(set) var variables: [Variable] = []
-
   /// The folders that `$dir` and `$data` stand for where they are used, by how they are written; an
   /// included file's `$dir` has the file's path after it.
   public internal(set) var folders: [String: String] = [:]
-
   /// The plugins, in order of definition, each once.
   public internal(set) var plugins: [Plugin] = []
 
-  /// The node that the app starts with.
   public internal(set) var start: NodeReference?
-
   /// Instances without a screen that live as long as the app.
   public internal(set) var background: [NodeUse] = []
-
   /// The nodes, in order of definition; a ``NodeID`` is an index into them.
   public internal(set) var nodes: [Node] = []
-
   /// The routes, in order of definition.
   public internal(set) var routes: [Route] = []
-
   /// The links, in order of definition.
   public internal(set) var links: [Link] = []
-
   /// How much of a running app is kept; `nil` if the manifest does not say.
   public internal(set) var keeping: Located<Keeping>?
 
@@ -61,13 +47,10 @@ public struct Manifest: Sendable {
     case disk
   }
 
-  /// The ids of the nodes, by name.
   public internal(set) var nodeIDs: [String: NodeID] = [:]
-
   /// The nodes that undefined names were probably meant for; they are not reported as unreachable.
   package internal(set) var meantNodes: Set<NodeID> = []
 
-  /// The node with an id of this manifest.
   public subscript(id: NodeID) -> Node { nodes[id.index] }
 
   /// The node with a name; `nil` if there is none.
@@ -79,7 +62,6 @@ extension Manifest {
   public struct Variable: Sendable {
     /// The name, at its definition.
     public let name: Located<String>
-
     /// The name of the environment variable that can set the value.
     public let environment: Located<String>?
 
@@ -89,7 +71,6 @@ extension Manifest {
     /// text itself, even if that is empty or `null`.
     /// Its place is the variable's definition.
     public let value: Expression?
-
     /// The source of the value; `nil` if there is no value.
     public let origin: Origin?
 
@@ -97,9 +78,7 @@ extension Manifest {
     public enum Origin: Hashable, Sendable {
       /// `--set name=value`.
       case setting
-      /// The environment.
       case environment
-      /// The manifest's default.
       case `default`
     }
   }
@@ -110,17 +89,13 @@ extension Manifest {
   public struct Route: Sendable {
     /// The nodes that it applies to; empty for `any`.
     public internal(set) var sources: [NodeReference]
-
     /// The place of `any`: every node whose feature has the delegate case, unless a route names the
     /// node; `nil` if the route names its nodes.
     public let any: SourceRange?
-
     /// The delegate actions that it handles; empty only if a problem was reported.
     public let actions: [Located<String>]
-
     /// The steps, in order; they are applied together, as one.
     public internal(set) var steps: [Step]
-
     /// The whole route.
     public let range: SourceRange
   }

@@ -7,7 +7,6 @@ public import AppCore
 public struct Scalar: Hashable, Sendable {
   /// The text, with `$$` unescaped.
   public let text: String
-
   /// How it is written.
   public let style: Style
 
@@ -29,7 +28,6 @@ public struct Scalar: Hashable, Sendable {
     self.init(text: text, style: isPlain ? .plain : .quoted)
   }
 
-  /// Creates a scalar.
   public init(text: String, style: Style) {
     self.text = text
     self.style = style

@@ -14,17 +14,13 @@ public struct VersionRequirement: Hashable, Sendable {
 
   /// One comparison: an operator and the numbers of a version.
   public struct Comparison: Hashable, Sendable {
-    /// The operator.
     public let `operator`: Operator
-
     /// The numbers, without trailing zeros.
     public let version: [Int]
   }
 
   /// The comparisons; all must hold.
   public let comparisons: [Comparison]
-
-  /// The requirement as written.
   public let text: String
 
   /// Parses a requirement; `nil` if the text is not a valid one.

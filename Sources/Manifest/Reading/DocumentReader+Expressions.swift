@@ -35,7 +35,7 @@ extension DocumentReader {
       }
       return .scalar(scalar(index))
     }
-    let pieces = TemplateParser(bytes).parse()
+    let pieces = TemplateParser(Array(bytes)).parse()
     var parts: [Manifest.Expression.Part] = []
     var isValid = true
     for piece in pieces {

@@ -6,10 +6,8 @@ internal import Support
 public struct ManifestGaps: OptionSet, Sendable {
   public let rawValue: Int
 
-  /// Creates a set.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Which plugins there are.
   public static let plugins = ManifestGaps(rawValue: 1)
   /// What some nodes are.
   public static let nodes = ManifestGaps(rawValue: 2)
@@ -17,8 +15,6 @@ public struct ManifestGaps: OptionSet, Sendable {
   public static let routes = ManifestGaps(rawValue: 4)
   /// What routes and links do, and what else shows a node.
   public static let steps = ManifestGaps(rawValue: 8)
-
-  /// All parts.
   public static let all: ManifestGaps = [.plugins, .nodes, .routes, .steps]
   /// The parts that say where instances of a node can be.
   package static let places: ManifestGaps = [.nodes, .routes, .steps]

@@ -1,7 +1,6 @@
 internal import Support
 
 extension DocumentReader {
-  /// Reads `links`.
   mutating func readLinks(_ value: Int) {
     for element in list(value, "'links'", of: [.mapping], keys: Self.linkKeys) {
       guard expectMapping(element, "a link") else { continue }

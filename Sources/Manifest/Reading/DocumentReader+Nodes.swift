@@ -1,7 +1,6 @@
 internal import Support
 
 extension DocumentReader {
-  /// Reads `nodes`.
   mutating func readNodes(_ value: Int) {
     guard expectMapping(value, "'nodes'") else {
       result.isIncomplete = true

@@ -1,7 +1,6 @@
 internal import Support
 
 extension DocumentReader {
-  /// Reads `plugins`.
   mutating func readPlugins(_ value: Int) {
     let elements = list(value, "'plugins'", of: [.scalar, .mapping], keys: Self.pluginKeys)
     for element in elements {

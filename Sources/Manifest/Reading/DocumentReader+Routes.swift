@@ -1,7 +1,6 @@
 internal import Support
 
 extension DocumentReader {
-  /// Reads `routes`.
   mutating func readRoutes(_ value: Int) {
     if tree.entries[value].kind != .sequence { result.gaps.insert(.routes) }
     for element in list(value, "'routes'", of: [.mapping], keys: Self.routeKeys) {
@@ -261,6 +260,5 @@ struct StepFields {
     if keyword.verb == nil { options.append(field) } else { verbs.append(field) }
   }
 
-  /// The option with a key.
   subscript(keyword: Keyword) -> Field? { options.first { $0.keyword == keyword } }
 }

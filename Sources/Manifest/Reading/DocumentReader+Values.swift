@@ -121,9 +121,9 @@ extension DocumentReader {
   ) -> (Keyword, end: Int)? {
     let text = tree.bytes(key)
     guard tree.entries[key].isPlain, let end = text.firstIndex(of: UInt8(ascii: character)),
-      let keyword = Keyword(UnsafeBufferPointer(rebasing: text[..<end])), allowed.contains(keyword)
+      let keyword = Keyword(text[..<end]), allowed.contains(keyword)
     else { return nil }
-    return (keyword, end)
+    return (keyword, end - text.startIndex)
   }
 
   /// Reports a missing key at the beginning of the mapping.
@@ -247,12 +247,10 @@ extension DocumentReader {
     return nil
   }
 
-  /// The scalar at an index.
   func scalar(_ index: Int) -> Scalar {
     Scalar(text: tree.string(index), isPlain: tree.entries[index].isPlain)
   }
 
-  /// Whether a scalar is null.
   func isNull(_ index: Int) -> Bool {
     tree.entries[index].isPlain && tree.entries[index].length <= 4
       && CoreSchema.isNull(tree.string(index))

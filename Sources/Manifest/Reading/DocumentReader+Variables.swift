@@ -1,7 +1,6 @@
 internal import Support
 
 extension DocumentReader {
-  /// Reads `vars`.
   mutating func readVariables(_ value: Int, key: Int) {
     result.variablesKey = tree.range(key)
     guard expectMapping(value, "'vars'") else {

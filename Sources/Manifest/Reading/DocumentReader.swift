@@ -6,31 +6,22 @@ internal import Support
 /// References stay unresolved: their targets may be in a file that is read later. Each part of the
 /// grammar is read by an extension in its own file.
 struct DocumentReader {
-  /// The tree that is read.
   let tree: Tree
-
   /// The folder of the file: the value of `$dir`, made absolute, and the base of relative paths.
   let folder: String
-
   /// The folders that `$data` and `~` stand for.
   let folders: AppFolders
-
   /// Whether this is the first file: only there are keys allowed that concern the whole app.
   let isFirst: Bool
-
   /// Everything that has been read, including from earlier files.
   var result: ParseResult
-
   /// The last position inside a scalar, from which the next column is counted.
   var cursor = ScalarCursor()
-
   /// The unknown keys of this document with the keys that were probably meant.
   var misspelt: [(mapping: Int, key: Int, nearest: String)] = []
-
   /// The last key without a value whose value was probably not indented, and whether that is
   /// reported.
   var emptied: (mapping: Int, key: String, isReported: Bool)?
-
   /// The values that are empty because of that.
   var skipped: Set<Int> = []
 
@@ -46,7 +37,6 @@ struct DocumentReader {
     self.result.hasLoneInclude = false
   }
 
-  /// Reads the whole document.
   mutating func readDocument() {
     let place = isFirst ? "the manifest" : "the included manifest"
     guard expectMapping(0, "a manifest") else { return }
@@ -174,15 +164,12 @@ struct ParseResult: DiagnosticCollector {
   var manifest = Manifest()
   var problems: [Diagnostic] = []
   var suggestions = Suggestions()
-
   /// The includes of the file that is being read.
   var includes: [Located<String>] = []
   /// Whether they are one path instead of a list, which is reported.
   var hasLoneInclude = false
   var hasStart = false
-  /// The place of the key `vars`.
   var variablesKey: SourceRange?
-  /// The uses of variables, with their places.
   var variableUses: [Located<String>] = []
   /// The keys of the first level that may be nodes at the wrong indentation; they are reported.
   var strayKeys: Set<String> = []

@@ -11,8 +11,7 @@ enum Keyword: String, CaseIterable, Sendable {
   case open, needs
   case keep
 
-  /// The keyword that some bytes spell.
-  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+  init?(_ bytes: ArraySlice<UInt8>) {
     guard let keyword = Self.named[String(decoding: bytes, as: UTF8.self)] else { return nil }
     self = keyword
   }

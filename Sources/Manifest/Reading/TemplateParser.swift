@@ -8,7 +8,6 @@ struct TemplateParser {
     let part: Range<Int>
     /// Whether it is `$` or begins with `$.`; otherwise it is `$dir`, `$data` or `$vars.name`.
     let isPayload: Bool
-    /// The names after the `$`.
     let names: [(name: String, part: Range<Int>)]
   }
 
@@ -21,14 +20,13 @@ struct TemplateParser {
     case unclosed(String, Range<Int>)
   }
 
-  private let bytes: UnsafeBufferPointer<UInt8>
+  private let bytes: [UInt8]
   private static let dollar = UInt8(ascii: "$")
   private static let open = UInt8(ascii: "{")
   private static let close = UInt8(ascii: "}")
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Parses the text.
   func parse() -> [Piece] {
     if bytes.first == Self.dollar, !isDollar(1) {
       let all = 0..<bytes.count
@@ -71,7 +69,7 @@ struct TemplateParser {
   }
 
   private func string(_ part: Range<Int>) -> String {
-    String(decoding: UnsafeBufferPointer(rebasing: bytes[part]), as: UTF8.self)
+    String(decoding: bytes[part], as: UTF8.self)
   }
 
   /// The offset after the `}`; without one, that of the next `{` or the end of the text.

@@ -85,7 +85,6 @@ struct BrokenLine {
     }
   }
 
-  /// The problem of the line.
   var problem: Diagnostic {
     if bytes.starts(with: "//".utf8) {
       return syntax(

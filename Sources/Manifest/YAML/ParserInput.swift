@@ -6,7 +6,6 @@ internal import Support
 /// character even in a comment. Other characters stand in for both: the breaks are restored in the
 /// texts, and the control characters outside of comments are reported.
 struct ParserInput {
-  /// The bytes to parse.
   let bytes: [UInt8]
   /// The control characters that were replaced, in order.
   let controls: [Control]

@@ -28,7 +28,7 @@ struct SyntaxProblem {
     if !failure.problem.contains("escape"), !failure.problem.contains("hexdecimal"),
       let start = UnclosedQuote.beginning(beforeErrorAt: byte, in: source.bytes)
     {
-      return unclosedQuote(at: source.position(ofByte: start))
+      return syntax(Self.endlessQuote, source.position(ofByte: start))
     }
     if let cut = hints.comment, cut.comment.range.start.line <= failure.mark.line {
       return cut.problem(isWhole: false)
@@ -144,10 +144,6 @@ struct SyntaxProblem {
     ].contains { failure.problem.hasPrefix($0) }
   }
 
-  private func unclosedQuote(at start: SourcePosition) -> Diagnostic {
-    syntax("the quoted text that begins here does not end", start)
-  }
-
   /// The `#` of a comment that hides the end of a line on which a list or map in flow style is
   /// open, where that may close it; `nil` if there is none before the error.
   private func hidingComment(from opening: SourcePosition) -> Int? {
@@ -247,7 +243,7 @@ struct SyntaxProblem {
       let word = source.word(at: source.byte(at: failure.contextMark))
       return Self.customTag(word, at: range(failure.contextMark))
     case "found unexpected end of stream", "found unexpected document indicator":
-      return unclosedQuote(at: failure.contextMark)
+      return syntax(Self.endlessQuote, failure.contextMark)
     case "did not find expected ',' or '}'", "did not find expected ',' or ']'":
       if let problem = missingCommaOrQuotes(byte) { return problem }
     default: break
@@ -280,6 +276,7 @@ struct SyntaxProblem {
     return line.flatMap { BrokenLine(source, file: file, line: $0) }
   }
 
+  private static let endlessQuote = "the quoted text that begins here does not end"
   private static let wording = [
     "mapping values are not allowed in this context":
       "a ':' is not allowed here; quote the text if the ':' belongs to it, or correct the indentation",
@@ -305,10 +302,8 @@ struct SyntaxProblem {
 struct SyntaxHints {
   /// The last map in flow style that looks like `{$.a}`.
   var template: Located<String>?
-
   /// The start of the innermost list or map in flow style that is open when parsing fails.
   var opening: SourcePosition?
-
   /// The last comment that cuts a text off.
   var comment: CutText?
 

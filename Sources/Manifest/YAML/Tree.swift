@@ -4,52 +4,42 @@ internal import Support
 ///
 /// Values are in document order, a collection before its elements, a key before its value. An alias
 /// refers to the value of its anchor, so that nothing is copied.
-final class Tree: @unchecked Sendable {
-  // Unchecked: the memory is written only in `init` and freed in `deinit`.
-
+final class Tree: Sendable {
   /// The index of the file in the source map.
   let file: Int
-
   /// The values; the first is the root.
   let entries: [Entry]
-
   /// The comments that cut texts off, by the index of the scalar.
   let cuts: [Int: CutText]
 
-  private let text: UnsafeMutableBufferPointer<UInt8>
+  private let text: [UInt8]
 
   init(file: Int, entries: [Entry], bytes: [UInt8], cuts: [Int: CutText]) {
     self.file = file
     self.entries = entries
     self.cuts = cuts
-    text = .allocate(capacity: bytes.count)
-    _ = text.initialize(from: bytes)
+    text = bytes
   }
-
-  deinit { text.deallocate() }
 
   /// The index of a value; for an alias, that of its target.
   func resolve(_ index: Int) -> Int {
     entries[index].kind == .alias ? entries[index].offset : index
   }
 
-  /// The text of a scalar as bytes; valid as long as the tree is alive.
-  func bytes(_ index: Int) -> UnsafeBufferPointer<UInt8> {
+  /// The text of a scalar as bytes.
+  func bytes(_ index: Int) -> ArraySlice<UInt8> {
     let entry = entries[index]
-    let start = entry.offset
-    return UnsafeBufferPointer(rebasing: text[start..<start + entry.length])
+    return text[entry.offset..<entry.offset + entry.length]
   }
 
   /// The text of a scalar.
   func string(_ index: Int) -> String { String(decoding: bytes(index), as: UTF8.self) }
 
-  /// The place of a value.
   func range(_ index: Int) -> SourceRange {
     let entry = entries[index]
     return SourceRange(file: file, start: entry.start, end: entry.end)
   }
 
-  /// The elements of a sequence.
   func elements(of index: Int) -> Elements {
     Elements(tree: self, cursor: index + 1, end: entries[index].next)
   }
@@ -118,14 +108,14 @@ struct ScalarCursor {
   init(index: Int = -1) { self.index = index }
 
   /// The number of Unicode scalars before a byte.
-  mutating func column(of wanted: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
+  mutating func column(of wanted: Int, in text: ArraySlice<UInt8>) -> Int {
     while byte < min(wanted, text.count) {
-      if !UTF8Text.isContinuation(text[byte]) { column += 1 }
+      if !UTF8Text.isContinuation(text[text.startIndex + byte]) { column += 1 }
       byte += 1
     }
     while byte > wanted {
       byte -= 1
-      if !UTF8Text.isContinuation(text[byte]) { column -= 1 }
+      if !UTF8Text.isContinuation(text[text.startIndex + byte]) { column -= 1 }
     }
     return column
   }
@@ -192,7 +182,6 @@ extension Tree {
 struct AliasSizes {
   /// The indexes of the aliases in the tree's entries, in order.
   private var positions: [Int] = []
-
   /// The prefix sums: the number of values that each alias and all earlier ones expand to.
   private var sums: [Int] = []
 

@@ -6,7 +6,6 @@ internal import Support
 ///
 /// A syntax error ends the build; a value with a problem is reported and skipped.
 struct TreeBuilder: DiagnosticCollector {
-  /// An open collection.
   private struct OpenCollection {
     let index: Int
     let anchor: String?

@@ -5,9 +5,7 @@ public import AppCore
 /// Nodes are identified by their index in ``nodes``. It is their position in the manifest; if an
 /// app adopts a changed manifest, nodes keep the indexes that they had.
 public struct Graph: Sendable {
-  /// The app's name.
   public let name: String
-  /// The app's title.
   public let title: String
   public let nodes: [Node]
   /// The node that an app begins with, and its arguments.
@@ -26,7 +24,6 @@ public struct Graph: Sendable {
   /// The containers that have a node as one of their tabs.
   let containersOfTab: [Int: [Int]]
 
-  /// Creates a graph.
   public init(
     name: String, title: String, nodes: [Node], start: Target, background: [Target] = [],
     routes: [Route], links: [Link] = [], formerNodes: Set<Int> = []
@@ -87,7 +84,6 @@ package struct RouteKey: Hashable, Sendable {
   }
 }
 
-/// A node of the graph.
 public struct Node: Sendable {
   /// The kind of a node.
   public enum Content: Sendable {
@@ -113,7 +109,6 @@ public struct Node: Sendable {
   /// The names of the node in earlier versions of the manifest.
   public let formerNames: [String]
 
-  /// Creates a node.
   public init(
     name: String, title: String? = nil, content: Content,
     arguments: ArgumentTemplate = .empty, shape: Schema = .any, maxDepth: Int? = nil,
@@ -140,7 +135,6 @@ public struct Target: Sendable {
   public let node: Int
   public let arguments: ArgumentTemplate
 
-  /// Creates a target.
   public init(node: Int, arguments: ArgumentTemplate = .empty) {
     self.node = node
     self.arguments = arguments
@@ -167,7 +161,6 @@ public struct Route: Sendable {
     }
   }
 
-  /// Creates a route.
   public init(node: Int, action: String, verbs: [RouteVerb]) {
     self.init(node: node, action: action, verbs: verbs, supplies: [:])
   }

@@ -19,7 +19,6 @@ public struct Link: Sendable {
   /// The node of which an instance must exist before the link opens; `nil` if none is needed.
   public let needs: Int?
 
-  /// Creates a link.
   public init(path: LinkPath, types: [String: Schema], steps: [Step], needs: Int? = nil) {
     self.path = path
     self.types = types

@@ -1,4 +1,3 @@
-/// A verb of a route.
 public enum RouteVerb: Sendable {
   case push(Target, singleTop: Bool, IfCovered)
   case present(Target, IfCovered)
@@ -38,11 +37,9 @@ public enum IfCovered: Sendable {
   case over
 }
 
-/// The target of `popTo`.
 public enum PopTarget: Sendable {
   /// The nearest instance of the node, among the emitter and its ancestors.
   case node(Int)
-  /// The root of the stack.
   case root
 }
 

@@ -9,7 +9,6 @@ struct LinkMatcher {
   let graph: Graph
   let address: String
 
-  /// Returns the plan of the matching link.
   func plan() throws(Rejection) -> LinkPlan {
     if address.utf8.contains(UInt8(ascii: "#")) {
       throw Rejection(.badLink, "'#' has no meaning in a link; a literal one is '%23'")

@@ -7,7 +7,6 @@ struct PositionReader {
   let address: String
   let json: (String) -> Value?
 
-  /// Returns the plan of the position.
   func plan() throws(Rejection) -> LinkPlan {
     var steps: [LinkPlan.Step] = []
     var container: Int?

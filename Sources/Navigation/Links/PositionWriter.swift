@@ -19,7 +19,6 @@ public struct PositionWriter {
   /// The first secret that was left out; `nil` if there was none.
   public private(set) var secret: Secret?
 
-  /// Creates a writer for a state.
   public init(graph: Graph, state: AppState) {
     self.graph = graph
     self.state = state

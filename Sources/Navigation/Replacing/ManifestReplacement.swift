@@ -9,7 +9,6 @@ public final class ManifestReplacement: @unchecked Sendable {
 
   /// The graph, in which nodes keep their indexes.
   let graph: Graph
-  /// The features of its nodes.
   let features: FeatureTable
   /// The instances after the change; those that continue have identifiers.
   let layout: Layout

@@ -15,7 +15,6 @@ extension AppAction {
     }
   }
 
-  /// The text of the step that ends an app.
   package static let ending = "the end of the app"
   /// The text of the step that continues an app from a past step, or from a session.
   package static let continuation = "the app continues"

@@ -3,7 +3,6 @@ public import Support
 
 /// An action of the root store: for an instance, or for the navigation.
 public enum AppAction: ComponentAction {
-  /// An action of the instance's feature.
   case instance(InstanceID, AnyAction)
   /// A request from the shell.
   case navigate(Navigation)
@@ -43,7 +42,6 @@ public enum AppAction: ComponentAction {
     case begin
     case back
     case dismiss
-    /// Selects the tab of a node.
     case select(node: Int)
     /// Opens a link or a position; one that needs an instance waits for it.
     case open(LinkPlan)

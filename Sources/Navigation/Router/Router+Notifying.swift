@@ -8,7 +8,6 @@ struct NotificationTarget {
   let receiver: Receiver
   let input: String
   let template: ArgumentTemplate
-  /// The receivers.
   let instances: [InstanceID]
   /// If there are no receivers, a tab without instances that leads to one; `nil` if there is none.
   let unmade: (container: InstanceID, tab: Int)?

@@ -95,7 +95,6 @@ public struct Router: Reducer {
       .scoped(to: InstanceScope(id, node: node, app: calls.app))
   }
 
-  /// Ends the effects of an instance.
   func endScope(of id: InstanceID) -> Effect<AppAction> {
     .endScope(InstanceScope(id, app: calls.app))
   }

@@ -13,7 +13,6 @@ public typealias LayerID = SlotID<Layer>
 public struct Instance: Sendable {
   /// The index of its node in the graph.
   public let node: Int
-  /// Its arguments.
   public let arguments: Value
   /// The depth: the number of instances from the root to this one, inclusive.
   public let depth: Int
@@ -28,9 +27,7 @@ public struct Instance: Sendable {
   public internal(set) var stack: StackID?
   /// The instance beneath it in its stack.
   public internal(set) var below: InstanceID?
-  /// The layer that covers it.
   public internal(set) var layerOver: LayerID?
-  /// The container's tabs.
   public internal(set) var tabs: Tabs?
   /// The background instances that live as long as this instance, without a screen.
   public internal(set) var background: [InstanceID] = []
@@ -49,7 +46,6 @@ public struct Tabs: Sendable {
   public internal(set) var stacks: [StackID?]
 }
 
-/// A stack of instances.
 public struct Stack: Sendable {
   /// The owner of a stack.
   public enum Owner: Hashable, Sendable {
@@ -70,7 +66,6 @@ public struct Layer: Sendable {
   public internal(set) var stack: StackID?
   /// The instance that it covers; `nil` for the root layer.
   public let over: InstanceID?
-  /// The layer beneath it.
   public let below: LayerID?
 }
 

@@ -7,7 +7,6 @@ public import Support
 public struct NavigationEvent: Hashable, Sendable {
   /// The origin of an event.
   public enum Origin: Hashable, Sendable {
-    /// The app itself.
     case app
     /// The user, by this command, without its colon.
     case person(command: String)
@@ -168,12 +167,8 @@ extension NavigationEvent.Reload {
 public struct Journal: Sendable {
   /// The maximum number of events.
   public static let limit = 256
-
   /// The number of events ever added, including those that are no longer kept.
   public private(set) var count = 0
-  /// The number of actions that were dropped because their instance no longer existed, or because
-  /// they came from a former build.
-  public private(set) var goneCount = 0
 
   private var ring: [NavigationEvent] = []
   private var next = 0
@@ -183,11 +178,6 @@ public struct Journal: Sendable {
     took duration: Duration = .zero, payload: Value = .null
   ) {
     count += 1
-    if case .dropped(let rejection) = outcome,
-      rejection.rule == .gone || rejection.rule == .outdated
-    {
-      goneCount += 1
-    }
     let event = NavigationEvent(
       number: count, origin: origin, outcome: outcome, duration: duration, payload: payload)
     if ring.count < Self.limit {

@@ -5,7 +5,6 @@ public struct SlotID<Entry>: Hashable, Sendable {
 }
 
 extension SlotID {
-  /// The identifier as one number.
   package var number: UInt64 { UInt64(index) << 32 | UInt64(generation) }
 
   package init(number: UInt64) {
@@ -51,29 +50,29 @@ public struct SlotTable<Entry> {
   /// The number of entries.
   public private(set) var count = 0
 
-  /// Creates an empty table.
   public init() {}
 
-  /// The entry; `nil` if it was removed.
-  public subscript(id: SlotID<Entry>) -> Entry? {
-    let chunk = Int(id.index >> Self.chunkBits)
-    guard chunk < chunks.count else { return nil }
-    let slot = Int(id.index & (Self.chunkSize - 1))
-    guard slot < chunks[chunk].count, chunks[chunk][slot].generation == id.generation else {
-      return nil
-    }
-    return chunks[chunk][slot].entry
+  private static func place(of index: UInt32) -> (chunk: Int, slot: Int) {
+    (Int(index >> chunkBits), Int(index & (chunkSize - 1)))
   }
+
+  /// The chunk and the slot of an identifier; `nil` if its entry was removed.
+  private func place(of id: SlotID<Entry>) -> (chunk: Int, slot: Int)? {
+    let (chunk, slot) = Self.place(of: id.index)
+    guard chunk < chunks.count, slot < chunks[chunk].count,
+      chunks[chunk][slot].generation == id.generation, chunks[chunk][slot].entry != nil
+    else { return nil }
+    return (chunk, slot)
+  }
+
+  /// The entry; `nil` if it was removed.
+  public subscript(id: SlotID<Entry>) -> Entry? { read(id) { $0 } }
 
   /// Reads from an entry without copying it.
   ///
   /// - Returns: what `body` returned; `nil` if the entry was removed.
   package func read<Result>(_ id: SlotID<Entry>, _ body: (Entry) -> Result) -> Result? {
-    let chunk = Int(id.index >> Self.chunkBits)
-    let slot = Int(id.index & (Self.chunkSize - 1))
-    guard chunk < chunks.count, slot < chunks[chunk].count,
-      chunks[chunk][slot].generation == id.generation
-    else { return nil }
+    guard let (chunk, slot) = place(of: id) else { return nil }
     return chunks[chunk][slot].entry.map(body)
   }
 
@@ -137,22 +136,16 @@ public struct SlotTable<Entry> {
   public mutating func update<Result>(
     _ id: SlotID<Entry>, _ body: (inout Entry) throws -> Result
   ) rethrows -> Result? {
-    let chunk = Int(id.index >> Self.chunkBits)
-    let slot = Int(id.index & (Self.chunkSize - 1))
-    guard chunk < chunks.count, slot < chunks[chunk].count,
-      chunks[chunk][slot].generation == id.generation, chunks[chunk][slot].entry != nil
-    else { return nil }
+    guard let (chunk, slot) = place(of: id) else { return nil }
     // In place: taking the entry out and putting it back would copy it twice.
     // swift-format-ignore: NeverForceUnwrap
     return try body(&chunks[chunk][slot].entry!)
   }
 
-  /// Adds an entry, and returns its identifier.
   public mutating func insert(_ entry: Entry) -> SlotID<Entry> {
     count += 1
     if let index = free.popLast() {
-      let chunk = Int(index >> Self.chunkBits)
-      let slot = Int(index & (Self.chunkSize - 1))
+      let (chunk, slot) = Self.place(of: index)
       chunks[chunk][slot].entry = entry
       return SlotID(index: index, generation: chunks[chunk][slot].generation)
     }
@@ -199,14 +192,13 @@ public struct SlotTable<Entry> {
   /// This repeats in a table with another past what was done before.
   package mutating func prepare(_ ids: [SlotID<Entry>]) {
     for id in ids { makeSlots(through: id) }
-    let indexes = ids.map(\.index).filter(isFree)
+    let indexes = ids.map(\.index).filter { index in
+      let (chunk, slot) = Self.place(of: index)
+      return chunks[chunk][slot].entry == nil
+    }
     let prepared = Set(indexes)
     free.removeAll { prepared.contains($0) }
     free += indexes.reversed()
-  }
-
-  private func isFree(_ index: UInt32) -> Bool {
-    chunks[Int(index >> Self.chunkBits)][Int(index & (Self.chunkSize - 1))].entry == nil
   }
 
   /// Makes the slot of an identifier, and those before it that there are not yet.
@@ -217,16 +209,13 @@ public struct SlotTable<Entry> {
       free.append(slotCount)
       slotCount += 1
     }
-    let slot = Int(id.index & (Self.chunkSize - 1))
-    if chunks[Int(id.index >> Self.chunkBits)][slot].entry == nil {
-      chunks[Int(id.index >> Self.chunkBits)][slot].generation = id.generation
-    }
+    let (chunk, slot) = Self.place(of: id.index)
+    if chunks[chunk][slot].entry == nil { chunks[chunk][slot].generation = id.generation }
   }
 
   /// Adds an entry with an identifier that was reserved when the table was emptied.
   package mutating func insert(_ entry: Entry, at id: SlotID<Entry>) {
-    let chunk = Int(id.index >> Self.chunkBits)
-    let slot = Int(id.index & (Self.chunkSize - 1))
+    let (chunk, slot) = Self.place(of: id.index)
     precondition(
       chunks[chunk][slot].entry == nil && chunks[chunk][slot].generation == id.generation,
       "the identifier \(id) was not kept for an entry of \(Entry.self)")
@@ -237,9 +226,9 @@ public struct SlotTable<Entry> {
   /// Removes an entry; its identifier is not reused.
   @discardableResult
   public mutating func remove(_ id: SlotID<Entry>) -> Entry? {
-    guard let entry = self[id] else { return nil }
-    let chunk = Int(id.index >> Self.chunkBits)
-    let slot = Int(id.index & (Self.chunkSize - 1))
+    guard let (chunk, slot) = place(of: id), let entry = chunks[chunk][slot].entry else {
+      return nil
+    }
     chunks[chunk][slot].entry = nil
     // A slot whose generations are exhausted is not reused.
     if chunks[chunk][slot].generation < .max {

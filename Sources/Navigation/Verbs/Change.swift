@@ -6,7 +6,6 @@ struct Change {
   /// The instance on which the next verb acts: first the emitter, then the instance that the
   /// previous verb brought to the front.
   var anchor: InstanceID
-  /// The removed instances.
   var ended: [Removed] = []
   /// The new instances of features.
   var begun: [InstanceID] = []
@@ -73,7 +72,6 @@ extension AppState {
     }
   }
 
-  /// Adds a stack with one instance.
   mutating func insertStack(
     owner: Stack.Owner, root: PendingInstance, presenter: InstanceID?, change: inout Change
   ) -> StackID {
@@ -157,7 +155,6 @@ extension AppState {
     remove(gone, change: &change)
   }
 
-  /// Closes `layer` and all layers above it.
   mutating func close(downTo layer: LayerID, change: inout Change) {
     remove([], closing: layer, change: &change)
   }

@@ -36,7 +36,6 @@ public struct CallRecord: @unchecked Sendable {
   /// The address of the action, if `kind` is ``Kind/action``.
   public var action: UnsafeRawPointer?
 
-  /// Creates an empty record.
   public init() {}
 }
 
@@ -48,12 +47,8 @@ public final class CallRecorder: @unchecked Sendable {
   public let app: UInt32
   private let isShared: Bool
 
-  /// Creates a recorder.
-  ///
-  /// - Parameters:
-  ///   - app: the number of the app.
-  ///   - shared: an initialized record in memory that outlives the process; `nil` for memory that
-  ///     this recorder owns.
+  /// Creates a recorder; `shared` is an initialized record in memory that outlives the process, and
+  /// `nil` for memory that this recorder owns.
   public init(app: UInt32 = 0, on shared: UnsafeMutablePointer<CallRecord>? = nil) {
     self.app = app
     isShared = shared != nil

@@ -18,13 +18,7 @@ struct BuildReport {
   init(_ text: String, catalog: FeatureCatalog = .mocks, settings: [String: String] = [:]) {
     let loader = ManifestLoader(options: .init(settings: settings, environment: { _ in nil }))
     let loaded = loader.load(Array(text.replacing("§", with: "").utf8), path: "test.yaml")
-    let manifest = loaded.manifest
-    result =
-      manifest.map {
-        GraphBuilder.build(
-          $0, catalog: catalog, pluginNames: $0.plugins.map { $0.reference.description },
-          gaps: loaded.gaps)
-      } ?? GraphBuilder.Result(graph: nil, configurations: [:], problems: [])
+    result = loaded.built(catalog)
     let all = (loaded.problems + result.problems).sortedByPosition()
     problems = all.map { "\($0.code) \($0.range.start.line):\($0.range.start.column)" }
     messages = all.map(\.message)
@@ -72,7 +66,25 @@ struct BuildReport {
   }
 }
 
+extension ManifestResult {
+  /// What the checks with features make of it.
+  func built(_ catalog: FeatureCatalog = .mocks) -> GraphBuilder.Result {
+    manifest.map {
+      GraphBuilder.build(
+        $0, catalog: catalog, pluginNames: $0.plugins.map { $0.reference.description }, gaps: gaps)
+    } ?? GraphBuilder.Result(graph: nil, configurations: [:], problems: [])
+  }
+}
+
 extension FeatureCatalog {
+  /// A catalog of one plugin.
+  init(
+    _ plugin: String, _ features: [FeatureInfo], configuration: Schema = .object([])
+  ) {
+    self.init()
+    self[plugin] = .available(configuration: configuration, features: features)
+  }
+
   /// `Shop` with features for each check, `Toys` with none, and `Lost`, which can't be loaded.
   static var mocks: FeatureCatalog {
     typealias Field = Schema.Field

@@ -20,14 +20,8 @@ struct CorrectionTests {
       let loaded = ManifestLoader(options: .init(environment: { _ in nil }))
         .load(bytes, path: path)
       sources = loaded.sources
-      guard path.contains("err/features/"), let manifest = loaded.manifest else {
-        problems = loaded.problems
-        return
-      }
-      let built = GraphBuilder.build(
-        manifest, catalog: .mocks, pluginNames: manifest.plugins.map { $0.reference.description },
-        gaps: loaded.gaps)
-      problems = (loaded.problems + built.problems).sortedByPosition()
+      let found = path.contains("err/features/") ? loaded.built().problems : []
+      problems = (loaded.problems + found).sortedByPosition()
     }
 
     /// The codes and messages of the errors.
@@ -39,10 +33,9 @@ struct CorrectionTests {
   private static let fixtures: [String] = {
     let folder = GoldenProblemTests.folder.deletingLastPathComponent()
     return [folder, GoldenProblemTests.folder].flatMap { folder in
-      let files = try? FileManager.default.contentsOfDirectory(
-        at: folder, includingPropertiesForKeys: nil)
-      return (files ?? []).filter { $0.pathExtension == "yaml" }
-        .map { $0.path(percentEncoded: false) }.sorted()
+      GoldenProblemTests.manifests(in: folder).map {
+        folder.appending(path: "\($0).yaml").path(percentEncoded: false)
+      }
     }
   }()
 

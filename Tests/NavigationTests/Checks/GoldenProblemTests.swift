@@ -9,16 +9,23 @@ import Testing
 /// Each manifest under `err/features` with what checking it against mock features prints.
 @Suite("GraphBuilder: golden problems")
 struct GoldenProblemTests {
-  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+  static let folder: URL = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Fixtures/manifests/err/features")
 
-  static let names: [String] = {
+  static let names: [String] = manifests(in: folder)
+  private static let rightNames: [String] = manifests(in: right)
+
+  /// The names of the manifests in a folder.
+  static func manifests(in folder: URL) -> [String] {
     let files = try? FileManager.default.contentsOfDirectory(
       at: folder, includingPropertiesForKeys: nil)
     return (files ?? []).filter { $0.pathExtension == "yaml" }
       .map { $0.deletingPathExtension().lastPathComponent }.sorted()
-  }()
+  }
+
+  private static let right: URL = folder.deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "ok/features")
 
   /// A manifest that was checked against mock features.
   struct Checked {
@@ -32,10 +39,8 @@ struct GoldenProblemTests {
     init(_ name: String, in folder: URL) throws {
       let path = folder.appending(path: "\(name).yaml").path(percentEncoded: false)
       let loaded = try ManifestLoader(options: .init(environment: { _ in nil })).load(path: path)
-      if let manifest = loaded.manifest, loaded.isComplete {
-        let built = GraphBuilder.build(
-          manifest, catalog: .mocks, pluginNames: manifest.plugins.map { $0.reference.description },
-          gaps: loaded.gaps)
+      if loaded.isComplete {
+        let built = loaded.built()
         problems = (loaded.problems + built.problems).sortedByPosition()
         hasGraphIfRight = (built.graph == nil) == built.problems.containsErrors
       } else {
@@ -64,6 +69,16 @@ struct GoldenProblemTests {
     try checked.expectGolden()
   }
 
+  @Test("What is right has no problem", arguments: rightNames)
+  func right(name: String) throws {
+    let checked = try Checked(name, in: Self.right)
+    #expect(checked.problems.map(\.message) == [])
+    #expect(checked.hasGraphIfRight)
+  }
+
   @Test("There are manifests to check")
-  func areFound() { #expect(Self.names.count >= 80) }
+  func areFound() {
+    #expect(Self.names.count >= 100)
+    #expect(Self.rightNames.count >= 10)
+  }
 }

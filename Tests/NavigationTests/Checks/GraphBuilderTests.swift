@@ -39,57 +39,6 @@ struct GraphBuilderTests {
     #expect(graph.route(from: 4, action: "closed")?.verbs.first?.word == "back")
   }
 
-  @Test("A feature that no plugin has, and a plugin that nobody has")
-  func unknownFeature() throws {
-    let report = BuildReport.expect(
-      "unknown-feature", "unknown-plugin",
-      in: Self.head + """
-        start: list
-        nodes:
-          list: { feature: Shop.Quiet }
-          detail: { feature: §Shop.Detial }
-          other: { feature: §Shap.Detail }
-        links:
-          - { path: a, open: [detail] }
-          - { path: b, open: [other] }
-        """)
-    #expect(report.messages[0].contains("did you mean 'Shop.Detail'?"))
-    #expect(report.messages[1].contains("did you mean 'Shop'?"))
-    #expect(report.result.graph == nil)
-  }
-
-  @Test("A plugin that can't be loaded is one problem, whatever depends on it")
-  func unavailablePlugin() {
-    let report = BuildReport.expect(
-      "plugin-unavailable",
-      in: """
-        appcore: 1
-        name: test
-        plugins: [Shop, §Lost]
-        start: list
-        nodes:
-          list: { feature: Shop.List }
-          lost: { feature: Lost.Feature, with: { a: 1 } }
-          home: { tabs: [{ node: lost, with: { b: $.c } }, list] }
-        routes:
-          - { from: list, action: selected, push: lost, with: { id: $.id } }
-          - { from: lost, action: gone, do: [{ notify: lost, as: what }, { present: home }] }
-          - { from: [list, lost], action: also, do: ignore }
-          - { from: any, action: lostToo, notify: presenter }
-        """)
-    #expect(report.result.problems.allSatisfy { $0.rule == .pluginUnavailable })
-  }
-
-  @Test("A feature with a defect can't be used")
-  func defect() {
-    var catalog = FeatureCatalog()
-    catalog["Shop"] = .available(
-      configuration: .object([]), features: [FeatureInfo(name: "Shop.List", defect: "it is odd")])
-    BuildReport.expect(
-      "unusable-feature",
-      in: Self.head + "start: list\nnodes:\n  list: { feature: §Shop.List }\n", catalog: catalog)
-  }
-
   @Test("A plugin that nothing uses is a warning, and the graph is made")
   func unusedPlugin() {
     var catalog = FeatureCatalog.mocks
@@ -108,7 +57,25 @@ struct GraphBuilderTests {
     #expect(report.result.graph != nil)
   }
 
-  @Test("A plugin's configuration is checked like arguments")
+  @Test("A route that names the node wins over one for any, which may then never apply")
+  func namedWins() throws {
+    let report = BuildReport.expect(
+      "idle-route",
+      in: Self.head + """
+        start: list
+        nodes:
+          list: { feature: Shop.List }
+          detail: { feature: Shop.Detail, with: { id: 1, title: One } }
+        routes:
+          - { from: list, action: selected, push: detail }
+          - { from: §any, action: closed, do: ignore }
+          - { from: detail, action: closed, do: back }
+        """)
+    let graph = try #require(report.result.graph)
+    #expect(graph.route(from: 1, action: "closed")?.verbs.map(\.word) == ["back"])
+  }
+
+  @Test("A plugin's configuration is read like arguments")
   func configuration() throws {
     let text = { (with: String) in
       """
@@ -119,8 +86,6 @@ struct GraphBuilderTests {
       nodes: { quiet: { feature: Shop.Quiet } }
       """
     }
-    BuildReport.expect("superfluous-field", in: text("§databse: x"))
-    BuildReport.expect("type-mismatch", in: text("limit: §many"))
     let report = BuildReport.expect(in: text("database: 1.10, limit: 7"))
     #expect(
       report.result.configurations["Shop"]?.resolved(.null) == ["database": "1.10", "limit": 7])
@@ -141,53 +106,5 @@ struct GraphBuilderTests {
         start: quiet
         nodes: { quiet: { feature: Shop.Quiet } }
         """, catalog: catalog)
-  }
-
-  @Test("A node that nothing reaches is a warning; to be told or popped to is not to be reached")
-  func unreachable() {
-    let report = BuildReport.expect(
-      "unreachable-node", "unreachable-node",
-      in: Self.head + """
-        start: list
-        nodes:
-          list: { feature: Shop.List }
-          §quiet: { feature: Shop.Quiet }
-          §form: { feature: Shop.Any }
-        routes:
-          - { from: list, action: selected, do: [{ notify: quiet, as: asked, with: true }, { popTo: form }] }
-        """)
-    #expect(report.result.graph != nil)
-  }
-
-  @Test("Routes for any reach from those nodes only that have the action")
-  func reachedByAny() {
-    BuildReport.expect(
-      "unreachable-node", "unreachable-node",
-      in: Self.head + """
-        start: quiet
-        nodes:
-          quiet: { feature: Shop.Quiet }
-          §list: { feature: Shop.List }
-          §form: { feature: Shop.Any }
-        routes:
-          - { from: any, action: selected, push: form }
-        """)
-  }
-
-  @Test("A node that can be pushed onto itself is noted, unless maxDepth or singleTop bound it")
-  func recursion() {
-    let text = { (mark: String, depth: String, option: String) in
-      Self.head + """
-        start: list
-        nodes:
-          \(mark)list: { feature: Shop.List\(depth) }
-        routes:
-          - { from: any, action: selected, push: list\(option) }
-        """
-    }
-    let report = BuildReport.expect("unbounded-recursion", in: text("§", "", ""))
-    #expect(report.result.problems.first?.severity == .note)
-    BuildReport.expect(in: text("", ", maxDepth: 4", ""))
-    BuildReport.expect(in: text("", "", ", singleTop: true"))
   }
 }

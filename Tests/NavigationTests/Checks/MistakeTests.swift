@@ -12,12 +12,7 @@ struct MistakeTests {
   private static let folder = GoldenProblemTests.folder.deletingLastPathComponent()
     .appending(path: "mistakes")
 
-  static let names: [String] = {
-    let files = try? FileManager.default.contentsOfDirectory(
-      at: folder, includingPropertiesForKeys: nil)
-    return (files ?? []).filter { $0.pathExtension == "yaml" }
-      .map { $0.deletingPathExtension().lastPathComponent }.sorted()
-  }()
+  private static let names: [String] = GoldenProblemTests.manifests(in: folder)
 
   @Test("Each has one problem, at its place", arguments: names)
   func isOneProblem(name: String) throws {

@@ -7,16 +7,14 @@ import Testing
 @Suite("GraphBuilder: what receivers are supplied with")
 struct NotifySupplyTests {
   private static var catalog: FeatureCatalog {
-    var catalog = FeatureCatalog()
-    catalog["Lab"] = .available(
-      configuration: .object([]),
-      features: [
+    FeatureCatalog(
+      "Lab",
+      [
         FeatureInfo(name: "Lab.Bench", delegates: [CaseSchema(name: "weighed", payload: nil)]),
         FeatureInfo(name: "Lab.Gauge", inputs: [CaseSchema(name: "shown", payload: .double)]),
         FeatureInfo(name: "Lab.Label", inputs: [CaseSchema(name: "shown", payload: .string)]),
         FeatureInfo(name: "Lab.Lamp", inputs: [CaseSchema(name: "shown", payload: .bool)]),
       ])
-    return catalog
   }
 
   private static func text(_ lamp: String = "") -> String {

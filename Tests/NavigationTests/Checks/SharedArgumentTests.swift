@@ -8,63 +8,15 @@ import Testing
 /// Something that is given once and used twice has to fit both.
 @Suite("GraphBuilder: arguments and parameters with several uses")
 struct SharedArgumentTests {
-  private func text(tabs: String, id: String) -> String {
-    """
-    appcore: 1
-    plugins: [Shop]
-    start: list
-    nodes:
-      list: { feature: Shop.List }
-      box: { tabs: [\(tabs)] }
-      detail: { feature: Shop.Detail, with: { title: t } }
-      page: { feature: Shop.Any }
-    routes:
-      - { from: list, action: selected, push: box, with: { id: \(id) } }
-      - { from: detail, action: closed, do: back }
-    """
-  }
-
-  @Test(
-    "A container's argument fits every tab that it is passed on to, whichever comes first",
-    arguments: [
-      "{ node: detail, with: { id: $.id } }, { node: page, with: { text: $.id } }",
-      "{ node: page, with: { text: $.id } }, { node: detail, with: { id: $.id } }",
-    ])
-  func container(tabs: String) {
-    BuildReport.expect("type-mismatch", in: text(tabs: tabs, id: "§$.title"))
-    BuildReport.expect("type-mismatch", in: text(tabs: tabs, id: "§$.id"))
-    BuildReport.expect(in: text(tabs: tabs, id: "5"))
-  }
-
-  @Test("What an inner container needs is needed of the outer one")
-  func nested() {
-    BuildReport.expect(
-      "type-mismatch",
-      in: """
-        appcore: 1
-        plugins: [Shop]
-        start: list
-        nodes:
-          list: { feature: Shop.List }
-          outer: { tabs: [{ node: page, with: { count: $.id } }, { node: inner, with: $ }] }
-          inner: { tabs: [{ node: page, with: { count: $.id } }, { node: other, with: { text: $.id } }] }
-          page: { feature: Shop.Any }
-          other: { feature: Shop.Any }
-        routes:
-          - { from: list, action: selected, push: outer, with: { id: §$.id } }
-        """)
-  }
-
   @Test("A link's parameter for two lists of names is one of those that are in both")
   func parameter() {
     func feature(_ name: String, _ names: [String]) -> FeatureInfo {
       FeatureInfo(
         name: "Q.\(name)", arguments: .object([.init(name: "kind", schema: .choice(names))]))
     }
-    var catalog = FeatureCatalog()
-    catalog["Q"] = .available(
-      configuration: .object([]),
-      features: [
+    let catalog = FeatureCatalog(
+      "Q",
+      [
         FeatureInfo(name: "Q.Begin"), feature("A", ["new", "old"]), feature("B", ["old", "odd"]),
         feature("C", ["odd"]),
       ])
@@ -93,10 +45,9 @@ struct SharedArgumentTests {
     func feature(_ name: String, _ type: Schema) -> FeatureInfo {
       FeatureInfo(name: "Q.\(name)", arguments: .object([.init(name: "value", schema: type)]))
     }
-    var catalog = FeatureCatalog()
-    catalog["Q"] = .available(
-      configuration: .object([]),
-      features: [
+    let catalog = FeatureCatalog(
+      "Q",
+      [
         FeatureInfo(name: "Q.Begin"), feature("Ratio", .double), feature("Count", .int),
         feature("Name", .string),
       ])

@@ -49,12 +49,6 @@ struct Finisher: Feature {
     }
   }
 
-  func screen(_ state: State) -> Screen<Action> {
-    Screen("Finisher") { screen in
-      screen.field("Emit", text: "") { .typed($0) }
-    }
-  }
-
   private func forever(_ name: String) -> Effect<Action> {
     .run { [record] _ in
       let (stream, continuation) = AsyncStream<Never>.makeStream()

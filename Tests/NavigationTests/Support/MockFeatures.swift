@@ -51,6 +51,12 @@ enum MockDelegate: Codable, Hashable, Sendable {
   }
 }
 
+extension Feature where Action: FeatureAction, Action.View == Probe.Action.View {
+  func screen(_ state: State) -> Screen<Action> {
+    Screen("Mock") { screen in screen.field("Emit", text: "") { .typed($0) } }
+  }
+}
+
 /// Emits what it is told to, and remembers what routes tell it.
 struct Probe: Feature {
   typealias Arguments = MockArguments
@@ -86,12 +92,6 @@ struct Probe: Feature {
     }
     return .none
   }
-
-  func screen(_ state: State) -> Screen<Action> {
-    Screen("Probe") { screen in
-      screen.field("Emit", text: "") { .typed($0) }
-    }
-  }
 }
 
 /// Like a probe, but takes no input.
@@ -113,12 +113,6 @@ struct Deaf: Feature {
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     guard case .view(.typed(let text)) = action else { return .none }
     return .merge(MockDelegate.all(in: text).map { .send(.delegate($0)) })
-  }
-
-  func screen(_ state: State) -> Screen<Action> {
-    Screen("Deaf") { screen in
-      screen.field("Emit", text: "") { .typed($0) }
-    }
   }
 }
 
@@ -158,12 +152,6 @@ struct Worker: Feature {
     guard case .view(.typed(let text)) = action else { return .none }
     return .merge(MockDelegate.all(in: text).map { .send(.delegate($0)) })
   }
-
-  func screen(_ state: State) -> Screen<Action> {
-    Screen("Worker") { screen in
-      screen.field("Emit", text: "") { .typed($0) }
-    }
-  }
 }
 
 /// Notes at every action whether anybody else held its state, so that it was copied.
@@ -189,12 +177,6 @@ struct Sole: Feature {
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     state.note()
     return .none
-  }
-
-  func screen(_ state: State) -> Screen<Action> {
-    Screen("Sole") { screen in
-      screen.field("Emit", text: "") { .typed($0) }
-    }
   }
 }
 

@@ -146,33 +146,14 @@ struct RecordingReaderTests {
       ("[]", .damagedRecording),
       ("{}", .damagedRecording),
       ("{\"n\":-4}", .damagedRecording),
-      (
-        lines[3].replacing(#""n":3,"#, with: #""n":5,"#), .brokenOrder
-      ),
+      (lines[3].replacing(#""n":3,"#, with: #""n":5,"#), .brokenOrder),
       (lines[2], .brokenOrder),
-      (
-        lines[3].replacing(#"["count"]"#, with: #"["cuont","x"]"#),
-        .impossibleChange
-      ),
-      (
-        lines[3].replacing(#"]],"i":"0.0"}"#, with: #"]],"i":"7.0"}"#),
-        .impossibleChange
-      ),
-      (
-        String(repeating: "[", count: 1_000_000),
-        .damagedRecording
-      ),
-      (
-        #"{"k":9223372036854775807,"c":[]}"#, .damagedRecording
-      ),
-      (
-        lines[3].replacing(#""n":3,"#, with: #""n":9223372036854775807,"#),
-        .damagedRecording
-      ),
-      (
-        lines[3].dropLast() + #","r":[[-9223372036854775808,0]]}"#,
-        .damagedRecording
-      ),
+      (lines[3].replacing(#"["count"]"#, with: #"["cuont","x"]"#), .impossibleChange),
+      (lines[3].replacing(#"]],"i":"0.0"}"#, with: #"]],"i":"7.0"}"#), .impossibleChange),
+      (String(repeating: "[", count: 1_000_000), .damagedRecording),
+      (#"{"k":9223372036854775807,"c":[]}"#, .damagedRecording),
+      (lines[3].replacing(#""n":3,"#, with: #""n":9223372036854775807,"#), .damagedRecording),
+      (lines[3].dropLast() + #","r":[[-9223372036854775808,0]]}"#, .damagedRecording),
       (
         lines[3].replacing(
           #"["count"]"#,

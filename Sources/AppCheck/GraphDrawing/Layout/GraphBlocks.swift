@@ -99,9 +99,7 @@ struct GraphBlocks {
   /// The size of the page.
   private(set) var width = 0
   private(set) var height = 0
-  /// The column of each block.
   private(set) var columnOfBlock: [LayeredLayout.Column] = []
-  /// The way of each of ``lines``.
   private(set) var ways: [LayeredLayout.Way] = []
 
   /// The y at which lines leave a row.

@@ -63,12 +63,9 @@ struct LayeredLayout {
   static let longestLine = 6
   /// How often each column is sorted.
   private static let sweeps = 8
-
   /// The upper left corner of each block.
   private(set) var corners: [Point]
-  /// The column of each block.
   private(set) var columnOfBlock: [Column] = []
-  /// The way of each line.
   private(set) var ways: [Way]
   /// The size of the page.
   private(set) var width = 0
@@ -76,7 +73,6 @@ struct LayeredLayout {
 
   private let blocks: [Block]
   private let lines: [Line]
-  /// The number of each block's column.
   private let columnNumbers: [Int]
   /// The items of the columns, from top to bottom.
   private var columns: [[Int]] = []

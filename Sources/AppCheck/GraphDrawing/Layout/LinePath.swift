@@ -57,17 +57,15 @@ extension GraphBlocks {
     let (left, right) = (from.corner.x, from.corner.x + from.width)
     let start = height(ofRow: line.row, in: line.box)
     let end = portHeight(of: line.target)
+    var path = LinePath(from: .init(x: right, y: start))
     switch way {
     case .far: return nil
     case .around:
-      var path = LinePath(from: .init(x: right, y: start))
       path.level(to: fromColumn.right)
       path.curve(
         to: fromColumn.right, end, bend: fromColumn.right + 28 + min(40, abs(start - end) / 8))
       path.level(to: to.corner.x + to.width)
-      return path
     case .forward(let passages):
-      var path = LinePath(from: .init(x: right, y: start))
       path.level(to: fromColumn.right)
       for passage in passages {
         path.curve(to: passage.column.left, passage.y)
@@ -75,9 +73,8 @@ extension GraphBlocks {
       }
       path.curve(to: toColumn.left, end)
       path.level(to: to.corner.x)
-      return path
     case .back(let passages):
-      var path = LinePath(from: .init(x: left, y: start))
+      path = LinePath(from: .init(x: left, y: start))
       path.level(to: fromColumn.left)
       for passage in passages {
         path.curve(to: passage.column.right, passage.y)
@@ -85,7 +82,7 @@ extension GraphBlocks {
       }
       path.curve(to: toColumn.right, end)
       path.level(to: to.corner.x + to.width)
-      return path
     }
+    return path
   }
 }
