@@ -24,18 +24,32 @@ enum ActionCoding {
     if T.self is any Decodable.Type, let value = value as? any Encodable {
       return try ValueEncoder(for: purpose).encode(value)
     }
+    if TupleMetadata(T.self) != nil {
+      return try object(of: TupleMetadata.parts(of: value), purpose)
+    }
     guard !EnumMetadata.isOptional(T.self), let metadata = metadata(T.self) else { return nil }
     let tag = metadata.tag(of: value)
     let entry = metadata.cases[tag]
     guard let payload = entry.payload else { return .string(entry.name) }
+    let parts = metadata.parts(of: value, tag: tag)
+    guard TupleMetadata(payload) == nil, let part = parts.first else {
+      return try object(of: parts, purpose).map { .object([entry.name: $0]) }
+    }
+    func open<Part>(_ part: Part) throws -> Value? { try encode(part, for: purpose) }
+    return try _openExistential(part.value, do: open).map { .object([entry.name: $0]) }
+  }
+
+  /// An object of a tuple's elements; `nil` where one has no structural form.
+  private static func object(
+    of parts: [(label: String?, value: Any)], _ purpose: ValueEncoder.Purpose
+  ) throws -> Value? {
     func open<Part>(_ part: Part) throws -> Value? { try encode(part, for: purpose) }
     var fields: [String: Value] = [:]
-    for (index, part) in metadata.parts(of: value, tag: tag).enumerated() {
+    for (index, part) in parts.enumerated() {
       guard let field = try _openExistential(part.value, do: open) else { return nil }
-      guard TupleMetadata(payload) != nil else { return .object([entry.name: field]) }
       fields[part.label ?? "_\(index)"] = field
     }
-    return .object([entry.name: .object(fields)])
+    return .object(fields)
   }
 
   /// The value of a structural form.
@@ -45,6 +59,9 @@ enum ActionCoding {
   static func decode<T>(_ type: T.Type, from value: Value) throws -> T? {
     if T.self is any Encodable.Type, let decodable = T.self as? any Decodable.Type {
       return try ValueDecoder().decode(decodable, from: value) as? T
+    }
+    if TupleMetadata(T.self) != nil {
+      return try parts(of: T.self, from: value).flatMap { TupleMetadata.tuple(T.self, of: $0) }
     }
     guard !EnumMetadata.isOptional(T.self), let metadata = metadata(T.self) else { return nil }
     let (name, form) = try caseForm(value)
@@ -58,6 +75,13 @@ enum ActionCoding {
     guard let form else { throw mismatch("the case '\(name)' carries something") }
     // What is in a heap box can't be put there from outside.
     guard !metadata.isIndirect(tag) else { return nil }
+    return try parts(of: payload, from: form).flatMap {
+      metadata.value(T.self, tag: tag, parts: $0)
+    }
+  }
+
+  /// The values of a payload, one by one; `nil` where one has no structural form.
+  private static func parts(of payload: Any.Type, from form: Value) throws -> [Any]? {
     var parts: [Any] = []
     for (index, element) in TupleMetadata.elements(of: payload).enumerated() {
       let name = element.label ?? "_\(index)"
@@ -68,7 +92,7 @@ enum ActionCoding {
       guard let part = try _openExistential(element.type, do: open) else { return nil }
       parts.append(part)
     }
-    return metadata.value(T.self, tag: tag, parts: parts)
+    return parts
   }
 
   private static func caseForm(_ value: Value) throws -> (name: String, form: Value?) {

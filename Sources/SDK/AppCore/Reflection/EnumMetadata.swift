@@ -114,14 +114,7 @@ struct EnumMetadata {
   /// The values of a payload, one by one: of a tuple its elements.
   func parts<Root>(of value: Root, tag: Int) -> [(label: String?, value: Any)] {
     guard let payload = cases[tag].payload else { return [] }
-    return withPayload(of: value, tag: tag) { start in
-      TupleMetadata.elements(of: payload).map { element in
-        func copy<T>(_ type: T.Type) -> Any {
-          (start + element.offset).assumingMemoryBound(to: T.self).pointee
-        }
-        return (element.label, _openExistential(element.type, do: copy))
-      }
-    }
+    return withPayload(of: value, tag: tag) { TupleMetadata.parts(of: payload, at: $0) }
   }
 
   /// The value of the case with `tag` whose payload has these parts, which are of its elements' types.
@@ -131,12 +124,7 @@ struct EnumMetadata {
     guard let payload = cases[tag].payload, !isIndirect(tag) else { return nil }
     return withUnsafeTemporaryAllocation(of: Root.self, capacity: 1) { buffer -> Root? in
       guard let start = buffer.baseAddress else { return nil }
-      for (element, part) in zip(TupleMetadata.elements(of: payload), parts) {
-        func put<T>(_ part: T) {
-          (UnsafeMutableRawPointer(start) + element.offset).initializeMemory(as: T.self, to: part)
-        }
-        _openExistential(part, do: put)
-      }
+      TupleMetadata.put(parts, of: payload, at: start)
       witnesses.inject(UnsafeMutableRawPointer(start), tag)
       return start.move()
     }

@@ -39,6 +39,42 @@ struct TupleMetadata {
   }
 }
 
+extension TupleMetadata {
+  /// The values of a payload at `start`, one by one: of a tuple its elements.
+  static func parts(
+    of payload: Any.Type, at start: UnsafeRawPointer
+  ) -> [(label: String?, value: Any)] {
+    elements(of: payload).map { element in
+      func copy<T>(_ type: T.Type) -> Any {
+        (start + element.offset).assumingMemoryBound(to: T.self).pointee
+      }
+      return (element.label, _openExistential(element.type, do: copy))
+    }
+  }
+
+  /// Puts the values of a payload, which are of its elements' types, into memory without a value.
+  static func put(_ parts: [Any], of payload: Any.Type, at start: UnsafeMutableRawPointer) {
+    for (element, part) in zip(elements(of: payload), parts) {
+      func put<T>(_ part: T) { (start + element.offset).initializeMemory(as: T.self, to: part) }
+      _openExistential(part, do: put)
+    }
+  }
+
+  /// The elements of a tuple.
+  static func parts<T>(of tuple: T) -> [(label: String?, value: Any)] {
+    withUnsafePointer(to: tuple) { parts(of: T.self, at: $0) }
+  }
+
+  /// The tuple with these elements, which are of its types.
+  static func tuple<T>(_ type: T.Type, of parts: [Any]) -> T? {
+    withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { buffer -> T? in
+      guard let start = buffer.baseAddress else { return nil }
+      put(parts, of: T.self, at: start)
+      return start.move()
+    }
+  }
+}
+
 /// The type of a payload as the case's constructor takes it: `String` for `(name: String)`.
 func unlabelled(_ payload: Any.Type) -> Any.Type {
   guard let tuple = TupleMetadata(payload), tuple.elements.count == 1 else { return payload }
