@@ -30,6 +30,7 @@ struct ChildPlace<State> {
   }
 
   /// The place of a collection.
+  @usableFromInline
   init(
     _ place: ScopePlace, edition: @escaping (State) -> Int,
     contains: @escaping (State) -> @Sendable (ScopeElement) -> Bool

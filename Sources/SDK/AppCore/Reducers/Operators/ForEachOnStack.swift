@@ -32,6 +32,7 @@ extension Reducer {
   /// ```
   ///
   /// - Complexity: O(1); popping is O(*k*), where *k* is the number of popped elements.
+  @inlinable
   public func forEach<Element, ElementAction>(
     _ state: WritableKeyPath<State, StackState<Element>>,
     action: CasePath<Action, StackAction<Element, ElementAction>>,
@@ -42,65 +43,120 @@ extension Reducer {
   ) -> CombineReducers<State, Action> {
     let place = ScopePlace(state)
     let site = OperatorSite(name: "forEach", fileID: fileID, line: line)
-    let child = ChildReducer(at: place, site, element)
+    let stack = StackReducer(at: place, site, ChildReducer(at: place, site, element))
     let children = ChildPlace<State>(place) {
       $0[keyPath: state].edition
-    } contains: { root in
-      let places = root[keyPath: state].places
-      return { element in
-        guard case .onStack(let id, let edition) = element else { return false }
-        return places[id]?.edition == edition
-      }
+    } contains: {
+      stack.contains(in: $0[keyPath: state])
     }
     return running(children, action.is) { root, rootAction, _ in
       switch action.extract(rootAction) {
-      case nil: break
       case .element(let id, let elementAction)?:
-        guard !child.isDelegate(elementAction) else { break }
-        guard let edition = root[keyPath: state].places[id]?.edition else {
-          site.report(
-            "an action came for an element that is not on the stack", action: rootAction,
-            causes: [
-              "the element was popped before this action came",
-              "an effect of the element still ran: start it in the element's reducer, so that it "
-                + "ends with it",
-            ])
-          break
-        }
-        let element = ScopeElement.onStack(id, edition: edition)
-        let effect = root[keyPath: state].update(id) {
-          child.reduce(&$0, elementAction, in: element)
-        }
-        let embedded = effect?.embedded(
-          in: ScopeID(place, element), dismissal: action.embed(.popFrom(id: id))
-        ) { action.embed(.element(id: id, action: $0)) }
-        return (embedded ?? .none, nil)
-      case .popFrom(let id)?:
-        guard !root[keyPath: state].contains(id) else { break }
-        site.report(
-          "an element was to be popped that is not on the stack", action: rootAction,
-          causes: ["the element was popped before this action came"])
-      case .push(let id, _)?:
-        let cause = "take the id of a new element from the stack's 'nextID'"
-        if root[keyPath: state].contains(id) {
-          site.report(
-            "an element was to be pushed whose id is on the stack already", action: rootAction,
-            causes: [cause])
-        } else if id.generation > root[keyPath: state].next {
-          site.report(
-            "an element was to be pushed with an id that the stack has not given out",
-            action: rootAction, causes: [cause])
-        }
+        let (effect, element) = stack.reduce(
+          &root[keyPath: state], id, elementAction, rootAction)
+        return (effect.isNone ? .none : stack.embed(effect, id, element, action), nil)
+      case let change?: stack.check(change, of: root[keyPath: state], rootAction)
+      case nil: break
       }
       return (.none, nil)
     } finish: { root, rootAction, _ in
       switch action.extract(rootAction) {
-      case .popFrom(let id)?: root[keyPath: state].pop(from: id)
-      case .push(let id, let element)?:
-        guard id.generation <= root[keyPath: state].next else { break }
-        root[keyPath: state].insert(element, id: id)
       case .element?, nil: break
+      case let change?: root[keyPath: state].apply(change)
       }
+    }
+  }
+}
+
+/// The reducer of the elements of a stack.
+@usableFromInline
+final class StackReducer<State, Action: Sendable> {
+  private let place: ScopePlace
+  private let site: OperatorSite
+  private let child: ChildReducer<State, Action>
+
+  @usableFromInline
+  init(at place: ScopePlace, _ site: OperatorSite, _ child: ChildReducer<State, Action>) {
+    self.place = place
+    self.site = site
+    self.child = child
+  }
+
+  @usableFromInline
+  func contains(in stack: StackState<State>) -> @Sendable (ScopeElement) -> Bool {
+    let places = stack.places
+    return { element in
+      guard case .onStack(let id, let edition) = element else { return false }
+      return places[id]?.edition == edition
+    }
+  }
+
+  /// Reduces an element's action; returns its effect and the element.
+  @usableFromInline
+  func reduce<Root>(
+    _ stack: inout StackState<State>, _ id: StackElementID, _ action: Action, _ rootAction: Root
+  ) -> (Effect<Action>, ScopeElement) {
+    guard let edition = stack.places[id]?.edition else {
+      if !child.isDelegate(action) { reportAbsent(rootAction) }
+      return (.none, .only)
+    }
+    let element = ScopeElement.onStack(id, edition: edition)
+    return (stack.update(id) { child.reduce(&$0, action, in: element) } ?? .none, element)
+  }
+
+  /// Turns an element's effect into its parent's.
+  @usableFromInline
+  func embed<Parent>(
+    _ effect: Effect<Action>, _ id: StackElementID, _ element: ScopeElement,
+    _ path: CasePath<Parent, StackAction<State, Action>>
+  ) -> Effect<Parent> {
+    effect.embedded(in: ScopeID(place, element), dismissal: path.embed(.popFrom(id: id))) {
+      path.embed(.element(id: id, action: $0))
+    }
+  }
+
+  /// Reports a change of the stack that it can't make.
+  @usableFromInline
+  func check<Root>(
+    _ change: StackAction<State, Action>, of stack: StackState<State>, _ rootAction: Root
+  ) {
+    let cause = "take the id of a new element from the stack's 'nextID'"
+    switch change {
+    case .popFrom(let id) where !stack.contains(id):
+      site.report(
+        "an element was to be popped that is not on the stack", action: rootAction,
+        causes: ["the element was popped before this action came"])
+    case .push(let id, _) where stack.contains(id):
+      site.report(
+        "an element was to be pushed whose id is on the stack already", action: rootAction,
+        causes: [cause])
+    case .push(let id, _) where id.generation > stack.next:
+      site.report(
+        "an element was to be pushed with an id that the stack has not given out",
+        action: rootAction, causes: [cause])
+    default: break
+    }
+  }
+
+  private func reportAbsent<Root>(_ rootAction: Root) {
+    site.report(
+      "an action came for an element that is not on the stack", action: rootAction,
+      causes: [
+        "the element was popped before this action came",
+        "an effect of the element still ran: start it in the element's reducer, so that it "
+          + "ends with it",
+      ])
+  }
+}
+
+extension StackState {
+  /// Pushes or pops as `change` asks, unless the stack has not given out the identifier.
+  @usableFromInline
+  mutating func apply<Action>(_ change: StackAction<Element, Action>) {
+    switch change {
+    case .popFrom(let id): pop(from: id)
+    case .push(let id, let element) where id.generation <= next: insert(element, id: id)
+    default: break
     }
   }
 }
