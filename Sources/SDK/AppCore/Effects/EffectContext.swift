@@ -16,7 +16,10 @@ struct EffectContext: Sendable {
   /// `nil` for a `.send` effect, which does not run.
   var effect: ActiveEffect?
   /// Continues the effect that sends an action and waits until that is reduced.
-  var whenReduced: CheckedContinuation<Void, Never>?
+  ///
+  /// A closure: a continuation, whose layout its library may change, would make each copy of these
+  /// circumstances look types up.
+  var whenReduced: (@Sendable () -> Void)?
 
   init(group: EffectGroup, scope: EffectScope, origin: (any Sendable & AnyObject)? = nil) {
     self.group = group
@@ -25,7 +28,7 @@ struct EffectContext: Sendable {
   }
 
   /// Continues the effect: its action has been reduced or dropped.
-  func finish() { whenReduced?.resume() }
+  func finish() { whenReduced?() }
 }
 
 /// Receives the actions of effects; called on the store's actor only.

@@ -146,8 +146,8 @@ public actor Send<Action: Sendable> {
     }
     if runner.isReducing {
       // Continue only when the action has been reduced, which may cancel this effect.
-      await withCheckedContinuation {
-        context.whenReduced = $0
+      await withCheckedContinuation { continuation in
+        context.whenReduced = { continuation.resume() }
         receive(context)
       }
     } else {
