@@ -35,4 +35,26 @@ struct StoreIsolationTests {
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(text.contains("a Store<Array<Note>, Note> was used outside of the actor"))
   }
+
+  /// Two actors that run on the same threads, one of which has the other's store.
+  private actor Pooled {
+    func makeStore() -> Smuggled {
+      Smuggled(Store(initialState: [], reducer: Reduce<[Note], Note> { _, _ in .none }))
+    }
+    func use(_ smuggled: Smuggled) { smuggled.store.send(.go) }
+  }
+
+  @Test("A thread of the pool on which the store was used before makes no difference")
+  func sameThread() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let (home, other) = (Pooled(), Pooled())
+      let smuggled = await home.makeStore()
+      await home.use(smuggled)
+      await other.use(smuggled)
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("was used outside of the actor"))
+  }
 }

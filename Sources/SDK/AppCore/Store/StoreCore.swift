@@ -44,7 +44,9 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, StoreNode {
   /// The number of actions in the cascade before the one that is being reduced, whether effects or
   /// observers sent them.
   @exclusivity(unchecked) private var cascade = 0
-  /// The thread on which the store was last found to be used on its actor.
+  /// Whether the actor runs on one thread, which outlives it: the main one, or a store's own.
+  private let staysOnThread: Bool
+  /// That thread, once the store was found to be used on its actor.
   @exclusivity(unchecked) private var checkedThread: pthread_t?
   private let waiting = ActionQueue<PendingAction>()
   private let reducer: (inout State, Action) -> Effect<Action>
@@ -75,6 +77,9 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, StoreNode {
     stored = initialState
     self.reducer = reducer
     self.isolation = isolation
+    staysOnThread =
+      isolation === MainActor.shared
+      || isolation.unownedExecutor.asSerialExecutor() is StoreThread
     runner = EffectRunner(isolation: isolation)
     door.core = self
     followSharedValues()
@@ -104,17 +109,15 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, StoreNode {
 
   /// Ends the process if the caller is not on the store's actor.
   ///
-  /// The actor is asked once for as long as the thread stays the same: that takes longer than most
-  /// actions.
+  /// An actor that has a thread of its own is asked once: that takes longer than most actions.
   private func checkIsolation() {
-    let thread = pthread_self()
-    guard thread != checkedThread else { return }
+    guard !staysOnThread || pthread_self() != checkedThread else { return }
     isolation.preconditionIsolated(
       """
       a Store<\(State.self), \(Action.self)> was used outside of the actor on which it was created; \
       send to it through its 'sender'
       """)
-    checkedThread = thread
+    if staysOnThread { checkedThread = pthread_self() }
   }
 
   // MARK: Sending
@@ -234,11 +237,22 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, StoreNode {
 
   private func reduce(_ action: Action, _ context: EffectContext?, _ group: inout EffectGroup?) {
     // A delegate action never comes back to the reducer that emitted it.
-    guard !boundary.isDelegate(action) else {
-      listeners?.notify(ReducedAction(action, after: nil))
-      return
-    }
+    if boundary.isDelegate(action) { return notifyListeners(ofDelegate: action) }
     let effect = reduce(action, at: cursor(context))
+    if !effect.isNone || listeners != nil { follow(effect, of: action, context, &group) }
+  }
+
+  // Not inlined, nor what it calls: they look up types, which takes as long as most actions.
+  @inline(never)
+  private func notifyListeners(ofDelegate action: Action) {
+    listeners?.notify(ReducedAction(action, after: nil))
+  }
+
+  @inline(never)
+  private func follow(
+    _ effect: Effect<Action>, of action: Action, _ context: EffectContext?,
+    _ group: inout EffectGroup?
+  ) {
     guard let listeners else { return perform(effect, from: nil, in: &group) }
     // What an effect's work sends begins a new chain.
     let previous = context?.effect == nil ? context?.origin as? ReducedAction<Action> : nil
