@@ -264,6 +264,8 @@ final class EditedSurface: Surface {
       if event == .timedOut, !ProcessSignals.isStopping { quietWaits += 1 }
     }
     resume()
+    // The wait above took the wake of messages that are still to be collected.
+    events.wake()
   }
 
   /// Takes the terminal over again, and redraws everything.

@@ -23,7 +23,8 @@ protocol Surface: AnyObject {
   /// Leaves what is shown as it is, before ``close()``.
   func leave() throws(InputOutputError)
 
-  /// Waits for input of a stage, or until the mailbox is woken.
+  /// Waits for input of a stage, or until the mailbox may have messages; they are to be collected
+  /// after each call.
   func next(_ stage: TerminalStage) throws(InputOutputError) -> TerminalInput
   /// Begins a stage by asking for its line, with a remark on it if there is one.
   func ask(_ stage: TerminalStage, remark: String?) throws(InputOutputError)
