@@ -239,7 +239,10 @@ public final class TerminalRunner {
     case .completions(let list): surface.receive(list)
     case .reply(let number, let reply):
       // Also for a line whose reply is no longer awaited: the user may want to repeat it.
-      if let line = reply.remembered { history.add(line) }
+      if let line = reply.remembered {
+        history.add(line)
+        surface.rememberHistory()
+      }
       guard number == sentCount, stage.isApp else {
         if surface.updatesInPlace { try surface.update(reply.frame) }
         return

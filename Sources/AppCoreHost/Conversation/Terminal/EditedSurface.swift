@@ -122,7 +122,7 @@ final class EditedSurface: Surface {
   private func press(_ key: KeyPress, screen: Int) -> TerminalInput? {
     if editor.isIdle { seenScreen = screen }
     let looksBack = key.code == .up || key == .control("p") || key == .control("r")
-    if looksBack, editor.isIdle, history.refresh() { editor.remember(history.lines) }
+    if looksBack, editor.isIdle, history.refresh() { rememberHistory() }
     switch editor.press(key) {
     case .changed, .refused: break
     case .submitted(let line): return send(line)
@@ -154,7 +154,7 @@ final class EditedSurface: Surface {
 
   func ask(_ stage: TerminalStage, remark: String?) {
     self.stage = stage
-    editor.remember(history.lines)
+    rememberHistory()
     switch stage {
     case .line: editor.begin(LineEditor.Question(prompt: "> "), text: formerLine?.text ?? "")
     case .text: editor.begin(LineEditor.Question(prompt: "… ", usesHistory: false))
@@ -191,6 +191,8 @@ final class EditedSurface: Surface {
     isCompleting = false
     editor.receive(completions)
   }
+
+  func rememberHistory() { editor.remember(history.lines) }
 
   /// Saves the line that is being typed in the session.
   private func saveLine() {

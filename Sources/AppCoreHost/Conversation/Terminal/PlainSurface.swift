@@ -120,4 +120,6 @@ final class PlainSurface: Surface {
   }
 
   func receive(_ completions: CompletionList) {}
+
+  func rememberHistory() {}
 }

@@ -33,6 +33,9 @@ protocol Surface: AnyObject {
   /// Shows a line from the history, which is sent as if it had been typed.
   func echo(_ line: String) throws(InputOutputError)
 
+  /// Offers the lines that the history has now.
+  func rememberHistory()
+
   /// Shows the first screen, below a message about the previous process.
   func show(first frame: TerminalFrame, telling message: String?) throws(InputOutputError)
   /// Shows the reply to a line.
