@@ -15,9 +15,10 @@ final class EditedSurface: Surface {
   private var decoder = KeyDecoder()
   private let history: TypedHistory
   private var stage = TerminalStage.app
-  /// Keys that were read and not handled yet.
-  private var keys: ArraySlice<KeyPress> = []
-  /// Keys that were typed ahead, each with the number of the screen that was shown then.
+  /// Keys that were read and not handled yet, each with the number of the screen that was shown
+  /// then.
+  private var keys: ArraySlice<(key: KeyPress, screen: Int)> = []
+  /// Keys that were typed ahead, in the same way.
   private var typeAhead: [(key: KeyPress, screen: Int)] = []
   /// The lines of a paste that have not been sent yet.
   private var pasted: [String] = []
@@ -74,18 +75,20 @@ final class EditedSurface: Surface {
     saveLine()
     try paint()
     switch events.next(within: editor.awaitsCompletions ? 500 : decoder.timeout) {
-    case .bytes(let bytes): keys += decoder.keys(bytes)
+    case .bytes(let bytes): take(decoder.keys(bytes))
     case .timedOut:
       if editor.awaitsCompletions { editor.giveUpCompleting() }
-      keys += decoder.giveUpWaiting()
+      take(decoder.giveUpWaiting())
     case .end: return .closed
     case .resized: resize()
     case .continued: resume()
-    case .interrupted: keys.append(.control("c"))
+    case .interrupted: take([.control("c")])
     case .woken: break
     }
     return handleKeys() ?? .nothing
   }
+
+  private func take(_ read: [KeyPress]) { keys += read.map { ($0, display.screenNumber) } }
 
   /// Handles keys, those that were typed ahead first, up to one after which the app or completions
   /// are awaited.
@@ -94,13 +97,13 @@ final class EditedSurface: Surface {
       let (key, screen) = typeAhead.removeFirst()
       if let input = press(key, screen: screen) { return input }
     }
-    while let key = keys.popFirst() {
+    while let (key, screen) = keys.popFirst() {
       if stage.isApp {
-        if let input = pressWhileWaiting(key) { return input }
+        if let input = pressWhileWaiting(key, screen: screen) { return input }
       } else if editor.awaitsCompletions || !typeAhead.isEmpty, key != .control("c") {
         // Keys that are typed after Tab belong after the completion.
-        typeAhead.append((key, display.screenNumber))
-      } else if let input = press(key, screen: display.screenNumber) {
+        typeAhead.append((key, screen))
+      } else if let input = press(key, screen: screen) {
         return input
       }
     }
@@ -109,12 +112,12 @@ final class EditedSurface: Surface {
 
   /// Handles a key while the app works: it is kept for the next prompt, unless it interrupts, stops
   /// or ends the process.
-  private func pressWhileWaiting(_ key: KeyPress) -> TerminalInput? {
+  private func pressWhileWaiting(_ key: KeyPress, screen: Int) -> TerminalInput? {
     switch key {
     case .control("c"): return .cancelled
     case .control("z"): suspend()
     case .control("\\"): quit()
-    default: if typeAhead.count < 100_000 { typeAhead.append((key, display.screenNumber)) }
+    default: if typeAhead.count < 100_000 { typeAhead.append((key, screen)) }
     }
     return nil
   }
@@ -213,6 +216,7 @@ final class EditedSurface: Surface {
     display.show(frame)
     // Keys that were typed before this screen was shown refer to it.
     typeAhead = typeAhead.map { ($0.key, frame.number) }
+    keys = keys.map { ($0.key, frame.number) }[...]
     if let former = session?.image?.conversation, !former.line.isEmpty {
       formerLine = (former.line, former.cursor)
     }
