@@ -207,7 +207,8 @@ public final class TerminalRunner {
 
   /// Carries out one of ``Conversation/terminalCommands``, which the app knows nothing of.
   private func carryOut(_ command: Command, _ line: String) throws(InputOutputError) {
-    _ = history.refresh()
+    // The numbers of ':again' are those of the last list.
+    if case .history = command { _ = history.refresh() }
     // Notices that the user has seen go from a screen that is updated in place.
     mailbox.seenEventCount = surface.seenEventCount
     if surface.updatesInPlace { mailbox.postFrame() }
