@@ -42,7 +42,7 @@ final class EditedSurface: Surface {
     self.history = history
   }
 
-  var seenEventCount: Int { display.seenEventCount }
+  private(set) var seenEventCount = 0
   var screenNumber: Int? { display.screenNumber }
   var updatesInPlace: Bool { true }
 
@@ -69,6 +69,8 @@ final class EditedSurface: Surface {
 
   func next(_ stage: TerminalStage) throws(InputOutputError) -> TerminalInput {
     self.stage = stage
+    // Not later: the screens of messages that are collected after the input are not painted yet.
+    seenEventCount = display.seenEventCount
     if !stage.isApp, !pasted.isEmpty { return sendAsTyped(pasted.removeFirst()) }
     if let input = handleKeys() { return input }
     requestCompletions()

@@ -9,7 +9,8 @@ internal import Support
 ///
 /// It belongs to the thread that runs the ``TerminalRunner``.
 protocol Surface: AnyObject {
-  /// The number of events of the journal that the user has been notified of.
+  /// The number of events of the journal that the user has been notified of, without those of a
+  /// screen that is still to be painted.
   var seenEventCount: Int { get }
   /// The number of the screen that is shown; `nil` if numbers always refer to the last one.
   var screenNumber: Int? { get }
