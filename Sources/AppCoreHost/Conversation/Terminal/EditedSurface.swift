@@ -230,7 +230,8 @@ final class EditedSurface: Surface {
     case .nothing where display.isStale: display.show(reply.frame)
     default: display.update(reply.frame)
     }
-    display.add(lines: reply.reply.output)
+    // Without output the rows don't change, and none has to go into the scrollback.
+    if !reply.reply.output.isEmpty { display.add(lines: reply.reply.output) }
     if reply.reply.isRefused, !pasted.isEmpty {
       let (count, lines) = (pasted.count, pasted.count == 1 ? "line" : "\(pasted.count) lines")
       display.add(lines: ["  the \(lines) after it \(count == 1 ? "was" : "were") not run"])
