@@ -69,8 +69,8 @@ public final class TerminalRunner {
   private let mailbox: Mailbox
   private let history: TypedHistory
   private var stage = TerminalStage.app
-  /// The number of lines that were sent, which tells late replies from the expected one.
-  private var sentCount = 0
+  /// The number of lines that were typed, which tells late replies and screens from expected ones.
+  private var lineCount = 0
   /// The task that carries out the last line.
   private var work: Task<Void, Never>?
   /// The task that abandons a text of several lines; later lines wait for it.
@@ -182,6 +182,7 @@ public final class TerminalRunner {
   private func send(
     _ event: LineReader.Event, _ seenScreen: Int?
   ) throws(InputOutputError) {
+    lineCount += 1
     var prompt: Prompt?
     if case .answer(let asked) = stage { prompt = asked }
     if case .line = stage, case .line(let bytes) = event,
@@ -190,10 +191,9 @@ public final class TerminalRunner {
     {
       return try carryOut(command, line)
     }
-    sentCount += 1
     stage = .app
     mailbox.seenEventCount = surface.seenEventCount
-    let (mailbox, number, count) = (mailbox, sentCount, surface.seenEventCount)
+    let (mailbox, number, count) = (mailbox, lineCount, surface.seenEventCount)
     let (app, cancelling) = (app, cancelling)
     work = Task { [prompt] in
       await cancelling?.value
@@ -233,7 +233,7 @@ public final class TerminalRunner {
     case .first(let frame, let told): try begin(frame, telling: told)
     case .frame(let frame): try surface.update(frame)
     case .settled(let number, let frame):
-      if surface.updatesInPlace || number == sentCount { try surface.update(frame) }
+      if surface.updatesInPlace || number == lineCount { try surface.update(frame) }
     case .compiling(let plugin):
       try surface.show(status: plugin.map { "compiling '\(SafeText.line($0))' …" })
     case .report(let line): try surface.report(line)
@@ -244,7 +244,7 @@ public final class TerminalRunner {
         history.add(line)
         surface.rememberHistory()
       }
-      guard number == sentCount, stage.isApp else {
+      guard number == lineCount, stage.isApp else {
         if surface.updatesInPlace { try surface.update(reply.frame) }
         return
       }
@@ -281,7 +281,7 @@ public final class TerminalRunner {
 
   /// Shows the screen again when it has settled: effects may end without an action.
   private func watchWork() {
-    let (app, mailbox, number) = (app, mailbox, sentCount)
+    let (app, mailbox, number) = (app, mailbox, lineCount)
     mailbox.marksWork = true
     Task {
       _ = await app.settle(within: .seconds(3600))
