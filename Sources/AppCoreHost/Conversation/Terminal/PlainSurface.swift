@@ -12,6 +12,8 @@ final class PlainSurface: Surface {
   private let output = OutputWriter()
   private var reader = LineReader(descriptor: STDIN_FILENO)
   private var stage = TerminalStage.app
+  /// Whether the first screen is printed.
+  private var hasBegun = false
 
   init(_ events: TerminalEvents, _ mailbox: Mailbox) {
     self.events = events
@@ -82,6 +84,7 @@ final class PlainSurface: Surface {
   func echo(_ line: String) throws(InputOutputError) { try print([line]) }
 
   func show(first frame: TerminalFrame, telling message: String?) throws(InputOutputError) {
+    hasBegun = true
     if let message { try output.write(lines: [message, ""]) }
     try print(frame)
   }
@@ -114,7 +117,7 @@ final class PlainSurface: Surface {
   }
 
   func show(status: String?) throws(InputOutputError) {
-    guard let status else { return }
+    guard let status, hasBegun else { return }
     try output.write(lines: (stage.isApp ? [] : [""]) + [status])
     try output.write(prompt)
   }
