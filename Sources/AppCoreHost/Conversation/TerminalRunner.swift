@@ -73,8 +73,6 @@ public final class TerminalRunner {
   private var lineCount = 0
   /// The task that carries out the last line.
   private var work: Task<Void, Never>?
-  /// The task that abandons a text of several lines; later lines wait for it.
-  private var cancelling: Task<Void, Never>?
   /// Follows the app's screens.
   private var follower: Task<Void, Never>?
   /// Whether the first screen is shown.
@@ -159,7 +157,8 @@ public final class TerminalRunner {
     }
     work?.cancel()
     let app = app
-    cancelling = Task {
+    // Enqueued on the app's thread at once, as lines are: after those before it, before later ones.
+    Task.immediate {
       await app.converse { conversation, _ in conversation.session.cancelText() }
     }
     try surface.cancel(telling: message)
@@ -194,9 +193,8 @@ public final class TerminalRunner {
     stage = .app
     mailbox.seenEventCount = surface.seenEventCount
     let (mailbox, number, count) = (mailbox, lineCount, surface.seenEventCount)
-    let (app, cancelling) = (app, cancelling)
-    work = Task { [prompt] in
-      await cancelling?.value
+    let app = app
+    work = Task.immediate { [prompt] in
       let reply = await app.converse {
         await $0.submit(
           event, answering: prompt, seenScreen: seenScreen, noticesAfter: count, in: $1)
