@@ -73,8 +73,11 @@ public struct ScriptRunner {
             script: lines, from: first, to: output, afterRefusal: isJSON, in: $1)
         }
       }
-      if let failure = output.failure { throw failure }
-      guard let last else { continue }
+      // A rejection is reported even if its screen can't be printed.
+      guard let last else {
+        if let failure = output.failure { throw failure }
+        continue
+      }
       if last.isRefused {
         // If standard error can't be written, the exit status still reports the rejection.
         try? errors.write(lines: last.output)

@@ -69,12 +69,10 @@ public final class TerminalRunner {
   private let mailbox: Mailbox
   private let history: TypedHistory
   private var stage = TerminalStage.app
-  /// The number of lines that were sent, which tells late replies from the expected one.
-  private var sentCount = 0
+  /// The number of lines that were typed, which tells late replies and screens from expected ones.
+  private var lineCount = 0
   /// The task that carries out the last line.
   private var work: Task<Void, Never>?
-  /// The task that abandons a text of several lines; later lines wait for it.
-  private var cancelling: Task<Void, Never>?
   /// Follows the app's screens.
   private var follower: Task<Void, Never>?
   /// Whether the first screen is shown.
@@ -159,7 +157,8 @@ public final class TerminalRunner {
     }
     work?.cancel()
     let app = app
-    cancelling = Task {
+    // Enqueued on the app's thread at once, as lines are: after those before it, before later ones.
+    Task.immediate {
       await app.converse { conversation, _ in conversation.session.cancelText() }
     }
     try surface.cancel(telling: message)
@@ -182,6 +181,7 @@ public final class TerminalRunner {
   private func send(
     _ event: LineReader.Event, _ seenScreen: Int?
   ) throws(InputOutputError) {
+    lineCount += 1
     var prompt: Prompt?
     if case .answer(let asked) = stage { prompt = asked }
     if case .line = stage, case .line(let bytes) = event,
@@ -190,13 +190,11 @@ public final class TerminalRunner {
     {
       return try carryOut(command, line)
     }
-    sentCount += 1
     stage = .app
     mailbox.seenEventCount = surface.seenEventCount
-    let (mailbox, number, count) = (mailbox, sentCount, surface.seenEventCount)
-    let (app, cancelling) = (app, cancelling)
-    work = Task { [prompt] in
-      await cancelling?.value
+    let (mailbox, number, count) = (mailbox, lineCount, surface.seenEventCount)
+    let app = app
+    work = Task.immediate { [prompt] in
       let reply = await app.converse {
         await $0.submit(
           event, answering: prompt, seenScreen: seenScreen, noticesAfter: count, in: $1)
@@ -207,7 +205,8 @@ public final class TerminalRunner {
 
   /// Carries out one of ``Conversation/terminalCommands``, which the app knows nothing of.
   private func carryOut(_ command: Command, _ line: String) throws(InputOutputError) {
-    _ = history.refresh()
+    // The numbers of ':again' are those of the last list.
+    if case .history = command { _ = history.refresh() }
     // Notices that the user has seen go from a screen that is updated in place.
     mailbox.seenEventCount = surface.seenEventCount
     if surface.updatesInPlace { mailbox.postFrame() }
@@ -232,15 +231,18 @@ public final class TerminalRunner {
     case .first(let frame, let told): try begin(frame, telling: told)
     case .frame(let frame): try surface.update(frame)
     case .settled(let number, let frame):
-      if surface.updatesInPlace || number == sentCount { try surface.update(frame) }
+      if surface.updatesInPlace || number == lineCount { try surface.update(frame) }
     case .compiling(let plugin):
       try surface.show(status: plugin.map { "compiling '\(SafeText.line($0))' …" })
     case .report(let line): try surface.report(line)
     case .completions(let list): surface.receive(list)
     case .reply(let number, let reply):
       // Also for a line whose reply is no longer awaited: the user may want to repeat it.
-      if let line = reply.remembered { history.add(line) }
-      guard number == sentCount, stage.isApp else {
+      if let line = reply.remembered {
+        history.add(line)
+        surface.rememberHistory()
+      }
+      guard number == lineCount, stage.isApp else {
         if surface.updatesInPlace { try surface.update(reply.frame) }
         return
       }
@@ -277,7 +279,7 @@ public final class TerminalRunner {
 
   /// Shows the screen again when it has settled: effects may end without an action.
   private func watchWork() {
-    let (app, mailbox, number) = (app, mailbox, sentCount)
+    let (app, mailbox, number) = (app, mailbox, lineCount)
     mailbox.marksWork = true
     Task {
       _ = await app.settle(within: .seconds(3600))

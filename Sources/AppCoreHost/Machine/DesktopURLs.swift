@@ -73,8 +73,18 @@ private enum XDGOpen {
       posix_spawn_file_actions_addopen(
         &actions, stream, "/dev/null", stream == STDIN_FILENO ? O_RDONLY : O_WRONLY, 0)
     }
+    // A browser that is started for it must not inherit which signals the app ignores or blocks.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("xdg-open"), strdup(url), nil]
     defer { for argument in arguments { free(argument) } }
-    return posix_spawnp(&process, "xdg-open", &actions, nil, &arguments, environ)
+    return posix_spawnp(&process, "xdg-open", &actions, &attributes, &arguments, environ)
   }
 }

@@ -83,14 +83,17 @@ struct ControlIndex {
       }
     }
     guard case .id(let id) = identity.name else { return nil }
-    return list.controls { $0.id == id }.first
+    return list.controls { $0.id == id }.first { _ in true }
   }
 
   /// The controls with the identifier `id`; without any, the first row with it.
   func targets(id: String) -> [ControlTarget] {
     let found = controls.filter { $0.id == id }
     if !found.isEmpty { return found }
-    return Array(lists.lazy.compactMap { $0.controls { $0.id == id }.first }.prefix(1))
+    for list in lists {
+      for row in list.controls(where: { $0.id == id }) { return [row] }
+    }
+    return []
   }
 
   /// The controls and rows with the label `label`, ignoring case.
@@ -115,9 +118,12 @@ struct ControlIndex {
 
 extension RowList {
   /// The rows among the first `limit` that can be chosen and satisfy a condition.
+  ///
+  /// Each is created when it is reached. Not a collection: an index of a lazy one is found by
+  /// creating rows, and its element by creating the row again.
   func controls(
     first limit: Int = .max, where isWanted: @escaping (RowContent) -> Bool = { _ in true }
-  ) -> some Collection<ControlTarget> {
+  ) -> some Sequence<ControlTarget> {
     (0..<min(max(count, 0), limit)).lazy.compactMap { position in
       let row = row(position)
       return row.isControl && isWanted(row) ? ControlTarget(row, in: self, at: position) : nil

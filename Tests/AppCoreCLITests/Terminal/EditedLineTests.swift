@@ -158,6 +158,17 @@ import Testing
     #expect(terminal.finish() == 0)
   }
 
+  @Test("Ctrl-C right after the first line of a text abandons the text")
+  func abandonedText() throws {
+    let terminal = try TypedTerminal.console()
+    for number in 1...20 {
+      terminal.type("@name <<END\r\u{3}@name \(number)\r")
+      try terminal.wait { $0.text.contains("Name: \(number)") && $0.line == ">" }
+    }
+    terminal.type(":quit\r")
+    #expect(terminal.finish() == 0)
+  }
+
   @Test("The history lists its lines and types them again, and can be turned off")
   func history() throws {
     let terminal = try TypedTerminal.console()

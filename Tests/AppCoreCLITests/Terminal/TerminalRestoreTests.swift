@@ -43,12 +43,7 @@ import Testing
 
   @Test("A stop that comes from elsewhere than the keyboard gives the terminal to the shell")
   func stopped() throws {
-    let terminal = try TypedTerminal(
-      "/bin/bash", ["--norc", "--noprofile", "--noediting", "-i"], environment: ["PS1": "$ "])
-    try terminal.wait(for: "$")
-    let appcore = buildFolder.appendingPathComponent("appcore").path
-    terminal.type("\(appcore) run Tests/Fixtures/manifests/console/console.yaml 2>/dev/null\n")
-    try terminal.wait(forLine: ">")
+    let terminal = try consoleInShell()
     for number in 0..<10 {
       terminal.type("x")
       try terminal.wait(forLine: "> " + String(repeating: "x", count: number + 1))
@@ -117,12 +112,7 @@ import Testing
 
   @Test("Ctrl-Z gives the terminal to the shell, and fg brings back the screen and the line")
   func suspending() throws {
-    let terminal = try TypedTerminal(
-      "/bin/bash", ["--norc", "--noprofile", "--noediting", "-i"], environment: ["PS1": "$ "])
-    try terminal.wait(for: "$")
-    let appcore = buildFolder.appendingPathComponent("appcore").path
-    terminal.type("\(appcore) run Tests/Fixtures/manifests/console/console.yaml 2>/dev/null\n")
-    try terminal.wait(forLine: ">")
+    let terminal = try consoleInShell()
     terminal.type("half a line")
     try terminal.wait(forLine: "> half a line")
     terminal.type("\u{1a}")
@@ -142,5 +132,35 @@ import Testing
     #expect(terminal.modes == terminal.modesBefore)
     terminal.type("exit\n")
     #expect(terminal.finish() == 0)
+  }
+
+  @Test("The reply to a line that Ctrl-Z follows at once is shown after fg")
+  func suspendedWork() throws {
+    let terminal = try consoleInShell()
+    for number in 1...5 {
+      terminal.type(":path\r\u{1a}")
+      try terminal.wait("it stopped") { _ in terminal.modes == terminal.modesBefore }
+      try terminal.wait { $0.line.hasPrefix("$") }
+      terminal.type("fg\n")
+      try terminal.wait("the path") {
+        let rows = $0.scrollback + $0.screen
+        return rows.count { $0 == "/panel;interval=0" } == number && $0.line == ">"
+      }
+    }
+    terminal.type(":quit\r")
+    try terminal.wait { $0.line.hasPrefix("$") }
+    terminal.type("exit\n")
+    #expect(terminal.finish() == 0)
+  }
+
+  /// A shell in which the console runs.
+  private func consoleInShell() throws -> TypedTerminal {
+    let terminal = try TypedTerminal(
+      "/bin/bash", ["--norc", "--noprofile", "--noediting", "-i"], environment: ["PS1": "$ "])
+    try terminal.wait(for: "$")
+    let appcore = buildFolder.appendingPathComponent("appcore").path
+    terminal.type("\(appcore) run Tests/Fixtures/manifests/console/console.yaml 2>/dev/null\n")
+    try terminal.wait(forLine: ">")
+    return terminal
   }
 }

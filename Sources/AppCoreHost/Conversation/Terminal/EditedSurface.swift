@@ -15,9 +15,10 @@ final class EditedSurface: Surface {
   private var decoder = KeyDecoder()
   private let history: TypedHistory
   private var stage = TerminalStage.app
-  /// Keys that were read and not handled yet.
-  private var keys: ArraySlice<KeyPress> = []
-  /// Keys that were typed ahead, each with the number of the screen that was shown then.
+  /// Keys that were read and not handled yet, each with the number of the screen that was shown
+  /// then.
+  private var keys: ArraySlice<(key: KeyPress, screen: Int)> = []
+  /// Keys that were typed ahead, in the same way.
   private var typeAhead: [(key: KeyPress, screen: Int)] = []
   /// The lines of a paste that have not been sent yet.
   private var pasted: [String] = []
@@ -41,7 +42,7 @@ final class EditedSurface: Surface {
     self.history = history
   }
 
-  var seenEventCount: Int { display.seenEventCount }
+  private(set) var seenEventCount = 0
   var screenNumber: Int? { display.screenNumber }
   var updatesInPlace: Bool { true }
 
@@ -68,24 +69,28 @@ final class EditedSurface: Surface {
 
   func next(_ stage: TerminalStage) throws(InputOutputError) -> TerminalInput {
     self.stage = stage
+    // Not later: the screens of messages that are collected after the input are not painted yet.
+    seenEventCount = display.seenEventCount
     if !stage.isApp, !pasted.isEmpty { return sendAsTyped(pasted.removeFirst()) }
     if let input = handleKeys() { return input }
     requestCompletions()
     saveLine()
     try paint()
     switch events.next(within: editor.awaitsCompletions ? 500 : decoder.timeout) {
-    case .bytes(let bytes): keys += decoder.keys(bytes)
+    case .bytes(let bytes): take(decoder.keys(bytes))
     case .timedOut:
       if editor.awaitsCompletions { editor.giveUpCompleting() }
-      keys += decoder.giveUpWaiting()
+      take(decoder.giveUpWaiting())
     case .end: return .closed
     case .resized: resize()
     case .continued: resume()
-    case .interrupted: keys.append(.control("c"))
+    case .interrupted: take([.control("c")])
     case .woken: break
     }
     return handleKeys() ?? .nothing
   }
+
+  private func take(_ read: [KeyPress]) { keys += read.map { ($0, display.screenNumber) } }
 
   /// Handles keys, those that were typed ahead first, up to one after which the app or completions
   /// are awaited.
@@ -94,13 +99,13 @@ final class EditedSurface: Surface {
       let (key, screen) = typeAhead.removeFirst()
       if let input = press(key, screen: screen) { return input }
     }
-    while let key = keys.popFirst() {
+    while let (key, screen) = keys.popFirst() {
       if stage.isApp {
-        if let input = pressWhileWaiting(key) { return input }
+        if let input = pressWhileWaiting(key, screen: screen) { return input }
       } else if editor.awaitsCompletions || !typeAhead.isEmpty, key != .control("c") {
         // Keys that are typed after Tab belong after the completion.
-        typeAhead.append((key, display.screenNumber))
-      } else if let input = press(key, screen: display.screenNumber) {
+        typeAhead.append((key, screen))
+      } else if let input = press(key, screen: screen) {
         return input
       }
     }
@@ -109,12 +114,12 @@ final class EditedSurface: Surface {
 
   /// Handles a key while the app works: it is kept for the next prompt, unless it interrupts, stops
   /// or ends the process.
-  private func pressWhileWaiting(_ key: KeyPress) -> TerminalInput? {
+  private func pressWhileWaiting(_ key: KeyPress, screen: Int) -> TerminalInput? {
     switch key {
     case .control("c"): return .cancelled
     case .control("z"): suspend()
     case .control("\\"): quit()
-    default: if typeAhead.count < 100_000 { typeAhead.append((key, display.screenNumber)) }
+    default: if typeAhead.count < 100_000 { typeAhead.append((key, screen)) }
     }
     return nil
   }
@@ -122,7 +127,7 @@ final class EditedSurface: Surface {
   private func press(_ key: KeyPress, screen: Int) -> TerminalInput? {
     if editor.isIdle { seenScreen = screen }
     let looksBack = key.code == .up || key == .control("p") || key == .control("r")
-    if looksBack, editor.isIdle, history.refresh() { editor.remember(history.lines) }
+    if looksBack, editor.isIdle, history.refresh() { rememberHistory() }
     switch editor.press(key) {
     case .changed, .refused: break
     case .submitted(let line): return send(line)
@@ -154,7 +159,7 @@ final class EditedSurface: Surface {
 
   func ask(_ stage: TerminalStage, remark: String?) {
     self.stage = stage
-    editor.remember(history.lines)
+    rememberHistory()
     switch stage {
     case .line: editor.begin(LineEditor.Question(prompt: "> "), text: formerLine?.text ?? "")
     case .text: editor.begin(LineEditor.Question(prompt: "… ", usesHistory: false))
@@ -192,6 +197,8 @@ final class EditedSurface: Surface {
     editor.receive(completions)
   }
 
+  func rememberHistory() { editor.remember(history.lines) }
+
   /// Saves the line that is being typed in the session.
   private func saveLine() {
     guard let session, hasBegun else { return }
@@ -211,6 +218,7 @@ final class EditedSurface: Surface {
     display.show(frame)
     // Keys that were typed before this screen was shown refer to it.
     typeAhead = typeAhead.map { ($0.key, frame.number) }
+    keys = keys.map { ($0.key, frame.number) }[...]
     if let former = session?.image?.conversation, !former.line.isEmpty {
       formerLine = (former.line, former.cursor)
     }
@@ -222,7 +230,8 @@ final class EditedSurface: Surface {
     case .nothing where display.isStale: display.show(reply.frame)
     default: display.update(reply.frame)
     }
-    display.add(lines: reply.reply.output)
+    // Without output the rows don't change, and none has to go into the scrollback.
+    if !reply.reply.output.isEmpty { display.add(lines: reply.reply.output) }
     if reply.reply.isRefused, !pasted.isEmpty {
       let (count, lines) = (pasted.count, pasted.count == 1 ? "line" : "\(pasted.count) lines")
       display.add(lines: ["  the \(lines) after it \(count == 1 ? "was" : "were") not run"])
@@ -264,6 +273,8 @@ final class EditedSurface: Surface {
       if event == .timedOut, !ProcessSignals.isStopping { quietWaits += 1 }
     }
     resume()
+    // The wait above took the wake of messages that are still to be collected.
+    events.wake()
   }
 
   /// Takes the terminal over again, and redraws everything.

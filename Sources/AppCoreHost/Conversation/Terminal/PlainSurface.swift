@@ -12,6 +12,8 @@ final class PlainSurface: Surface {
   private let output = OutputWriter()
   private var reader = LineReader(descriptor: STDIN_FILENO)
   private var stage = TerminalStage.app
+  /// Whether the first screen is printed.
+  private var hasBegun = false
 
   init(_ events: TerminalEvents, _ mailbox: Mailbox) {
     self.events = events
@@ -79,30 +81,31 @@ final class PlainSurface: Surface {
     try output.write("\n")
   }
 
-  func echo(_ line: String) throws(InputOutputError) { try print([line]) }
+  func echo(_ line: String) throws(InputOutputError) { try output.write(lines: [line]) }
 
   func show(first frame: TerminalFrame, telling message: String?) throws(InputOutputError) {
+    hasBegun = true
     if let message { try output.write(lines: [message, ""]) }
-    try print(frame)
+    try write(frame)
   }
 
   func show(_ reply: TerminalReply) throws(InputOutputError) {
     try output.write(lines: reply.reply.output)
-    if reply.showsScreen { try print(reply.frame) }
+    if reply.showsScreen { try write(reply.frame) }
   }
 
   func update(_ frame: TerminalFrame) throws(InputOutputError) {
     // The reply will have a screen, with the notices of this one.
     guard !stage.isApp else { return }
     try output.write("\n")
-    try print(frame)
+    try write(frame)
     try output.write(prompt)
   }
 
   func print(_ lines: [String]) throws(InputOutputError) { try output.write(lines: lines) }
 
-  /// Prints a screen; its notices will not be shown again.
-  private func print(_ frame: TerminalFrame) throws(InputOutputError) {
+  /// Writes a screen; its notices will not be shown again.
+  private func write(_ frame: TerminalFrame) throws(InputOutputError) {
     mailbox.seenEventCount = frame.eventCount
     try output.write(lines: frame.lines)
   }
@@ -114,10 +117,12 @@ final class PlainSurface: Surface {
   }
 
   func show(status: String?) throws(InputOutputError) {
-    guard let status else { return }
+    guard let status, hasBegun else { return }
     try output.write(lines: (stage.isApp ? [] : [""]) + [status])
     try output.write(prompt)
   }
 
   func receive(_ completions: CompletionList) {}
+
+  func rememberHistory() {}
 }

@@ -9,7 +9,8 @@ internal import Support
 ///
 /// It belongs to the thread that runs the ``TerminalRunner``.
 protocol Surface: AnyObject {
-  /// The number of events of the journal that the user has been notified of.
+  /// The number of events of the journal that the user has been notified of, without those of a
+  /// screen that is still to be painted.
   var seenEventCount: Int { get }
   /// The number of the screen that is shown; `nil` if numbers always refer to the last one.
   var screenNumber: Int? { get }
@@ -23,7 +24,8 @@ protocol Surface: AnyObject {
   /// Leaves what is shown as it is, before ``close()``.
   func leave() throws(InputOutputError)
 
-  /// Waits for input of a stage, or until the mailbox is woken.
+  /// Waits for input of a stage, or until the mailbox may have messages; they are to be collected
+  /// after each call.
   func next(_ stage: TerminalStage) throws(InputOutputError) -> TerminalInput
   /// Begins a stage by asking for its line, with a remark on it if there is one.
   func ask(_ stage: TerminalStage, remark: String?) throws(InputOutputError)
@@ -31,6 +33,9 @@ protocol Surface: AnyObject {
   func cancel(telling message: String?) throws(InputOutputError)
   /// Shows a line from the history, which is sent as if it had been typed.
   func echo(_ line: String) throws(InputOutputError)
+
+  /// Offers the lines that the history has now.
+  func rememberHistory()
 
   /// Shows the first screen, below a message about the previous process.
   func show(first frame: TerminalFrame, telling message: String?) throws(InputOutputError)
