@@ -51,4 +51,16 @@ struct FolderPathTests {
     #expect(FilePath.relative("lib/x", to: ".") == "lib/x")
     #expect(FilePath.relative("../lib/x", to: ".") == nil)
   }
+
+  @Test("A file is replaced whatever the length of its name")
+  func longName() throws {
+    try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    let path = "\(root)/" + String(repeating: "x", count: 255)
+    for text in ["one", "two"] {
+      try FileReplacement.write(Array(text.utf8), to: path, newMode: 0o600)
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: root).count == 1)
+  }
 }
