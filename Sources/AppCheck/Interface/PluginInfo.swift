@@ -43,9 +43,9 @@ extension PluginInfo {
 
   /// Decodes ``bytes``; `nil` if they are not in this form.
   package init?(bytes: ArraySlice<UInt8>) {
-    guard let value = try? Value(json: Array(bytes)), let info = try? PluginInfo(value) else {
-      return nil
-    }
+    guard let value = try? Value(json: Array(bytes)),
+      let info = try? PluginInfo(value, ofScan: true)
+    else { return nil }
     self = info
   }
 
