@@ -303,6 +303,29 @@ struct PluginScannerTests {
     #expect(try bench.scan([path], caching: false) == [String(repeating: "a", count: 40_000)])
   }
 
+  @Test(
+    "What fails after an outline leaves it as the answer",
+    arguments: [
+      "exit 3", "kill -ILL $$", "sleep 60", "printf '\\377' >&3; sleep 60", "yes",
+      "head -c 20000000 /dev/zero | tr '\\0' '\\001' >&3; sleep 60",
+    ])
+  mutating func outline(failure: String) throws {
+    bench.limits = ScanLimits(time: .seconds(1), output: 100_000)
+    let path = try bench.workshop.plugin("Waiting")
+    func scan(memory: UInt64) throws -> [String] {
+      var message = ByteWriter()
+      message.append(Array("\(ScanMessage.head)\(bench.form)\n".utf8))
+      message.append(ScanMessage.step(.ask).bytes)
+      message.append(ScanMessage.outline(Array("an outline".utf8), memory: memory).bytes)
+      try Data(message.bytes).write(to: URL(filePath: bench.workshop.path("answer")))
+      bench.program = "/bin/sh"
+      bench.arguments = ["-c", "cat '\(bench.workshop.path("answer"))' >&3; \(failure)"]
+      return try bench.scan([path], caching: false)
+    }
+    #expect(try scan(memory: 1 << 20) == ["an outline"])
+    #expect(try scan(memory: 1 << 30)[0].contains("[scan-memory]"))
+  }
+
   @Test("Scans leave neither processes nor descriptors behind")
   func leavesNothing() throws {
     func descriptors() throws -> Int {

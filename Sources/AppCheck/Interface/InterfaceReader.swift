@@ -46,10 +46,10 @@ extension PluginInterface {
 }
 
 extension PluginInfo {
-  /// Reads a description from a value.
+  /// Reads a description from a value; only that of a scan may have `states`.
   ///
   /// - Throws: what is wrong with it, and where.
-  init(_ value: Value) throws(Rejection) {
+  init(_ value: Value, ofScan isScan: Bool = false) throws(Rejection) {
     guard case .object(let fields) = value, let format = fields["interface"] else {
       throw Rejection(
         .interfaceFormat,
@@ -62,7 +62,8 @@ extension PluginInfo {
           + "\(PluginInterface.format)")
     }
     let whole = InterfacePart(value: value)
-    try whole.allow(["interface", "plugin", "version", "configuration", "features", "states"])
+    try whole.allow(
+      ["interface", "plugin", "version", "configuration", "features"] + (isScan ? ["states"] : []))
     let plugin = try whole.field("plugin")
     let name = try plugin.string()
     guard PluginLocator.isName(name) else {
@@ -75,9 +76,9 @@ extension PluginInfo {
     }
     try whole.unique(features.map(\.name), "feature")
     var states: [String: Schema] = [:]
-    if fields["states"] != nil {
-      let shapes = try whole.field("states")
-      for name in try shapes.object().keys { states[name] = try shapes.field(name).schema() }
+    if isScan, let shapes = try? whole.field("states"), let names = try? shapes.object().keys {
+      // A shape that can't be read is not known; the plugin can be used without it.
+      for name in names { states[name] = try? shapes.field(name).schema() }
     }
     self.init(
       name: name, version: version, configuration: configuration, features: features,

@@ -37,15 +37,15 @@ package struct PluginInfo: Hashable, Sendable {
 // the scans' cache.
 extension PluginInfo {
   /// The version of the form in the cache; change it with the fields, so that old ones are not read.
-  package static let form = "6"
+  package static let form = "7"
 
   package var bytes: [UInt8] { Array(tree.text.utf8) }
 
   /// Decodes ``bytes``; `nil` if they are not in this form.
   package init?(bytes: ArraySlice<UInt8>) {
-    guard let value = try? Value(json: Array(bytes)), let info = try? PluginInfo(value) else {
-      return nil
-    }
+    guard let value = try? Value(json: Array(bytes)),
+      let info = try? PluginInfo(value, ofScan: true)
+    else { return nil }
     self = info
   }
 

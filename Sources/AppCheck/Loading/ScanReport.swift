@@ -8,9 +8,10 @@ public enum ScanReport {
   ///
   /// - Returns: the status to exit with: 0, or 64 if there is no such parent.
   public static func serve() -> Int32 {
-    ScanServer.run(form: PluginInfo.form) { plugin throws(PluginError) in
+    ScanServer.run(form: PluginInfo.form) { plugin, outline throws(PluginError) in
       let plugin = try PluginResolver.register(plugin)
       var info = PluginInfo(plugin)
+      outline(info.bytes)
       info.states = plugin.states()
       return info.bytes
     }

@@ -44,11 +44,13 @@ extension ManifestReport {
 }
 
 extension Manifest.Plugin.Reference {
-  /// The path as a lock has it; `nil` if the manifest at `path` names the plugin, or if the path
-  /// leads out of the manifest's folder.
+  /// The path as a lock has it; `nil` if the manifest at `path` names the plugin, if the path leads
+  /// out of the manifest's folder, or if a lock can't contain it.
   func path(from path: String) -> String? {
-    guard case .path(let file, _) = self else { return nil }
-    return FilePath.relative(file, to: FilePath.folder(of: path))
+    guard case .path(let file, _) = self,
+      let place = FilePath.relative(file, to: FilePath.folder(of: path)), AppLock.isPath(place)
+    else { return nil }
+    return place
   }
 }
 

@@ -58,7 +58,7 @@ package struct AppLock: Hashable, Sendable {
     /// The path that the manifest gives, from its own folder.
     ///
     /// `nil` if it names the plugin instead, whose file may be anywhere; if the path leads out of
-    /// the folder; or if the lock is of format 1.
+    /// the folder; if a line can't contain it; or if the lock is of format 1.
     package var path: String?
 
     package init(

@@ -56,10 +56,9 @@ package struct LockEnforcement: Sendable {
   /// Its sources may give it any name, so that the lock is asked for its path as well.
   package func checkFolder(at path: String, ofPlugin name: String) throws(Rejection) {
     let place = FilePath.relative(path, to: folder)
-    let locked = lock.plugins.first { key, plugin in
-      !plugin.isFolder && (key == name || place != nil && plugin.path == place)
-    }
-    guard let name = locked?.key else { return }
+    let files = lock.plugins.filter { !$1.isFolder }
+    let inPlace = place.flatMap { place in files.filter { $1.path == place }.keys.min() }
+    guard let name = files[name] == nil ? inPlace : name else { return }
     throw Rejection(
       .pluginModified,
       "modified since it was locked: '\(name)' was a file, and is a folder of sources; "

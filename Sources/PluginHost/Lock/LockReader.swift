@@ -21,6 +21,7 @@ package struct LockReader {
   }
 
   private let file: Int
+  private var format = AppLock.format
   private var problems: [Diagnostic] = []
   /// The first line about each subject.
   private var subjects: [String: Line] = [:]
@@ -95,6 +96,7 @@ package struct LockReader {
           + "update appcore", line)
       return false
     }
+    self.format = format
     return true
   }
 
@@ -114,9 +116,12 @@ package struct LockReader {
       }
       return report(
         .lockMalformed,
-        isConflict
-          ? "a merge left this conflict marker; resolve it"
-          : "no line of a lock begins like this; remove it", line)
+        parts.first == "appcore-lock"
+          ? "a merge left a second line with the lock's format; keep one of the two, and run "
+            + "'appcore lock'"
+          : isConflict
+            ? "a merge left this conflict marker; resolve it"
+            : "no line of a lock begins like this; remove it", line)
     }
     let names = form.split(separator: " ")
     let fields = line.text.utf8
@@ -161,6 +166,11 @@ package struct LockReader {
       }
     case "plugin": if isFirst("plugin " + fields[0], line) { plugins[fields[0]] = fields[1] }
     case "path":
+      guard format > 1 else {
+        return report(
+          .lockMalformed,
+          "a lock of format 1 has no paths of plugins; 'appcore lock' writes it again", line)
+      }
       guard isPath(fields[1], line), isFirst("path " + fields[0], line) else { return }
       paths[fields[0]] = (fields[1], line)
     case "sources": if isFirst("sources " + fields[0], line) { folders[fields[0]] = line }

@@ -22,6 +22,8 @@ final class PluginScan {
   /// The position in ``received`` of the first message; `nil` before the first line.
   private var start: Int?
   private var step = ScanStep.load
+  /// The description without what is found last; `nil` before it is received.
+  private var outline: [UInt8]?
   private var printed = 0
   private var errorTail: [UInt8] = []
   private var deadline: ContinuousClock.Instant
@@ -66,6 +68,14 @@ final class PluginScan {
   ///
   /// - Returns: the result; `nil` while the scan continues.
   func advance() -> ScanResult? {
+    guard let result = progress() else { return nil }
+    guard let outline else { return result }
+    if case .answer = result { return result }
+    // The plugin can be used without what has failed.
+    return .answer(outline)
+  }
+
+  private func progress() -> ScanResult? {
     // In this order: if it has ended, all that it wrote can be read.
     let hasEnded = hasEnded
     read(&channel) { received += $0 }
@@ -118,8 +128,11 @@ final class PluginScan {
     var reader = ByteReader(received[start...])
     do throws(ScanMessage.Unknown) {
       while let message = try ScanMessage.next(from: &reader) {
-        guard case .step(let step) = message else { return message }
-        self.step = step
+        switch message {
+        case .step(let step): self.step = step
+        case .outline(let bytes, let memory) where !isExcessive(memory): outline = bytes
+        default: return message
+        }
       }
       return nil
     } catch {
@@ -143,17 +156,29 @@ final class PluginScan {
   private func result(_ message: ScanMessage) -> ScanResult {
     switch message {
     case .description(let bytes):
-      // A plugin may survive a failed allocation, and the host has no such limit.
-      if let limit = limits.data, let use = memoryUse, use > limit / 4 * 3 {
-        return stop(
-          .scanMemory,
-          "it took \(use >> 20) MiB of memory \(step.words), where \(limit >> 20) MiB is the limit")
+      // What came after an outline, the host does not do.
+      guard outline == nil, let use = Self.memoryUse(of: "\(id)"), isExcessive(use) else {
+        return .answer(bytes)
       }
-      return .answer(bytes)
+      return stopForMemory(use)
+    case .outline(_, let use): return stopForMemory(use)
     case .refused(let why): return .quarantine(.registration(why))
     case .notLoaded(let refusal): return .failure(refusal.cause(of: plugin))
     case .step: return .failure(.scanOutput("no result"))
     }
+  }
+
+  /// Whether memory is near the limit: a plugin may survive a failed allocation, and the host has
+  /// no such limit.
+  private func isExcessive(_ memory: UInt64) -> Bool {
+    limits.data.map { memory > $0 / 4 * 3 } ?? false
+  }
+
+  private func stopForMemory(_ use: UInt64) -> ScanResult {
+    let limit = (limits.data ?? 0) >> 20
+    return stop(
+      .scanMemory,
+      "it took \(use >> 20) MiB of memory \(step.words), where \(limit) MiB is the limit")
   }
 
   private func stop(_ rule: Rule, _ message: String) -> ScanResult {
@@ -268,10 +293,10 @@ extension PluginScan {
     return end
   }
 
-  /// The greater of the process's peak resident memory and its current data size, in bytes; `nil`
-  /// if the system does not tell them.
-  private var memoryUse: UInt64? {
-    guard let bytes = try? WholeFile.read("/proc/\(id)/status") else { return nil }
+  /// The greater of a process's peak resident memory and its current data size, in bytes; `nil` if
+  /// the system does not tell them.
+  static func memoryUse(of process: String) -> UInt64? {
+    guard let bytes = try? WholeFile.read("/proc/\(process)/status") else { return nil }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
       guard line.hasPrefix("VmHWM:") || line.hasPrefix("VmData:") else { return nil }
       return UInt64(line.drop { !$0.isNumber }.prefix { $0.isNumber }).map { $0 << 10 }

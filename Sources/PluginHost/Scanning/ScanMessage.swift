@@ -1,9 +1,14 @@
 /// What a scanning process sends: that it has started, the steps that it begins, and one result.
 ///
+/// Before a description may come its outline, which is the result if the process fails after it.
+///
 /// It begins with a line, `appcore-scan FORM`, so that a program that does not scan is noticed at
 /// once. A step is one byte; a result is its kind in a byte, and its values.
 enum ScanMessage: Equatable {
   case step(ScanStep)
+  /// The plugin's encoded description of itself as far as it is needed to load it, and the memory
+  /// that was in use then, in bytes; 0 if that is not known.
+  case outline([UInt8], memory: UInt64)
   /// The plugin's encoded description of itself.
   case description([UInt8])
   /// The plugin's description of itself is refused, with this message.
@@ -33,6 +38,10 @@ enum ScanMessage: Equatable {
     case .notLoaded(.mappedOther(let path)):
       writer.byte(7)
       writer.string(path)
+    case .outline(let bytes, let memory):
+      writer.byte(8)
+      writer.number(memory)
+      writer.data(bytes)
     }
     return writer.bytes
   }
@@ -52,6 +61,9 @@ enum ScanMessage: Equatable {
         .notOpened(library: library == 0 ? nil : Int(clamping: library) - 1, text: text))
     case 6: return .notLoaded(.noEntry)
     case 7: return reader.string().map { .notLoaded(.mappedOther(path: $0)) }
+    case 8:
+      guard let memory = reader.number(), let bytes = reader.data() else { return nil }
+      return .outline(Array(bytes), memory: memory)
     default: throw Unknown(kind: kind)
     }
   }

@@ -12,11 +12,13 @@ public enum ScanServer {
   /// - Parameters:
   ///   - form: the version of the format that `describe` returns; a host that expects another one
   ///     does not use this process.
-  ///   - describe: returns the encoded description of a loaded plugin; throws why it is refused.
+  ///   - describe: returns the encoded description of a loaded plugin; throws why it is refused. It
+  ///     may first send an outline, which the host takes if the rest fails.
   /// - Returns: the status to exit with: 64 if the process was not started by a scanner, or 74 if
   ///   the channel fails.
   public static func run(
-    form: String, describe: (OpenedPlugin) throws(PluginError) -> [UInt8]
+    form: String,
+    describe: (OpenedPlugin, _ outline: ([UInt8]) -> Void) throws(PluginError) -> [UInt8]
   ) -> Int32 {
     let channel = PluginScan.channel
     var status = stat()
@@ -36,7 +38,8 @@ public enum ScanServer {
   }
 
   private static func message(
-    of plugin: PreparedPlugin, _ describe: (OpenedPlugin) throws(PluginError) -> [UInt8]
+    of plugin: PreparedPlugin,
+    _ describe: (OpenedPlugin, ([UInt8]) -> Void) throws(PluginError) -> [UInt8]
   ) throws(SystemError) -> ScanMessage {
     try send(ScanMessage.step(.load).bytes)
     let opened: OpenedPlugin
@@ -46,7 +49,14 @@ public enum ScanServer {
       return .notLoaded(error)
     }
     try send(ScanMessage.step(.ask).bytes)
-    do throws(PluginError) { return .description(try describe(opened)) } catch {
+    do throws(PluginError) {
+      return .description(
+        try describe(opened) { outline in
+          let memory = PluginScan.memoryUse(of: "self") ?? 0
+          // If the channel fails, that of the description fails, too.
+          try? send(ScanMessage.outline(outline, memory: memory).bytes)
+        })
+    } catch {
       // The message is enough for the host's rejection: the plugin ran, and nothing else failed.
       return .refused(error.message)
     }

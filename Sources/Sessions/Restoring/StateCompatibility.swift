@@ -10,7 +10,7 @@ package struct StateCompatibility: SessionFeatures {
   private let hasSameState: (String) -> Bool?
 
   /// `hasSameState` says whether a feature's state has the shape that it had; `nil` if that is not
-  /// known, or if it is to be tried.
+  /// known.
   package init(
     identity: SessionIdentity, versions: [String: String],
     hasSameState: @escaping (_ feature: String) -> Bool? = { _ in nil }
@@ -29,13 +29,17 @@ package struct StateCompatibility: SessionFeatures {
       return .unknown(
         reason: "its state has another shape under the same version, \(former.version); whether it "
           + "can be read is known only when the plugin's code is run")
-    case true? where !isSameVersion: return .migrated(from: former.version)
-    default: break
+    case _ where isSameVersion: return .kept
+    case true?:
+      // A shape does not tell all: not the size of an integer, nor what the feature's code refuses.
+      return .unknown(
+        reason: "its state has the same shape as in \(former.version), but whether "
+          + "\(version ?? "its plugin") can read it only the feature's own coding tells")
+    default:
+      return .unknown(
+        reason: "whether \(version ?? "its plugin") can read the state that \(former.version) has "
+          + "written is known only when its code is run")
     }
-    guard !isSameVersion else { return .kept }
-    return .unknown(
-      reason: "whether \(version ?? "its plugin") can read the state that \(former.version) has "
-        + "written is known only when its code is run")
   }
 
   package func make(_ key: Int, node: Int, arguments: Value) -> String? { nil }

@@ -151,25 +151,33 @@ package enum FilePath {
   }
 
   /// A path relative to a folder; `nil` if it leads out of the folder.
+  ///
+  /// It is the path by which the file is called, with links on the way, where that begins with the
+  /// folder. Else both are resolved, but for the last name: a link in the folder is known under its
+  /// own name.
   package static func relative(_ path: String, to folder: String) -> String? {
-    guard path.hasPrefix("/") == folder.hasPrefix("/") else {
-      // Only the folders are resolved: a file that is a link is in the lock under its own name.
-      guard let base = FilePath.resolved(folder),
-        let place = FilePath.resolved(FilePath.folder(of: path))
-      else { return nil }
-      return relative(FilePath.join(place, FilePath.name(of: path)), to: base)
+    let parts = names(along: path)
+    let base = resolved(folder)
+    func isAbsolute(_ path: String) -> Bool { path.utf8.first == UInt8(ascii: "/") }
+    let isMixed = isAbsolute(path) != isAbsolute(folder)
+    for start in isMixed ? [absolute(folder), base] : [folder, base] {
+      guard let start, isAbsolute(start) == isAbsolute(path) else { continue }
+      let prefix = names(along: start)
+      guard parts.starts(with: prefix, by: { $0.utf8.elementsEqual($1.utf8) }) else { continue }
+      let rest = parts.dropFirst(prefix.count)
+      // What `..` leads to depends on the links before it.
+      if !rest.isEmpty, !rest.contains("..") { return rest.joined(separator: "/") }
     }
-    var names: [Substring] = []
-    let prefix = folder == "/" ? "/" : folder + "/"
-    let rest = folder == "." && !path.hasPrefix("/") ? path[...] : path.dropFirst(prefix.count)
-    guard folder == "." || path.hasPrefix(prefix) else { return nil }
-    for name in rest.split(separator: "/") where name != "." {
-      guard name != ".." else {
-        guard names.popLast() != nil else { return nil }
-        continue
-      }
-      names.append(name)
-    }
-    return names.isEmpty ? nil : names.joined(separator: "/")
+    guard let base, let name = parts.last else { return nil }
+    guard name != ".." else { return resolved(path).flatMap { inside(base, $0) } }
+    let parent = parts.dropLast().joined(separator: "/")
+    let place = isAbsolute(path) ? "/" + parent : parent.isEmpty ? "." : parent
+    return resolved(place).flatMap { inside(base, join($0, name)) }
+  }
+
+  /// The names that a path consists of, split by bytes; a `.` is left out.
+  private static func names(along path: String) -> [String] {
+    path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+      .filter { $0 != "." }
   }
 }

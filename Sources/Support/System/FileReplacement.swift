@@ -18,18 +18,22 @@ package struct FileReplacement: Sendable {
   package init(of path: String, followsLinks: Bool = true) throws(SystemError) {
     target = followsLinks ? FilePath.resolved(path) ?? path : path
     // Beside it: a rename is only possible within one file system.
-    let unnamed = open(
-      FilePath.folder(of: target), Self.unnamedFile | O_RDWR | O_CLOEXEC, 0o600)
+    let folder = FilePath.folder(of: target)
+    // Not the target's name with an end, which may be longer than names can be.
+    let hidden = FilePath.join(folder, ".appcore-")
+    let unnamed = Descriptor.uninterrupted {
+      open(folder, Self.unnamedFile | O_RDWR | O_CLOEXEC, 0o600)
+    }
     if unnamed >= 0, access("/proc/self/fd/\(unnamed)", F_OK) == 0 {
       descriptor = unnamed
-      name = target + "." + String(UInt32.random(in: .min ... .max), radix: 36)
+      name = hidden + String(UInt32.random(in: .min ... .max), radix: 36)
       hasName = false
       return
     }
     if unnamed >= 0 { close(unnamed) }
     // Not every file system has files without names.
     hasName = true
-    var template = Array((target + ".XXXXXX").utf8CString)
+    var template = Array((hidden + "XXXXXX").utf8CString)
     // Mode 0600.
     descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw SystemError(errno) }
@@ -45,7 +49,7 @@ package struct FileReplacement: Sendable {
 
   /// Flushes the replacement to disk and renames it to the other file's path.
   package func commit() throws(SystemError) {
-    guard fsync(descriptor) == 0 else { throw SystemError(errno) }
+    guard Descriptor.uninterrupted({ fsync(descriptor) }) == 0 else { throw SystemError(errno) }
     if !hasName {
       let path = "/proc/self/fd/\(descriptor)"
       guard linkat(AT_FDCWD, path, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {

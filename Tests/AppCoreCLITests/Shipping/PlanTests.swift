@@ -231,7 +231,7 @@ struct PlanTests {
 
   @Test("With a session the new build reads its states, in a process that may crash", .long)
   func session() async throws {
-    let names = ["old", "same", "list", "crash"]
+    let names = ["old", "same", "list", "crash", "trap"]
     for (index, name) in names.enumerated() {
       try FileManager.default.createDirectory(
         at: app.folder.url.appendingPathComponent(name), withIntermediateDirectories: true)
@@ -259,12 +259,23 @@ struct PlanTests {
 
               func initialState
             """)
+      case "trap":
+        counter += """
+
+          extension Counter.State {
+            init(from decoder: any Decoder) throws { fatalError("no") }
+          }
+
+          """
       default: break
       }
       try app.write(source + "Counter.swift", counter)
     }
     for (name, status, words) in [
-      ("same", 0, "counter: migrated from 1.0.0"),
+      (
+        "same", 75, "counter: unknown: its state has the same shape as in 1.0.0, but whether 2.0.0 "
+      ),
+      ("trap", 75, "counter: unknown: whether 5.0.0 can read the state that 1.0.0 has written "),
       ("list", 75, "counter: unknown: whether 3.0.0 can read the state that 1.0.0 has written "),
     ] {
       let plan = try await app.appcore("plan", "old/tally", name + "/tally")

@@ -99,6 +99,9 @@ struct PluginInterfaceTests {
       changed("\"plugin\"", "\"plugn\"")
         == "there is no field 'plugn'; did you mean 'plugin'? [interface-invalid]")
     #expect(
+      changed("\"plugin\"", "\"states\": {}, \"plugin\"")?.hasPrefix(
+        "there is no field 'states'") == true)
+    #expect(
       changed("\"plugin\": \"Shop\"", "\"plugin\": \"../Shop\"")
         == "plugin: '../Shop' can't be the name of a plugin [interface-invalid]")
     #expect(
@@ -120,6 +123,15 @@ struct PluginInterfaceTests {
     #expect(
       changed("\"name\": \"closed\"", "\"name\": \"selected\"")
         == "features[1].delegates: the case 'selected' appears twice [interface-invalid]")
+  }
+
+  @Test("A scan's states are read, without those whose shape can't be")
+  func states() {
+    let states = #""states": { "Shop.Cart": { "type": "int" }, "Shop.List": { "type": "new" } }, "#
+    let bytes = Array(Self.shop.json.replacing("\"plugin\"", with: states + "\"plugin\"").utf8)
+    #expect(PluginInfo(bytes: bytes[...])?.states == ["Shop.Cart": .int])
+    let none = Array(Self.shop.json.replacing("\"plugin\"", with: "\"states\": 1, \"plugin\"").utf8)
+    #expect(PluginInfo(bytes: none[...])?.states == [:])
   }
 
   @Test("No damage ends the program: every prefix and every changed byte is read or refused")

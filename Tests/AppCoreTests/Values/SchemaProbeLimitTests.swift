@@ -85,6 +85,24 @@ struct SchemaProbeLimitTests {
     #expect(cases.map(\.name) == ["next", "end"])
   }
 
+  struct Twice<Part: Codable>: Codable {
+    var first: Part
+    var second: Part
+  }
+
+  @Test("Types that use the next one twice each are opaque when there are too many")
+  func doubled() {
+    typealias Eight<Part: Codable> = Twice<Twice<Twice<Part>>>
+    guard case .object = SchemaProbe.schema(of: Eight<Eight<Int>>.self) else {
+      Issue.record("128 are not too many")
+      return
+    }
+    guard case .opaque = SchemaProbe.schema(of: Eight<Eight<Eight<Eight<Eight<Int>>>>>.self) else {
+      Issue.record("32768 are too many")
+      return
+    }
+  }
+
   @Test("A type that refuses the made-up values midway is opaque: fields may be missing")
   func refusedMidway() {
     #expect(SchemaProbe.schema(of: Tagged.self) == .opaque("Tagged"))

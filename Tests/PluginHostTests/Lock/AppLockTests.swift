@@ -128,6 +128,17 @@ struct AppLockTests {
     #expect(isRefused("apps/door/./lib/my notes", "Other"))
     #expect(!isRefused("apps/door/lib/other", "Other"))
     #expect(!isRefused("apps/lib/my notes", "Other"))
+    var shared = sampleLock()
+    for name in ["Zoo", "Maps", "Files"] { shared.plugins[name] = shared.plugins["Notes"] }
+    shared.plugins["Atlas"] = .init(version: "1", isFolder: true, path: "lib/my notes")
+    let several = LockEnforcement(shared, in: "apps/door", target: here)
+    for (name, named) in [("Zoo", "Zoo"), ("Other", "Files"), ("Atlas", "Files")] {
+      #expect {
+        try several.checkFolder(at: "apps/door/lib/my notes", ofPlugin: name)
+      } throws: {
+        ($0 as? Rejection)?.message.contains("'\(named)' was a file") == true
+      }
+    }
   }
 
   @Test("A plugin is compared with its build for this machine, with what it brings along")

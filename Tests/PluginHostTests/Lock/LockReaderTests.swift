@@ -107,6 +107,7 @@ struct LockReaderTests {
       ("appcore-lock 2", "appcore-lock 0", ["1 lock-malformed"]),
       ("appcore-lock 2", "appcore-lock 3", ["1 lock-newer-format"]),
       ("appcore-lock 2", "appcore-lock 12", ["1 lock-newer-format"]),
+      ("appcore-lock 2", "appcore-lock 1", ["9 lock-malformed"]),
       ("\n", "\r\n", ["1 lock-malformed"]),
       ("app my app", "app my app\r", ["2 lock-malformed"]),
       ("app my app", "app my\tapp", ["2 lock-malformed"]),
@@ -136,6 +137,12 @@ struct LockReaderTests {
     #expect(LockReader.read(bytes).problems.map(\.code) == ["lock-malformed"])
     let conflict = LockReader.read(Array((text + "<<<<<<< ours\n").utf8)).problems
     #expect(conflict.map(\.message) == ["a merge left this conflict marker; resolve it"])
+    let both = LockReader.read(Array((text + "appcore-lock 1\n").utf8)).problems
+    #expect(
+      both.map(\.message) == [
+        "a merge left a second line with the lock's format; keep one of the two, and run "
+          + "'appcore lock'"
+      ])
   }
 
   @Test("A digest that is none is reported")

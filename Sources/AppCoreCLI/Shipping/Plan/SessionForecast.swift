@@ -6,7 +6,7 @@ internal import Sessions
 /// A prediction of which nodes' instances keep their state when running sessions are updated.
 ///
 /// It is based on names, versions and the shapes of states that scans found, since no code of the
-/// new version is run: whether that can read a state of another shape is unknown.
+/// new version is run: whether another version of a plugin can read a state is unknown.
 struct SessionForecast {
   /// The old version's nodes in their order, each with its new name and the worst outcome that an
   /// instance can have.

@@ -48,11 +48,10 @@ struct UpdatePlan {
       let graph = self.new.report.graph
     else { throw SessionError(path: session, reason: "there is none") }
     let (former, current) = (self.old.report, self.new.report)
-    // A state of the same shape is tried as well: a feature's own `migrate` may refuse it.
     var features = StateCompatibility(
       identity: saved.image.identity,
       versions: current.plugins.members.mapValues(\.info.version),
-      hasSameState: { current.hasSameState($0, as: former) == false ? false : nil })
+      hasSameState: { current.hasSameState($0, as: former) })
     let plan = try SessionPlan.make(of: saved.image, in: graph, &features)
     let program = self.new.program
     forecast = SessionForecast(

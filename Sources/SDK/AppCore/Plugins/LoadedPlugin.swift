@@ -53,8 +53,8 @@ public struct LoadedPlugin: Sendable {
 
   /// The shapes in which the features' states are kept, by the features' full names.
   ///
-  /// They are found by decoding each state from made-up values: only a scan asks for them, in whose
-  /// process that can do no harm.
+  /// They are found by decoding each state from made-up values, which may trap or take long: only a
+  /// scan asks for them, in a process of its own and after it has sent all else.
   public func states() -> [String: Schema] { describeStates() }
 
   /// Creates the plugin and its features.

@@ -15,6 +15,9 @@ struct SchemaProbe {
   }
 
   private static var depthLimit: Int { 64 }
+  /// How many types may still be described, here and in the decoders that copy this probe: where
+  /// each type uses the next one twice, they double with each level.
+  private let budget = Budget()
   /// The types that are being described, the outermost first.
   private var open: [ObjectIdentifier] = []
 
@@ -44,7 +47,8 @@ struct SchemaProbe {
       return Result(schema: .recursive(Self.name(of: type)))
     }
     // A generic type that contains itself with other arguments would recurse without end.
-    guard open.count < Self.depthLimit else { return opaque(type) }
+    guard open.count < Self.depthLimit, budget.left > 0 else { return opaque(type) }
+    budget.left -= 1
     open.append(ObjectIdentifier(type))
     defer { open.removeLast() }
     if let container = Self.container(type) { return container.describe(with: &self) }
@@ -56,6 +60,10 @@ struct SchemaProbe {
     // A type with named fields, or with no fields at all, is not an integer.
     if case .object = result.schema { return result }
     return integer(type) ?? result
+  }
+
+  private final class Budget {
+    var left = 10_000
   }
 
   private func opaque(_ type: Any.Type) -> Result {

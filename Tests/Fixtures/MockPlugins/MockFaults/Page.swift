@@ -2,7 +2,11 @@ internal import AppCore
 
 /// A feature that faults in its reducer or in an effect, as `fault(in:)` is configured.
 struct Page: Feature {
-  struct State: Codable, Sendable, Hashable {}
+  struct State: Codable, Sendable, Hashable {
+    init() {}
+
+    init(from decoder: any Decoder) throws { if isScanned { fault(in: "state") } }
+  }
 
   enum Action: FeatureAction {
     enum View: Codable, Sendable, Hashable { case leaveTapped, faultTapped, effectTapped }

@@ -83,7 +83,13 @@ struct UnplacedInstancesTests {
       return try SessionPlan.make(of: image, in: old.graph, &features).entries.first?.outcome
     }
     #expect(try outcome("1.0.0", isSame: true) == .kept)
-    #expect(try outcome("2.0.0", isSame: true) == .migrated(from: "1.0.0"))
+    // An equal shape is a hint: the values may have other limits.
+    #expect(
+      try outcome("2.0.0", isSame: true)
+        == .unknown(
+          reason:
+            "its state has the same shape as in 1.0.0, but whether 2.0.0 can read it only the "
+            + "feature's own coding tells"))
     for version in ["1.0.0", "2.0.0"] {
       guard case .unknown? = try outcome(version, isSame: false) else {
         Issue.record("a state of another shape is read by \(version)")
