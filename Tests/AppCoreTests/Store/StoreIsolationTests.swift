@@ -39,7 +39,8 @@ struct StoreIsolationTests {
   /// Two actors that run on the same threads, one of which has the other's store.
   private actor Pooled {
     func makeStore() -> Smuggled {
-      Smuggled(Store(initialState: [], reducer: Reduce<[Note], Note> { _, _ in .none }))
+      Smuggled(
+        Store(initialState: [], reducer: Reduce<[Note], Note> { _, _ in .none }, isolation: self))
     }
     func use(_ smuggled: Smuggled) { smuggled.store.send(.go) }
   }
