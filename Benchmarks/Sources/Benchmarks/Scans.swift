@@ -81,7 +81,7 @@ struct Scans {
 
   /// Runs as the scanning process.
   static func serve() -> Int32 {
-    ScanServer.run(form: form) { plugin throws(PluginError) in
+    ScanServer.run(form: form) { plugin, _ throws(PluginError) in
       guard let exported = plugin.entry() else {
         throw PluginError.notRegistered(plugin.path, "nothing")
       }
