@@ -230,7 +230,7 @@ struct RunCommand: ParsableCommand {
     OwnDescriptors.watch([STDOUT_FILENO], "standard output", mayBeRedirected: true)
     OwnDescriptors.watch([STDERR_FILENO], "standard error", mayBeRedirected: true)
     // The first timers of each clock open them.
-    let timers = OwnDescriptors.opened {
+    let timers = OwnDescriptors.timersOpened {
       waitFor {
         try? await Task.sleep(for: .nanoseconds(1), clock: .continuous)
         try? await Task.sleep(for: .nanoseconds(1), clock: .suspending)

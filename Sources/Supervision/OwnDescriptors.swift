@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Support
 internal import Synchronization
 
 /// The descriptors that the program itself uses, and that other code in its process must not close.
@@ -33,7 +34,7 @@ package enum OwnDescriptors {
     }
   }
   private static let watched = Mutex<[Watched]>([])
-  /// The range in which ``opened(by:)`` looks for new descriptors.
+  /// The range in which ``timersOpened(by:)`` looks for new descriptors.
   private static let limit: Int32 = 256
 
   /// Watches descriptors until ``unwatch(_:)``.
@@ -56,11 +57,19 @@ package enum OwnDescriptors {
     watched.withLock { $0.removeAll { numbers.contains($0.number) } }
   }
 
-  /// The descriptors that `body` opens and leaves open; call it before plugins are loaded.
-  package static func opened(by body: () -> Void) -> [Int32] {
-    let before = (0..<limit).filter { fcntl($0, F_GETFD) >= 0 }
+  /// The descriptors of timers that `body` opens and leaves open; call it before plugins are loaded.
+  ///
+  /// Other threads may open and close files meanwhile, so only what timers are made of counts.
+  package static func timersOpened(by body: () -> Void) -> [Int32] {
+    let before = Set((0..<limit).filter(isOfTimers))
     body()
-    return (0..<limit).filter { fcntl($0, F_GETFD) >= 0 && !before.contains($0) }
+    return (0..<limit).filter { isOfTimers($0) && !before.contains($0) }
+  }
+
+  private static func isOfTimers(_ number: Int32) -> Bool {
+    fcntl(number, F_GETFD) >= 0
+      && ["anon_inode:[eventpoll]", "anon_inode:[timerfd]", "anon_inode:[eventfd]"]
+        .contains(FilePath.linkTarget("/proc/self/fd/\(number)"))
   }
 
   /// What was closed, in words; `nil` if nothing was.
