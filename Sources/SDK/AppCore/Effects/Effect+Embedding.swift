@@ -111,7 +111,7 @@ extension Effect where Action: ComponentAction {
   ///
   /// - Parameter transform: makes the other component's action, with the dependencies of this call.
   /// - Returns: the other component's effect.
-  /// - Complexity: O(1); the actions are turned when they are sent.
+  /// - Complexity: O(1); the actions are transformed when they are sent.
   public func map<Parent: ComponentAction>(
     _ transform: @escaping @Sendable (Action) -> Parent
   ) -> Effect<Parent> {

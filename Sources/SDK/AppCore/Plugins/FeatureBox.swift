@@ -3,7 +3,7 @@ final class FeatureBox<F: Feature>: AnyFeature {
   let info: FeatureInfo
   private let step: FeatureStep
   private let feature: F
-  private let boundary = ActionBoundary<F.Action>()
+  private let boundary = ActionBoundary(F.Action.self)
   // Created once: looking up the case costs as much as taking a route.
   private let delegatePath = CasePath(reflecting: F.Action.delegate)
   private let delegateCases: [PayloadCase]

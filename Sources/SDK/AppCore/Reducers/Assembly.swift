@@ -55,17 +55,12 @@ struct Assembly<State, Action: Sendable> {
     claims = assemblies.flatMap(\.claims)
   }
 
-  /// An operator that wraps this reducer and has no child.
-  func wrapped(_ run: @escaping Run) -> CombineReducers<State, Action> {
-    CombineReducers(assembly: Assembly(parts: [Part(run: run, filter: nil)], claims: claims))
-  }
-
-  /// An operator that wraps this reducer and handles the child actions for which `claim` holds.
+  /// An operator that wraps this reducer, and handles the child actions for which `claim` holds.
   func wrapped(
-    claiming claim: @escaping (Action) -> Bool, _ run: @escaping Run
+    claiming claim: ((Action) -> Bool)? = nil, _ run: @escaping Run
   ) -> CombineReducers<State, Action> {
-    CombineReducers(
-      assembly: Assembly(parts: [Part(run: run, filter: nil)], claims: claims + [claim]))
+    let own = claim.map { [$0] } ?? []
+    return CombineReducers(assembly: Assembly(parts: [Part(run: run)], claims: claims + own))
   }
 
   /// All parts as one function: a part of a larger reducer.

@@ -96,6 +96,7 @@ extension StackState {
     guard position < elements.count - 1 else { return id }
     elements.insert(elements.removeLast(), at: position)
     elementIDs.insert(elementIDs.removeLast(), at: position)
+    pushes.insert(pushes.removeLast(), at: position)
     index(from: position)
     return id
   }
@@ -110,18 +111,15 @@ extension StackState {
   }
 
   private mutating func forget(at position: Int) {
-    places[elementIDs.remove(at: position)] = nil
-    edition = Edition.next()
+    positions[elementIDs.remove(at: position)] = nil
+    pushes.remove(at: position)
+    removal = UniqueNumber.next()
     index(from: position)
   }
 
-  /// Updates the places of the elements from a position on.
+  /// Updates the positions of the elements from one on.
   private mutating func index(from start: Int) {
-    for position in start..<elementIDs.count {
-      let id = elementIDs[position]
-      guard let place = places[id] else { continue }
-      places[id] = Place(position: position, edition: place.edition)
-    }
+    for position in start..<elementIDs.count { positions[elementIDs[position]] = position }
   }
 
   /// Puts an element that a test expects on top; elsewhere its identifier is reported.

@@ -44,7 +44,7 @@ extension Reducer {
     let site = OperatorSite(name: "forEach", fileID: fileID, line: line)
     let child = ChildReducer(at: place, site, element)
     let children = ChildPlace<State>(place) {
-      $0[keyPath: state].edition
+      $0[keyPath: state].removal
     } contains: { root in
       let positions = root[keyPath: state].positions
       return { element in
@@ -52,7 +52,7 @@ extension Reducer {
         return (id.base.base as? Element.ID).map { positions[$0] != nil } ?? false
       }
     }
-    return running(children, action.is) { root, rootAction, _ in
+    return assemble().running(children, action.is) { root, rootAction, _ in
       guard case .element(let id, let elementAction)? = action.extract(rootAction),
         !child.isDelegate(elementAction)
       else { return (.none, nil) }

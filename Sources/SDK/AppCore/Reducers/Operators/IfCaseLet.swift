@@ -38,7 +38,7 @@ extension Reducer {
     let child = ChildReducer(at: place, site, child)
     let kind = ChildKind<ChildState>()
     let children = ChildPlace<State>(place) { .one(state.extract($0).map(kind.element)) }
-    return running(children, action.is) { root, rootAction, _ in
+    return assemble().running(children, action.is) { root, rootAction, _ in
       guard let childAction = action.extract(rootAction), !child.isDelegate(childAction)
       else { return (.none, nil) }
       guard var childState = state.extract(root) else {

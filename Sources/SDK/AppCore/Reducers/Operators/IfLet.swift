@@ -45,7 +45,7 @@ extension Reducer {
     let kind = ChildKind<ChildState>()
     let isEphemeral = ChildState.self is any EphemeralState.Type
     let children = ChildPlace<State>(place) { .one($0[keyPath: state].map(kind.element)) }
-    return running(children, action.is) { root, rootAction, before in
+    return assemble().running(children, action.is) { root, rootAction, before in
       guard let childAction = action.extract(rootAction), !child.isDelegate(childAction)
       else { return (.none, nil) }
       guard let element = before.element else {
