@@ -76,7 +76,7 @@ extension Effect {
   /// The effect with type-erased actions.
   @usableFromInline
   func erased() -> Effect<AnyAction> {
-    embedded(in: nil) { AnyAction(box: ActionBoxOf($0)) }
+    embedded(in: nil) { AnyAction($0) }
   }
 }
 
