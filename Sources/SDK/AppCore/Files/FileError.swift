@@ -37,7 +37,6 @@ public struct FileError: Error, Hashable, Sendable {
   /// The system's error number (`errno`), such as `ENOENT`.
   public let code: Int32
 
-  /// Creates an error.
   public init(_ operation: Operation, path: String, code: Int32) {
     self.operation = operation
     self.path = path

@@ -12,7 +12,6 @@ public struct FeatureInfo: Hashable, Sendable {
   /// Why the feature can't be used; `nil` if it can.
   public let defect: String?
 
-  /// Creates a description.
   public init(
     name: String, arguments: Schema = .object([]), delegates: [CaseSchema] = [],
     inputs: [CaseSchema] = [], defect: String? = nil

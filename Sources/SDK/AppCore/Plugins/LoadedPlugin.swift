@@ -75,8 +75,6 @@ private final class ExportedPlugin: Sendable {
 ///
 /// It is compiled into the plugin itself, and with it the version of the SDK that the plugin was
 /// compiled against, and a reference to the symbol that names that SDK's contract.
-///
-/// - Returns: an opaque pointer, which only a host reads.
 @_alwaysEmitIntoClient
 public func export<P: Plugin>(_ plugin: P.Type) -> UnsafeMutableRawPointer {
   _ = appcoreContractSymbol()

@@ -152,9 +152,15 @@ final class DispatchTable<State, Action: Sendable> {
   @usableFromInline
   func find(_ action: Action, _ tag: Int) -> Step {
     if let unclaimed, unclaimed.reports(action, tag: tag) { return all }
-    let answers = parts.map { $0.filter?.accepts(tag) ?? .yes }
-    if answers.contains(.unknown) { return all }
-    let own = zip(parts, answers).filter { $0.1 == .yes }.map(\.0)
+    var own: [Part] = []
+    for part in parts {
+      guard let filter = part.filter else {
+        own.append(part)
+        continue
+      }
+      guard let accepts = filter.accepts(tag) else { return all }
+      if accepts { own.append(part) }
+    }
     let entry = Step(run: join(own[...]))
     entries[tag] = entry
     return entry

@@ -19,7 +19,6 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// Two collections that were created separately never have the same one.
   @usableFromInline var removal = UniqueNumber.next()
 
-  /// Creates an empty collection.
   @inlinable
   public init() {}
 

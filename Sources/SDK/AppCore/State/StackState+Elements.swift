@@ -86,9 +86,8 @@ extension StackState {
     for element in new { append(element) }
   }
 
-  /// Inserts an element beneath the one at a position.
+  /// Inserts an element beneath the one at a position, and returns its identifier.
   ///
-  /// - Returns: its identifier.
   /// - Complexity: O(*n*), where *n* is the number of elements above.
   @discardableResult
   public mutating func insert(_ element: Element, at position: Int) -> StackElementID {

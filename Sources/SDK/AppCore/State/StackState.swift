@@ -39,7 +39,6 @@ public struct StackState<Element> {
   @usableFromInline var removal = UniqueNumber.next()
   @usableFromInline var next = 0
 
-  /// Creates an empty stack.
   public init() {}
 
   /// Creates a stack, from the bottom up.
@@ -64,9 +63,7 @@ public struct StackState<Element> {
     id == elementIDs.last ? elementIDs.count - 1 : positions[id]
   }
 
-  /// Puts an element on top.
-  ///
-  /// - Returns: its identifier.
+  /// Puts an element on top, and returns its identifier.
   @discardableResult
   public mutating func append(_ element: Element) -> StackElementID {
     let id = nextID

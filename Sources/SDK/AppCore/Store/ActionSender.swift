@@ -18,16 +18,12 @@ public struct ActionSender<Action: Sendable>: Sendable {
 
 extension ActionSender where Action: FeatureAction {
   /// Sends a view action.
-  ///
-  /// - Returns: the effects that the action started.
   @discardableResult
   public func send(_ action: Action.View) async -> StoreTask { await deliver(.view(action)) }
 }
 
 extension ActionSender where Action: ComponentAction {
   /// Sends an action.
-  ///
-  /// - Returns: the effects that the action started.
   @discardableResult
   public func send(_ action: Action) async -> StoreTask { await deliver(action) }
 }

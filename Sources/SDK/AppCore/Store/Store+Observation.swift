@@ -53,8 +53,6 @@ extension Store {
   ///   for await count in store.values(of: \.count) { print("now \(count)") }
   /// }
   /// ```
-  ///
-  /// - Returns: the values.
   public func values<Value: Equatable & Sendable>(
     of value: @escaping (State) -> Value,
     buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded

@@ -31,7 +31,6 @@ public indirect enum Schema: Hashable, Sendable {
     /// The value of the field if it is left out; `nil` if there is no default.
     public let defaultValue: Value?
 
-    /// Creates a field.
     public init(name: String, schema: Schema, defaultValue: Value? = nil) {
       self.name = name
       self.schema = schema
@@ -55,7 +54,6 @@ public struct CaseSchema: Hashable, Sendable {
   /// A single value without a label has its own shape; others are the fields of an object.
   public let payload: Schema?
 
-  /// Creates a case.
   public init(name: String, payload: Schema?) {
     self.name = name
     self.payload = payload

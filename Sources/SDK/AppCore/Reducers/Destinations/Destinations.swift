@@ -191,8 +191,7 @@ extension DestinationCase: AnyDestinationCase {
         site.report(
           "an action came for a destination while another one is shown", action: action,
           causes: [
-            "the parent showed another one before this action came",
-            "an effect of the child still ran: start it in the child, so that it ends with it",
+            "the parent showed another one before this action came", OperatorSite.childStillRan,
           ])
         return .none
       }

@@ -29,14 +29,15 @@ struct ChildPlace<State> {
     }
   }
 
-  /// The place of a collection.
+  /// The place of a collection, with the path to the number of the last removal from it: reading that
+  /// copies no collection.
   @usableFromInline
   init(
-    _ place: ScopePlace, removal: @escaping (State) -> Int,
+    _ place: ScopePlace, removal: KeyPath<State, Int>,
     contains: @escaping (State) -> @Sendable (ScopeElement) -> Bool
   ) {
     self.place = place
-    present = { .many(removal: removal($0)) }
+    present = { .many(removal: $0[keyPath: removal]) }
     self.contains = contains
   }
 }

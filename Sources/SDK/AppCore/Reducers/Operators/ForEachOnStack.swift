@@ -44,9 +44,7 @@ extension Reducer {
     let place = ScopePlace(state)
     let site = OperatorSite(name: "forEach", fileID: fileID, line: line)
     let stack = StackReducer(at: place, site, ChildReducer(at: place, site, element))
-    let children = ChildPlace<State>(place) {
-      $0[keyPath: state].removal
-    } contains: {
+    let children = ChildPlace<State>(place, removal: state.appending(path: \.removal)) {
       stack.contains(in: $0[keyPath: state])
     }
     return assemble().running(children, action.is) { root, rootAction, _ in
@@ -141,11 +139,7 @@ final class StackReducer<State, Action: Sendable> {
   private func reportAbsent<Root>(_ rootAction: Root) {
     site.report(
       "an action came for an element that is not on the stack", action: rootAction,
-      causes: [
-        "the element was popped before this action came",
-        "an effect of the element still ran: start it in the element's reducer, so that it "
-          + "ends with it",
-      ])
+      causes: ["the element was popped before this action came", OperatorSite.elementStillRan])
   }
 }
 

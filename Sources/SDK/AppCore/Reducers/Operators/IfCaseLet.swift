@@ -45,8 +45,7 @@ extension Reducer {
         site.report(
           "an action came for a child while the state is in another case", action: rootAction,
           causes: [
-            "the parent changed the case before this action came",
-            "an effect of the child still ran: start it in the child, so that it ends with it",
+            "the parent changed the case before this action came", OperatorSite.childStillRan,
           ])
         return (.none, nil)
       }

@@ -68,7 +68,7 @@ extension OperatorSite {
       causes: [
         "the parent let go of the child's state before this action came: let the child's reducer "
           + "answer first, as this operator does, or ignore the action in the parent",
-        "an effect of the child still ran: start it in the child, so that it ends with it",
+        Self.childStillRan,
         "the action was sent without a child on the screen: show its controls only while it is there",
       ])
   }
