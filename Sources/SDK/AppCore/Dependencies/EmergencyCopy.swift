@@ -30,7 +30,6 @@
 public struct EmergencyCopy: Sendable {
   /// Data that could not be saved.
   public struct Content: Hashable, Sendable {
-    /// The text to keep.
     public let text: String
     /// A name for people: part of the copy's file name and of the message.
     public let name: String

@@ -18,7 +18,6 @@ public struct OpenURL: Sendable {
 
 /// Why a URL could not be opened.
 public struct OpenURLError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The URL.
   public let url: String
   /// Why it could not be opened.
   public let reason: String

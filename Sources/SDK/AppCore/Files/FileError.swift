@@ -30,7 +30,6 @@ public struct FileError: Error, Hashable, Sendable {
     case stat
   }
 
-  /// The operation that failed.
   public let operation: Operation
   /// The file or folder.
   public let path: String

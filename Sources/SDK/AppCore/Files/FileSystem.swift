@@ -133,7 +133,6 @@ public struct FileSystem: Sendable {
 public struct FileStatus: Hashable, Sendable {
   /// The kind of a directory entry.
   public enum Kind: Hashable, Sendable {
-    /// An ordinary file.
     case file
     case folder
     /// A device, a socket or a pipe; reading it may block forever.

@@ -1,9 +1,7 @@
 /// A plugin that a host knows and can instantiate.
 @_spi(Host)
 public struct LoadedPlugin: Sendable {
-  /// The plugin's name.
   public let name: String
-  /// The plugin's version.
   public let version: String
   /// The shape of its configuration in the manifest.
   public let configuration: Schema

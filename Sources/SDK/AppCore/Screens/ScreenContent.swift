@@ -3,7 +3,6 @@
 /// A control is identified by its index; its action is in the ``Screen`` that it came from.
 @_spi(Host)
 public struct ScreenContent {
-  /// The screen's title.
   public var title: String
   /// What the screen shows, from top to bottom.
   public var elements: [ScreenElement] = []

@@ -64,7 +64,6 @@ public final class SharedStorage: Sendable {
   /// The path of the app's settings file; `nil` in a process without a host.
   @_spi(Host) public static let settingsFile = Guarded<String?>(nil)
 
-  /// The current storage.
   static var current: SharedStorage { DependencyValues.current.sharedStorage }
 
   // MARK: References

@@ -356,7 +356,6 @@ private final class WeakStore<State, Action: Sendable>: @unchecked Sendable {
 /// An action that has been reduced, with the chain of `.send` effects that led to it; for tests.
 @_spi(Host)
 public final class ReducedAction<Action: Sendable>: Sendable {
-  /// The action.
   public let action: Action
   /// The length of the chain before it.
   public let chainLength: Int

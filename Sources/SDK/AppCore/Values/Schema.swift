@@ -47,7 +47,6 @@ public indirect enum Schema: Hashable, Sendable {
 
 /// One case of an enum, with the shape of its payload.
 public struct CaseSchema: Hashable, Sendable {
-  /// The case's name.
   public let name: String
   /// The shape of the payload, to which `$` refers; `nil` for a case without a payload.
   ///

@@ -37,6 +37,14 @@ public struct DestinationState<Choice: Destinations>: Sendable {
     dynamicMember path: KeyPath<Choice, DestinationCase<Child>>
   ) -> Child.State? {
     get { key == DestinationTable.key(path) ? content as? Child.State : nil }
+    set {
+      let isShown = key == DestinationTable.key(path)
+      if isShown, let newValue {
+        content = newValue
+      } else if isShown || newValue != nil {
+        reportMisuse(newValue)
+      }
+    }
     _modify {
       let isShown = key == DestinationTable.key(path)
       var child = isShown ? takeContent(Child.State.self) : nil
