@@ -227,8 +227,9 @@ def record(api, modules, work):
 
 
 def write_list(api, modules, work):
+    text = host_list(modules, work)
     with open(HOST_LIST, "w") as file:
-        file.write(host_list(modules, work))
+        file.write(text)
     print(f"wrote {os.path.relpath(HOST_LIST, ROOT)}")
 
 

@@ -106,6 +106,9 @@ struct OldPluginTests {
     #expect(app.terminal.finish() == 0)
   }
 
+  /// A session is resumed with the variables that it was begun with, and HOME is another one in each run.
+  private static let variables = ["--set", "home=/nowhere"]
+
   /// `RECORD=1` keeps the session, once, when a release is made.
   @Test("What was kept by them is resumed", arguments: OldPlugins.releases)
   func resume(_ release: String) async throws {
@@ -116,8 +119,8 @@ struct OldPluginTests {
       let manifest = old.scratch.url.appendingPathComponent("app.yaml")
       try FileManager.default.copyItem(atPath: old.manifest, toPath: manifest.path)
       let app = try CrashingApp(
-        ["--plugin-path", old.plugins, "--session", session.path], manifest: manifest.path,
-        environment: old.environment)
+        ["--plugin-path", old.plugins, "--session", session.path] + Self.variables,
+        manifest: manifest.path, environment: old.environment)
       try app.type(":tab navigation", seeing: "Multiple destinations")
       try app.type("@stack", seeing: "Go to a crossing")
       try app.type("@tour", seeing: "3 on the stack")
@@ -142,7 +145,7 @@ struct OldPluginTests {
     ]
     let result = try await Program.appcore(
       ["run", old.manifest, "--plugin-path", old.plugins, "--session", session.path, "--resume"]
-        + lines.flatMap { ["-c", $0] },
+        + Self.variables + lines.flatMap { ["-c", $0] },
       environment: old.environment)
     #expect(result.status == 0, "\(result.output)\(result.errors)")
   }

@@ -103,10 +103,11 @@ public actor App {
   private func createStore(_ session: AppSession?) throws(AppLoadError) {
     let policy = current.restartPolicy(after: session?.ends ?? [])
     isEnding = false
-    FileSystem.live.provide(FileSystem(MachineFiles()))
-    OpenURL.live.provide(OpenURL(DesktopURLs.open))
-    SettingsFile.path(app: graph.name) { ProcessVariables.all[$0] }
-      .map(SharedStorage.settingsFile.provide)
+    FileSystem.live.value = FileSystem(MachineFiles())
+    OpenURL.live.value = OpenURL(DesktopURLs.open)
+    if let path = SettingsFile.path(app: graph.name, { ProcessVariables.all[$0] }) {
+      SharedStorage.settingsFile.value = path
+    }
     UnsavedWork.installEmergencyCopies()
     session?.setIdentity(current.identity)
     let keeper = SessionKeeper(session)

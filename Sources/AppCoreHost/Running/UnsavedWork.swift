@@ -63,16 +63,15 @@ extension UnsavedWork {
   /// Makes this process write emergency copies of what features can't save.
   static func installEmergencyCopies() {
     let folder = EmergencyFolder(path: EmergencyFolder.path { ProcessVariables.all[$0] })
-    EmergencyCopy.live.provide(
-      EmergencyCopy { content in
-        let work = folder.keep(content)
-        kept.withLock { $0.failed.append(work) }
-      } whileSaving: { content in
-        // Without waiting for the disk, which is why the copy may be needed.
-        var work = folder.keep(content, flushes: false)
-        work.reason = "the app ended before it was on the disk"
-        return hold(work)
-      })
+    EmergencyCopy.live.value = EmergencyCopy { content in
+      let work = folder.keep(content)
+      kept.withLock { $0.failed.append(work) }
+    } whileSaving: { content in
+      // Without waiting for the disk, which is why the copy may be needed.
+      var work = folder.keep(content, flushes: false)
+      work.reason = "the app ended before it was on the disk"
+      return hold(work)
+    }
   }
 }
 

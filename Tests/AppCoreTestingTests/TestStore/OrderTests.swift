@@ -39,9 +39,9 @@ struct OrderTests {
 
   private typealias Action = ProgramRunner.Action
   /// What a test does: sends an action, or advances the clock by a second.
-  private typealias Deed = Action?
+  private typealias Step = Action?
 
-  /// The actions that are reduced after each deed, and the state then.
+  /// The actions that are reduced after each step, and the state then.
   private struct Course: Equatable {
     var actions: [[Action]] = []
     var states: [ProgramRunner.State] = []
@@ -55,7 +55,7 @@ struct OrderTests {
     for seed in 0..<UInt64(seeds) {
       var random = SplitMix64(seed: seed)
       let reducer = ProgramRunner(using: &random)
-      let deeds: [Deed] = (0..<4).map { _ in
+      let steps: [Step] = (0..<4).map { _ in
         switch Int.random(in: 0...5, using: &random) {
         case 0, 1: .view(0)
         case 2: .child(.view(0))
@@ -63,14 +63,14 @@ struct OrderTests {
         default: nil
         }
       }
-      var expected = await course(of: reducer, deeds)
-      var found = await testCourse(of: reducer, deeds, expected)
+      var expected = await course(of: reducer, steps)
+      var found = await testCourse(of: reducer, steps, expected)
       // What several effects do off the store's actor at the same time happens in any order there,
       // and as many actions are received as it had. Two in a thousand programs depend on that.
       if found != expected { repeated += 1 }
       for _ in 0..<200 where found != expected {
-        expected = await course(of: reducer, deeds)
-        if found != expected { found = await testCourse(of: reducer, deeds, expected) }
+        expected = await course(of: reducer, steps)
+        if found != expected { found = await testCourse(of: reducer, steps, expected) }
       }
       #expect(found == expected, "seed \(seed)")
       count += found.actions.reduce(0) { $0 + $1.count }
@@ -80,7 +80,7 @@ struct OrderTests {
   }
 
   /// What happens in a store.
-  private func course(of reducer: ProgramRunner, _ deeds: [Deed]) async -> Course {
+  private func course(of reducer: ProgramRunner, _ steps: [Step]) async -> Course {
     let clock = TestClock()
     let store = Store(initialState: ProgramRunner.State(), isolation: MainActor.shared) {
       reducer
@@ -90,9 +90,9 @@ struct OrderTests {
     var course = Course()
     var actions: [Action] = []
     let observation = store.onActions { actions.append($0.action) }
-    for deed in deeds {
+    for step in steps {
       actions = []
-      if let action = deed {
+      if let action = step {
         if !action.isForNobody(in: store.state) { store.sendAny(action) }
         _ = await store.activityAccount.settled(within: .seconds(60))
       } else {
@@ -107,7 +107,7 @@ struct OrderTests {
 
   /// What happens in a test's store, from which as many actions are received as are expected.
   private func testCourse(
-    of reducer: ProgramRunner, _ deeds: [Deed], _ expected: Course
+    of reducer: ProgramRunner, _ steps: [Step], _ expected: Course
   ) async -> Course {
     let clock = TestClock()
     let store = TestStore(initialState: ProgramRunner.State()) {
@@ -119,9 +119,9 @@ struct OrderTests {
     store.exhaustivity = .off
     store.sendChainLimit = nil
     var course = Course()
-    for (deed, expected) in zip(deeds, expected.actions) {
+    for (step, expected) in zip(steps, expected.actions) {
       var actions: [Action] = []
-      switch deed {
+      switch step {
       case let action? where action.isForNobody(in: store.state): break
       case .view(let number)?:
         actions.append(.view(number))

@@ -96,16 +96,16 @@ struct IdentifiedArrayTests {
       ])
   }
 
-  @Test("It is another edition once elements have gone, and not before")
-  func edition() {
+  @Test("The last removal is another one once elements have gone, and not before")
+  func removal() {
     var array = array
-    let before = array.edition
+    let before = array.removal
     array[id: "a"]?.count = 1
     array.append(Seat(name: "e"))
-    #expect(array.edition == before)
+    #expect(array.removal == before)
     array.remove(id: "c")
-    #expect(array.edition != before)
-    #expect(IdentifiedArray(["a", "b"].map { Seat(name: $0) }).edition != array.edition)
+    #expect(array.removal != before)
+    #expect(IdentifiedArray(["a", "b"].map { Seat(name: $0) }).removal != array.removal)
   }
 
   @Test("It is encoded as its elements, in order")

@@ -52,30 +52,30 @@ struct StackStateTests {
     }
   }
 
-  @Test("It is another edition once elements have gone, and not before")
-  func edition() {
+  @Test("The last removal is another one once elements have gone, and not before")
+  func removal() {
     var stack: StackState<Int> = [1, 2, 3]
     let ids = stack.ids
-    let before = stack.edition
+    let before = stack.removal
     stack.update(ids[0]) { $0 = 5 }
     stack.append(4)
-    #expect(stack.edition == before)
+    #expect(stack.removal == before)
     stack.pop(from: ids[1])
-    #expect(stack.edition != before)
-    #expect(StackState([1, 2, 3]).edition != before)
+    #expect(stack.removal != before)
+    #expect(StackState([1, 2, 3]).removal != before)
   }
 
   @Test("An element that went and came again is another one, and so is one of another stack")
   func elements() {
     var stack: StackState<Int> = [1, 2]
     let top = stack.ids[1]
-    let before = stack.places[top]?.edition
+    let before = stack.push(of: top)
     stack.append(3)
-    #expect(stack.places[top]?.edition == before)
+    #expect(stack.push(of: top) == before)
     stack.pop(from: top)
     stack.insert(7, id: top)
-    #expect(stack.places[top]?.edition != before)
-    #expect(StackState([1, 2]).places[top]?.edition != before)
+    #expect(stack.push(of: top) != before)
+    #expect(StackState([1, 2]).push(of: top) != before)
   }
 
   @Test("It is encoded as its elements, from the bottom up, and equal where they are")
@@ -85,4 +85,8 @@ struct StackStateTests {
     #expect(String(decoding: data, as: UTF8.self) == "[1,2]")
     #expect(try JSONDecoder().decode(StackState<Int>.self, from: data) == stack)
   }
+}
+
+extension StackState {
+  fileprivate func push(of id: StackElementID) -> Int? { positions[id].map { pushes[$0] } }
 }

@@ -92,8 +92,8 @@ struct ActivityTests {
       let manual = ManualClock()
       let store = store(on: home, manual) { clock in
         .run { send in
-          async let short: Void = clock.sleep(for: .seconds(1))
-          async let long: Void = clock.sleep(for: .seconds(5))
+          async let short: Void = clock.sleep(until: .seconds(1))
+          async let long: Void = clock.sleep(until: .seconds(5))
           _ = try await (short, long)
           await send(.took(1))
         }

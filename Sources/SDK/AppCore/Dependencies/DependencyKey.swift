@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// The key of a value that features read from their environment, so that tests can replace it.
 ///
 /// A dependency that is its own key declares no `Value`:
@@ -63,19 +61,4 @@ enum UnsetDependency {
         - or give its key '\(key)' a 'testValue' of type '\(value)', if every test can do with one
       """)
   }
-}
-
-/// The live value of a dependency that only the host can provide, such as the machine's files.
-///
-/// The SDK has the value's type and a version for tests. A host provides the live value before the
-/// first feature runs.
-@_spi(Host)
-public final class HostProvided<Value: Sendable>: Sendable {
-  private let provided = Mutex<Value?>(nil)
-
-  /// The value; `nil` in a process without a host.
-  var value: Value? { provided.withLock { $0 } }
-
-  /// Sets the value for the whole process.
-  public func provide(_ value: Value) { provided.withLock { $0 = value } }
 }

@@ -45,9 +45,7 @@ public final class DependencyTape: @unchecked Sendable {
     return try body()
   }
 
-  /// Takes what was read off the tape.
-  ///
-  /// - Returns: the readings since the last call.
+  /// Takes what was read since the last call off the tape.
   public func take() -> [Reading] {
     sharedChanges = 0
     guard !readings.isEmpty else { return [] }

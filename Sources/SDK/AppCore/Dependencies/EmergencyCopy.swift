@@ -30,7 +30,6 @@
 public struct EmergencyCopy: Sendable {
   /// Data that could not be saved.
   public struct Content: Hashable, Sendable {
-    /// The text to keep.
     public let text: String
     /// A name for people: part of the copy's file name and of the message.
     public let name: String
@@ -97,8 +96,8 @@ public struct EmergencyCopy: Sendable {
 }
 
 extension EmergencyCopy: DependencyKey {
-  /// The host's implementation; not provided in a process without a host.
-  @_spi(Host) public static let live = HostProvided<EmergencyCopy>()
+  /// The host's implementation, set before the first feature runs; `nil` in a process without a host.
+  @_spi(Host) public static let live = Guarded<EmergencyCopy?>(nil)
 
   /// The host's implementation; without a host there is no place for copies, and the loss is only
   /// reported.

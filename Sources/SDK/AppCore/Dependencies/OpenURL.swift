@@ -12,18 +12,16 @@ public struct OpenURL: Sendable {
   /// - Throws: an error that names the URL and why it could not be opened.
   public func callAsFunction(_ url: String) async throws(OpenURLError) { try await handler(url) }
 
-  /// The host's implementation; not provided in a process without a host.
-  @_spi(Host) public static let live = HostProvided<OpenURL>()
+  /// The host's implementation, set before the first feature runs; `nil` in a process without a host.
+  @_spi(Host) public static let live = Guarded<OpenURL?>(nil)
 }
 
 /// Why a URL could not be opened.
 public struct OpenURLError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The URL.
   public let url: String
   /// Why it could not be opened.
   public let reason: String
 
-  /// Creates an error.
   public init(url: String, reason: String) {
     self.url = url
     self.reason = reason

@@ -99,8 +99,8 @@ public final class ActivityAccount: Sendable {
     var atWork = 0
     /// The number of effects that have not ended.
     var running = 0
-    var nextWaiter = 0
-    var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+    /// Streams without elements, which end when no effect is at work.
+    var waiting: [AsyncStream<Never>.Continuation] = []
   }
   private let counts = Mutex(Counts())
   private let preference = Mutex<(any EffectExecuting)?>(nil)
@@ -135,13 +135,13 @@ public final class ActivityAccount: Sendable {
   func beganWork() { counts.withLock { $0.atWork += 1 } }
 
   func endedWork() {
-    let waiters = counts.withLock { counts -> [CheckedContinuation<Void, Never>] in
+    let settled = counts.withLock { counts -> [AsyncStream<Never>.Continuation] in
       counts.atWork -= 1
       guard counts.atWork == 0 else { return [] }
-      defer { counts.waiters = [:] }
-      return Array(counts.waiters.values)
+      defer { counts.waiting = [] }
+      return counts.waiting
     }
-    for waiter in waiters { waiter.resume() }
+    for stream in settled { stream.finish() }
   }
 
   /// Returns when every effect has ended or waits on a clock, or when `limit` has passed.
@@ -168,21 +168,10 @@ public final class ActivityAccount: Sendable {
 
   /// Returns when every effect has ended or waits on a clock, or when the task is cancelled.
   private func settled() async {
-    let id = counts.withLock { counts in
-      counts.nextWaiter += 1
-      return counts.nextWaiter
+    let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+    counts.withLock {
+      if $0.atWork > 0 { $0.waiting.append(continuation) } else { continuation.finish() }
     }
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isDone = counts.withLock { counts in
-          guard counts.atWork > 0, !Task.isCancelled else { return true }
-          counts.waiters[id] = continuation
-          return false
-        }
-        if isDone { continuation.resume() }
-      }
-    } onCancel: {
-      counts.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
-    }
+    for await _ in stream {}
   }
 }

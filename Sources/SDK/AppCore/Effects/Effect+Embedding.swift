@@ -76,7 +76,7 @@ extension Effect {
   /// The effect with type-erased actions.
   @usableFromInline
   func erased() -> Effect<AnyAction> {
-    embedded(in: nil) { AnyAction(box: ActionBoxOf($0)) }
+    embedded(in: nil) { AnyAction($0) }
   }
 }
 
@@ -98,8 +98,6 @@ extension Effect {
   /// func parents() -> Effect<Parent> { ticking().map(/Parent.clock) }
   /// ```
   ///
-  /// - Parameter path: the case, as in `/Action.child`.
-  /// - Returns: the parent's effect.
   /// - Complexity: O(1); the actions are wrapped when they are sent.
   public func map<Parent>(_ path: CasePath<Parent, Action>) -> Effect<Parent> {
     embedded(in: nil, path.embed)
@@ -107,11 +105,9 @@ extension Effect {
 }
 
 extension Effect where Action: ComponentAction {
-  /// Turns the effect's actions into those of another component.
+  /// Turns the effect's actions into those of another component, with the dependencies of this call.
   ///
-  /// - Parameter transform: makes the other component's action, with the dependencies of this call.
-  /// - Returns: the other component's effect.
-  /// - Complexity: O(1); the actions are turned when they are sent.
+  /// - Complexity: O(1); the actions are transformed when they are sent.
   public func map<Parent: ComponentAction>(
     _ transform: @escaping @Sendable (Action) -> Parent
   ) -> Effect<Parent> {

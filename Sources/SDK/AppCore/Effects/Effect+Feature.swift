@@ -16,7 +16,14 @@ extension Effect where Action: FeatureAction {
   public static func send(_ emission: Emission<Action>) -> Self {
     Self(.send(emission.action))
   }
+}
 
+extension Effect where Action: ComponentAction {
+  /// Sends an action, after the actions that are already queued.
+  public static func send(_ action: Action) -> Self { Self(.send(action)) }
+}
+
+extension Effect {
   /// Runs asynchronous work, which may send actions as it goes.
   ///
   /// It starts immediately, on the store's actor: everything before its first suspension has
@@ -57,36 +64,6 @@ extension Effect where Action: FeatureAction {
     catch handler: (@Sendable (any Error, isolated Send<Action>) async -> Void)? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line
-  ) -> Self {
-    .running(
-      priority: priority, operation: operation, catch: handler, fileID: fileID, line: line)
-  }
-}
-
-extension Effect where Action: ComponentAction {
-  /// Sends an action, after the actions that are already queued.
-  public static func send(_ action: Action) -> Self { Self(.send(action)) }
-
-  /// Runs asynchronous work, which may send actions as it goes; see the overload for features.
-  public static func run(
-    priority: TaskPriority? = nil,
-    operation: @escaping @Sendable (isolated Send<Action>) async throws -> Void,
-    catch handler: (@Sendable (any Error, isolated Send<Action>) async -> Void)? = nil,
-    fileID: StaticString = #fileID,
-    line: UInt = #line
-  ) -> Self {
-    .running(
-      priority: priority, operation: operation, catch: handler, fileID: fileID, line: line)
-  }
-}
-
-extension Effect {
-  static func running(
-    priority: TaskPriority?,
-    operation: @escaping @Sendable (isolated Send<Action>) async throws -> Void,
-    catch handler: (@Sendable (any Error, isolated Send<Action>) async -> Void)?,
-    fileID: StaticString,
-    line: UInt
   ) -> Self {
     let run = EffectRun<Action>(priority: priority) { send in
       do {

@@ -96,12 +96,10 @@ extension Effect {
         causes: ["the interval comes from outside: check that it is above zero"])
       return .none
     }
-    return running(
-      priority: nil,
-      operation: { send in
-        for await _ in DependencyValues.current.clock.timer(interval: interval) {
-          await send.deliver(action)
-        }
-      }, catch: nil, fileID: fileID, line: line)
+    return run { send in
+      for await _ in DependencyValues.current.clock.timer(interval: interval) {
+        await send.deliver(action)
+      }
+    }
   }
 }

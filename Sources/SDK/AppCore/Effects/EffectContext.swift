@@ -5,7 +5,7 @@ struct EffectContext: Sendable {
   /// The scope of the reducer that returned the effects.
   var scope: EffectScope
   /// The ids that cancel the effects, each with the scope of the reducer that made them cancellable.
-  var keys: [EffectKey] = []
+  var keys: [(scope: EffectScope, id: AnySendableHashable)] = []
   /// The action that returned the effects; `nil` unless the store's actions are observed.
   var origin: (any Sendable & AnyObject)?
   /// Sends the action that dismisses the child that the effects belong to; `nil` if no child is
@@ -33,9 +33,3 @@ struct EffectContext: Sendable {
 
 /// Receives the actions of effects; called on the store's actor only.
 typealias EffectSink<Action> = @Sendable (Action, EffectContext) -> Void
-
-/// Identifies effects that are cancelled together: an id within a scope.
-struct EffectKey: Sendable {
-  let scope: EffectScope
-  let id: AnySendableHashable
-}

@@ -23,12 +23,12 @@ final class EffectCursor {
   /// Cancels the effects of children that have left a place.
   ///
   /// - Returns: whether the action came from one of these children and must be dropped.
-  /// - Complexity: O(1) for a collection whose edition is the one that was last seen.
+  /// - Complexity: O(1) for a collection from which nothing was removed since it was last seen.
   func endEffects<State>(
     in state: State, _ children: ChildPlace<State>, _ present: PresentChildren
   ) -> Bool {
     guard let scope else { return false }
-    if case .many(let edition) = present, scope.hasSeen(edition, at: children.place) {
+    if case .many(let removal) = present, scope.hasSeen(removal, at: children.place) {
       return false
     }
     let scopes = scope.children(at: children.place)

@@ -61,19 +61,8 @@ final class EffectGroup: Sendable {
   /// Waits until everything has ended; cancels the group if the waiting task is cancelled.
   func finish() async {
     await withTaskCancellationHandler {
-      while true {
-        let (task, ended, count) = content.withLock {
-          ($0.tasks.first?.value, $0.ended, $0.count)
-        }
-        if let task {
-          await task.value
-        } else if count > 0 {
-          await waitForEnd()
-        } else {
-          for task in ended { await task.value }
-          return
-        }
-      }
+      await waitForEnd()
+      for task in content.withLock({ $0.ended }) { await task.value }
     } onCancel: {
       cancel()
     }

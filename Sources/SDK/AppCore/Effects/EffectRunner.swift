@@ -56,13 +56,13 @@ final class EffectRunner: @unchecked Sendable {
     case .cancellable(let operation, let id, let cancelInFlight):
       if cancelInFlight { cancel(context.scope.effects(cancelledBy: id)) }
       var inner = context
-      inner.keys.append(EffectKey(scope: context.scope, id: id))
+      inner.keys.append((context.scope, id))
       return perform(operation, in: inner, to: sink)
-    case .cancel(let id, ofChildren: true):
-      cancel(context.scope.allEffects { $0.effects(cancelledBy: id) })
-      return []
-    case .cancel(let id, ofChildren: false):
-      cancel(context.scope.effects(cancelledBy: id))
+    case .cancel(let id, let ofChildren):
+      let scope = context.scope
+      cancel(
+        ofChildren
+          ? scope.allEffects { $0.effects(cancelledBy: id) } : scope.effects(cancelledBy: id))
       return []
     case .embedded(let operation): return operation.perform(by: self, in: context, to: sink)
     case .scoped(let operation, let id):

@@ -11,7 +11,7 @@ final class EffectScope: @unchecked Sendable {
   /// The outermost scope around this one, directly inside the store's; `nil` for the store's own.
   private let outermostID: ScopeID?
   private var children: [ScopePlace: [ScopeElement: EffectScope]] = [:]
-  /// The editions of the collections whose elements have scopes here.
+  /// The last removals, as far as seen, from the collections whose elements have scopes here.
   private var seen: [ScopePlace: Int] = [:]
   private(set) var effects: [Int: ActiveEffect] = [:]
   private var byID: [AnySendableHashable: [Int: ActiveEffect]] = [:]
@@ -81,10 +81,10 @@ final class EffectScope: @unchecked Sendable {
     seen[id.place] = nil
   }
 
-  /// Whether the collection at a place has the edition that was seen last, or no running effects.
-  func hasSeen(_ edition: Int, at place: ScopePlace) -> Bool {
-    guard children[place] != nil, seen[place] != edition else { return true }
-    seen[place] = edition
+  /// Whether the last removal at a place was seen already, or no effects run there.
+  func hasSeen(_ removal: Int, at place: ScopePlace) -> Bool {
+    guard children[place] != nil, seen[place] != removal else { return true }
+    seen[place] = removal
     return false
   }
 

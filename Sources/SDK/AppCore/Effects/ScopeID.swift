@@ -49,8 +49,8 @@ final class ScopePlace: Hashable, Sendable {
 enum ScopeElement: Hashable, Sendable {
   case only
   case identified(AnySendableHashable)
-  /// With the edition of its push, because another stack may give out the same identifiers.
-  case onStack(StackElementID, edition: Int)
+  /// With the number of its push, because another stack may give out the same identifiers.
+  case onStack(StackElementID, push: Int)
   case presented(PresentationID)
 }
 

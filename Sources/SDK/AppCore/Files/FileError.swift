@@ -30,14 +30,12 @@ public struct FileError: Error, Hashable, Sendable {
     case stat
   }
 
-  /// The operation that failed.
   public let operation: Operation
   /// The file or folder.
   public let path: String
   /// The system's error number (`errno`), such as `ENOENT`.
   public let code: Int32
 
-  /// Creates an error.
   public init(_ operation: Operation, path: String, code: Int32) {
     self.operation = operation
     self.path = path

@@ -25,14 +25,6 @@ private final class Memory: FileSystem.Implementation {
     /// The watches, each with the path of its file.
     var watches: [(path: String, watch: WeakWatch)] = []
 
-    /// Throws if no file can be created at a path: it is a folder, or it lies below a file.
-    func requirePlace(
-      at key: String, _ operation: FileError.Operation, _ path: String
-    ) throws(FileError) {
-      if folders.contains(key) { throw FileError(operation, path: path, code: EISDIR) }
-      try requireNoFile(above: key, operation, path)
-    }
-
     func requireNoFile(
       above key: String, _ operation: FileError.Operation, _ path: String
     ) throws(FileError) {
@@ -95,23 +87,25 @@ private final class Memory: FileSystem.Implementation {
   }
 
   func write(_ bytes: [UInt8], to path: String) throws(FileError) {
-    let key = Self.plain(path)
-    let file = File(bytes: bytes, modified: date.now)
-    try content.withLock { content throws(FileError) in
-      try content.requirePlace(at: key, .write, path)
-      content.put(file, at: key)
-    }
-    notifyWatchers(key)
+    try put(bytes, at: path, .write)
   }
 
   func create(_ bytes: [UInt8], at path: String) throws(FileError) {
+    try put(bytes, at: path, .create)
+  }
+
+  private func put(
+    _ bytes: [UInt8], at path: String, _ operation: FileError.Operation
+  ) throws(FileError) {
     let key = Self.plain(path)
     let file = File(bytes: bytes, modified: date.now)
     try content.withLock { content throws(FileError) in
-      guard content.files[key] == nil, !content.folders.contains(key) else {
-        throw FileError(.create, path: path, code: EEXIST)
+      let isFolder = content.folders.contains(key)
+      guard operation == .write || content.files[key] == nil && !isFolder else {
+        throw FileError(operation, path: path, code: EEXIST)
       }
-      try content.requirePlace(at: key, .create, path)
+      if isFolder { throw FileError(operation, path: path, code: EISDIR) }
+      try content.requireNoFile(above: key, operation, path)
       content.put(file, at: key)
     }
     notifyWatchers(key)

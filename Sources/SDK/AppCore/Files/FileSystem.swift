@@ -29,8 +29,8 @@ public struct FileSystem: Sendable {
 
   @_spi(Host) public init(_ files: some Implementation) { self.files = files }
 
-  /// The host's implementation; not provided in a process without a host.
-  @_spi(Host) public static let live = HostProvided<FileSystem>()
+  /// The host's implementation, set before the first feature runs; `nil` in a process without a host.
+  @_spi(Host) public static let live = Guarded<FileSystem?>(nil)
 
   /// Reads the bytes of a file.
   @concurrent
@@ -133,7 +133,6 @@ public struct FileSystem: Sendable {
 public struct FileStatus: Hashable, Sendable {
   /// The kind of a directory entry.
   public enum Kind: Hashable, Sendable {
-    /// An ordinary file.
     case file
     case folder
     /// A device, a socket or a pipe; reading it may block forever.
@@ -147,7 +146,6 @@ public struct FileStatus: Hashable, Sendable {
   /// The time of the last modification.
   public let modified: Instant
 
-  /// Creates a status.
   public init(kind: Kind, size: Int, modified: Instant) {
     self.kind = kind
     self.size = size

@@ -3,8 +3,9 @@
 public struct AnyAction: Sendable {
   @usableFromInline let box: ActionBox
 
-  @usableFromInline
   init(box: ActionBox) { self.box = box }
+
+  init(_ action: some Sendable) { box = ActionBoxOf(action) }
 
   /// The action as a value of this type; traps if it is of another type.
   @inlinable

@@ -85,6 +85,5 @@ extension Feature {
 /// The arguments of a feature that needs none.
 @frozen
 public struct NoArguments: Codable, Hashable, Sendable {
-  /// Creates an empty value.
   public init() {}
 }

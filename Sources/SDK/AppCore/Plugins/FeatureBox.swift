@@ -3,7 +3,7 @@ final class FeatureBox<F: Feature>: AnyFeature {
   let info: FeatureInfo
   private let step: FeatureStep
   private let feature: F
-  private let boundary = ActionBoundary<F.Action>()
+  private let boundary = ActionBoundary(F.Action.self)
   // Created once: looking up the case costs as much as taking a route.
   private let delegatePath = CasePath(reflecting: F.Action.delegate)
   private let delegateCases: [PayloadCase]
@@ -42,12 +42,7 @@ final class FeatureBox<F: Feature>: AnyFeature {
   }
 
   func screen(_ state: InstanceState) -> ErasedScreen {
-    let screen = feature.screen(typed(state).state)
-    let assembled = screen.assembled()
-    return ErasedScreen(
-      content: assembled.content, back: screen.backAction.map(Self.erase),
-      tasks: assembled.tasks.map { $0.map(Self.erase) },
-      respond: { assembled.action(control: $0, input: $1).map(Self.erase) })
+    feature.screen(typed(state).state).assembled().map { AnyAction($0) }
   }
 
   func delegate(of action: AnyAction) throws -> (name: String, payload: Value)? {
@@ -87,15 +82,19 @@ final class FeatureBox<F: Feature>: AnyFeature {
   }
 
   func input(_ name: String, payload: Value) throws -> AnyAction {
-    if let bare = bareValue(F.Action.Input.self, name) { return Self.erase(.input(bare)) }
+    if let bare = bareValue(F.Action.Input.self, name) { return AnyAction(F.Action.input(bare)) }
     let coded = try coded(name, payload, among: inputCases, kind: "input")
-    return Self.erase(.input(try ValueDecoder().decode(F.Action.Input.self, from: coded)))
+    let action = try ValueDecoder().decode(F.Action.Input.self, from: coded)
+    return AnyAction(F.Action.input(action))
   }
 
   func delegate(_ name: String, payload: Value) throws -> AnyAction {
-    if let bare = bareValue(F.Action.Delegate.self, name) { return Self.erase(.delegate(bare)) }
+    if let bare = bareValue(F.Action.Delegate.self, name) {
+      return AnyAction(F.Action.delegate(bare))
+    }
     let coded = try coded(name, payload, among: delegateCases, kind: "delegate")
-    return Self.erase(.delegate(try ValueDecoder().decode(F.Action.Delegate.self, from: coded)))
+    let action = try ValueDecoder().decode(F.Action.Delegate.self, from: coded)
+    return AnyAction(F.Action.delegate(action))
   }
 
   /// The value of the case `name`; `nil` if it has a payload, or if there is no such case.
@@ -116,7 +115,7 @@ final class FeatureBox<F: Feature>: AnyFeature {
   }
 
   func action(_ coded: Value) throws -> AnyAction? {
-    try ActionCoding.decode(F.Action.self, from: coded).map(Self.erase)
+    try ActionCoding.decode(F.Action.self, from: coded).map { AnyAction($0) }
   }
 
   func encode(_ state: InstanceState) throws -> Value { try encode(state, for: .storage) }
@@ -153,8 +152,6 @@ final class FeatureBox<F: Feature>: AnyFeature {
   }
 
   func isOwn(_ state: InstanceState) -> Bool { state.box.type == ObjectIdentifier(F.State.self) }
-
-  private static func erase(_ action: F.Action) -> AnyAction { AnyAction(box: ActionBoxOf(action)) }
 
   private func made(_ state: F.State) -> InstanceState { InstanceState(box: StateBox(state)) }
 

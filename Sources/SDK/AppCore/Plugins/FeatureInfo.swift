@@ -12,7 +12,6 @@ public struct FeatureInfo: Hashable, Sendable {
   /// Why the feature can't be used; `nil` if it can.
   public let defect: String?
 
-  /// Creates a description.
   public init(
     name: String, arguments: Schema = .object([]), delegates: [CaseSchema] = [],
     inputs: [CaseSchema] = [], defect: String? = nil
@@ -31,45 +30,24 @@ public struct FeatureInfo: Hashable, Sendable {
     self.init(
       name: name, arguments: .ofArguments(F.Arguments.self), delegates: delegates.map(\.schema),
       inputs: inputs.map(\.schema),
-      defect: FeatureDefect(F.Action.self, delegates + inputs)?.description)
+      defect: Self.defect(of: F.Action.self, delegates + inputs))
   }
-}
 
-/// Why a feature can't be used.
-enum FeatureDefect {
-  /// The action type is not an enum, so its kinds can't be distinguished.
-  case actionIsNoEnum(String)
-  /// The type of delegate or input actions is not an enum, so a manifest has no names for them.
-  case messageIsNoEnum(String)
-  /// A delegate or input case has several values of which not all have labels.
-  case unlabelledPayload(String)
-
-  init?<Action: FeatureAction>(_ action: Action.Type, _ cases: [PayloadCase]) {
-    if !EnumMetadata.isDescribed(Action.self) {
-      self = .actionIsNoEnum(String(describing: Action.self))
-    } else if !EnumMetadata.isEnum(Action.Delegate.self) {
-      self = .messageIsNoEnum(String(describing: Action.Delegate.self))
-    } else if !EnumMetadata.isEnum(Action.Input.self) {
-      self = .messageIsNoEnum(String(describing: Action.Input.self))
-    } else if let wrong = cases.first(where: \.hasSeveralUnlabelledValues) {
-      self = .unlabelledPayload(wrong.schema.name)
-    } else {
-      return nil
+  private static func defect<Action: FeatureAction>(
+    of type: Action.Type, _ cases: [PayloadCase]
+  ) -> String? {
+    // Without an enum the kinds of actions can't be told apart.
+    guard EnumMetadata.isDescribed(Action.self) else {
+      return "its action type '\(Action.self)' is not an enum; declare it as one, with cases for "
+        + "view, internal, delegate and input actions"
     }
-  }
-}
-
-extension FeatureDefect: CustomStringConvertible {
-  var description: String {
-    switch self {
-    case .actionIsNoEnum(let type):
-      "its action type '\(type)' is not an enum; declare it as one, with cases for view, internal, "
-        + "delegate and input actions"
-    case .messageIsNoEnum(let type):
-      "its type '\(type)' of delegate or input actions is not an enum, so a manifest has no name "
-        + "to refer to them by; declare it as an enum with a case for each action"
-    case .unlabelledPayload(let name):
-      "its case '\(name)' carries several values without labels, which a manifest could not "
+    let messages: [Any.Type] = [Action.Delegate.self, Action.Input.self]
+    if let type = messages.first(where: { !EnumMetadata.isEnum($0) }) {
+      return "its type '\(type)' of delegate or input actions is not an enum, so a manifest has no "
+        + "name to refer to them by; declare it as an enum with a case for each action"
+    }
+    return cases.first(where: \.hasSeveralUnlabelledValues).map {
+      "its case '\($0.schema.name)' carries several values without labels, which a manifest could not "
         + "refer to; give each of them a label"
     }
   }

@@ -27,7 +27,7 @@ struct FeatureStep {
 /// would be copied through its witness table, and every type looked up for each action.
 @inlinable
 func featureStep<F: Feature>(of feature: F) -> FeatureStep {
-  let boundary = ActionBoundary<F.Action>()
+  let boundary = ActionBoundary(F.Action.self)
   let run = feature.assemble().whole
   return FeatureStep { state, action in
     guard action.isOf(F.Action.self) else { return .foreign }

@@ -133,15 +133,4 @@ public struct InstanceState: Sendable {
 
 /// A feature's screen with type-erased actions.
 @_spi(Host)
-public struct ErasedScreen {
-  /// The content of the screen.
-  public let content: ScreenContent
-  /// The action that is sent instead of going back; `nil` if `back` just goes back.
-  public let back: AnyAction?
-  /// The actions that are sent when the screen is first shown.
-  public let tasks: [ScreenTask<AnyAction>]
-  let respond: (_ control: Int, _ input: ControlInput) -> AnyAction?
-
-  /// The action that `input` to a control sends; `nil` if the control does not accept it.
-  public func action(control: Int, input: ControlInput) -> AnyAction? { respond(control, input) }
-}
+public typealias ErasedScreen = AssembledScreen<AnyAction>

@@ -1,9 +1,7 @@
 /// A plugin that a host knows and can instantiate.
 @_spi(Host)
 public struct LoadedPlugin: Sendable {
-  /// The plugin's name.
   public let name: String
-  /// The plugin's version.
   public let version: String
   /// The shape of its configuration in the manifest.
   public let configuration: Schema
@@ -75,8 +73,6 @@ private final class ExportedPlugin: Sendable {
 ///
 /// It is compiled into the plugin itself, and with it the version of the SDK that the plugin was
 /// compiled against, and a reference to the symbol that names that SDK's contract.
-///
-/// - Returns: an opaque pointer, which only a host reads.
 @_alwaysEmitIntoClient
 public func export<P: Plugin>(_ plugin: P.Type) -> UnsafeMutableRawPointer {
   _ = appcoreContractSymbol()

@@ -42,7 +42,6 @@ public protocol Plugin: Sendable {
 /// The configuration of a plugin that needs none.
 @frozen
 public struct NoConfiguration: Codable, Hashable, Sendable {
-  /// Creates an empty value.
   public init() {}
 }
 

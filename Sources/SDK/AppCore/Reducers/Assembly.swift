@@ -55,17 +55,12 @@ struct Assembly<State, Action: Sendable> {
     claims = assemblies.flatMap(\.claims)
   }
 
-  /// An operator that wraps this reducer and has no child.
-  func wrapped(_ run: @escaping Run) -> CombineReducers<State, Action> {
-    CombineReducers(assembly: Assembly(parts: [Part(run: run, filter: nil)], claims: claims))
-  }
-
-  /// An operator that wraps this reducer and handles the child actions for which `claim` holds.
+  /// An operator that wraps this reducer, and handles the child actions for which `claim` holds.
   func wrapped(
-    claiming claim: @escaping (Action) -> Bool, _ run: @escaping Run
+    claiming claim: ((Action) -> Bool)? = nil, _ run: @escaping Run
   ) -> CombineReducers<State, Action> {
-    CombineReducers(
-      assembly: Assembly(parts: [Part(run: run, filter: nil)], claims: claims + [claim]))
+    let own = claim.map { [$0] } ?? []
+    return CombineReducers(assembly: Assembly(parts: [Part(run: run)], claims: claims + own))
   }
 
   /// All parts as one function: a part of a larger reducer.
@@ -157,9 +152,15 @@ final class DispatchTable<State, Action: Sendable> {
   @usableFromInline
   func find(_ action: Action, _ tag: Int) -> Step {
     if let unclaimed, unclaimed.reports(action, tag: tag) { return all }
-    let answers = parts.map { $0.filter?.accepts(tag) ?? .yes }
-    if answers.contains(.unknown) { return all }
-    let own = zip(parts, answers).filter { $0.1 == .yes }.map(\.0)
+    var own: [Part] = []
+    for part in parts {
+      guard let filter = part.filter else {
+        own.append(part)
+        continue
+      }
+      guard let accepts = filter.accepts(tag) else { return all }
+      if accepts { own.append(part) }
+    }
     let entry = Step(run: join(own[...]))
     entries[tag] = entry
     return entry

@@ -12,6 +12,12 @@ final class OperatorSite: Sendable {
     self.line = line
   }
 
+  /// Causes that several operators name for an action of a child that is not there.
+  static let childStillRan =
+    "an effect of the child still ran: start it in the child, so that it ends with it"
+  static let elementStillRan =
+    "an effect of the element still ran: start it in the element's reducer, so that it ends with it"
+
   /// Reports that the children are nested too deeply.
   ///
   /// The report does not dump the action, since that takes stack too.

@@ -23,7 +23,7 @@ extension Reducer {
 final class ChildReducer<State, Action: Sendable> {
   private let assemble: () -> Assembly<State, Action>.Step
   private var whole: Assembly<State, Action>.Step?
-  private let boundary = ActionBoundary<Action>()
+  private let boundary = ActionBoundary(Action.self)
   private let place: ScopePlace
   private let site: OperatorSite
 
@@ -81,7 +81,6 @@ final class ChildReducer<State, Action: Sendable> {
   func reduceOnly<Parent>(
     _ state: inout State, _ action: Action, _ path: CasePath<Parent, Action>
   ) -> Effect<Parent> {
-    guard !isDelegate(action) else { return .none }
     let effect = reduce(&state, action, in: .only)
     return effect.isNone ? .none : effect.embedded(path, in: ScopeID(place, .only))
   }

@@ -25,9 +25,7 @@ public protocol Reducer<State, Action> {
   /// The type of ``body``; `Never` if the reducer implements ``reduce(into:action:)`` itself.
   associatedtype Body
 
-  /// Changes `state` in response to `action`.
-  ///
-  /// - Returns: the effects to run.
+  /// Changes `state` in response to `action`, and returns the effects to run.
   func reduce(into state: inout State, action: Action) -> Effect<Action>
 
   /// The reducers that this one is composed of, run in order on every action.

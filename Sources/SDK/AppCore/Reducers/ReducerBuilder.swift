@@ -100,7 +100,6 @@ public struct CombineReducers<State, Action: Sendable>: AssembledReducer {
 /// ```
 @frozen
 public struct EmptyReducer<State, Action: Sendable>: Reducer {
-  /// Creates a reducer that does nothing.
   public init() {}
 
   public func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }

@@ -17,9 +17,7 @@ final class UnclaimedActions<Action> {
     self.claims = claims
   }
 
-  /// Reports `action` if it is a child action and no operator handles it.
-  ///
-  /// - Returns: whether it was reported.
+  /// Reports `action` if it is a child action and no operator handles it, and returns whether it did.
   func reports(_ action: Action, tag: Int) -> Bool {
     guard let payload = metadata.cases[tag].payload,
       let kind = unlabelled(payload) as? any ChildActions.Type,

@@ -19,10 +19,11 @@ extension CasePath {
 
   /// Whether `root` is in this path's case.
   public func `is`(_ root: Root) -> Bool {
-    guard let locator, locator.knownTag >= 0 else { return hasValue(root) }
-    return locator.knownTag == locator.metadata.tag(of: root)
+    guard let locator, case let tag = locator.knownTag, tag >= 0 else { return hasValue(root) }
+    return tag == locator.metadata.witnesses.tag(of: root)
   }
 
+  // Not inlined: a function that has the value as a variable looks its type up.
   @inline(never)
   private func hasValue(_ root: Root) -> Bool { extract(root) != nil }
 

@@ -56,17 +56,8 @@ public struct CasePath<Root, Value>: Sendable {
 /// Matches the actions of one case by their tags.
 @usableFromInline
 protocol CaseFilter: Sendable {
-  /// Whether it matches the case with `tag`; unknown until a value of such a case was extracted.
-  func accepts(_ tag: Int) -> CaseAnswer
-}
-
-/// Whether a ``CaseFilter`` matches a case.
-@frozen
-@usableFromInline
-enum CaseAnswer: Sendable {
-  case yes
-  case no
-  case unknown
+  /// Whether it matches the case with `tag`; `nil` until a value of such a case was extracted.
+  func accepts(_ tag: Int) -> Bool?
 }
 
 prefix operator /
@@ -165,9 +156,9 @@ final class CaseLocator<Root, Value>: CaseFilter {
   }
 
   @usableFromInline
-  func accepts(_ found: Int) -> CaseAnswer {
-    if knownTag >= 0 { return knownTag == found ? .yes : .no }
-    return candidates.contains(found) ? .unknown : .no
+  func accepts(_ found: Int) -> Bool? {
+    if knownTag >= 0 { return knownTag == found }
+    return candidates.contains(found) ? nil : false
   }
 
   @inlinable

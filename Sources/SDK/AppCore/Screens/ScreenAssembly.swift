@@ -1,33 +1,63 @@
 /// A part of a screen as a feature describes it, before its controls have indexes.
-indirect enum ScreenPart<Action: FeatureAction> {
+indirect enum ScreenPart<Action> {
   /// Something without controls.
   case element(ScreenElement)
   /// A control, a list or a table.
   case control(make: (_ index: Int) -> ScreenElement, respond: (ControlInput) -> Action?)
   case section(title: String, [ScreenPart])
   case task(id: AnyHashable, Action)
-  case child(any EmbeddableScreen<Action>)
+  case child(any EmbeddableParts<Action>)
+
+  static func control(
+    _ kind: ControlContent.Kind, _ label: String, _ id: String?, _ isEnabled: Bool = true,
+    _ problem: String? = nil, respond: @escaping (ControlInput) -> Action?
+  ) -> ScreenPart {
+    .control(
+      make: {
+        .control(
+          ControlContent(
+            index: $0, kind: kind, label: label, id: id, isEnabled: isEnabled, problem: problem))
+      },
+      respond: { isEnabled ? respond($0) : nil })
+  }
+
+  /// The parts of a child.
+  ///
+  /// - Parameters:
+  ///   - title: that of a section around them; empty for none.
+  ///   - id: the prefix of the identifiers of their controls; `nil` for none.
+  ///   - parts: the child's parts.
+  ///   - embed: turns the child's actions into its parent's.
+  /// - Returns: the part of the parent's screen.
+  static func child<Child>(
+    title: String = "", id: String? = nil, _ parts: [ScreenPart<Child>],
+    as embed: @escaping (Child) -> Action
+  ) -> ScreenPart {
+    .child(EmbeddedParts(title: title, id: id, parts: parts, embed: embed))
+  }
 }
 
-/// A child's screen on its parent's, with the child's action type erased.
-protocol EmbeddableScreen<Parent> {
-  associatedtype Parent: FeatureAction
+/// Parts of a child's screen on its parent's, with the child's action type erased.
+protocol EmbeddableParts<Parent> {
+  associatedtype Parent
 
   /// Adds the child's elements, and the actions that its controls send.
   func add<Root>(to assembly: inout ScreenAssembly<Root>, as embed: @escaping (Parent) -> Root)
 }
 
-struct EmbeddedScreen<Parent: FeatureAction, Child: FeatureAction>: EmbeddableScreen {
-  let screen: Screen<Child>
+private struct EmbeddedParts<Parent, Child>: EmbeddableParts {
+  let title: String
+  let id: String?
+  let parts: [ScreenPart<Child>]
   let embed: (Child) -> Parent
 
   func add<Root>(to assembly: inout ScreenAssembly<Root>, as embed: @escaping (Parent) -> Root) {
     let own = self.embed
-    assembly.addChild(id: screen.id) { assembly in
-      if screen.title.isEmpty {
-        assembly.add(screen.parts) { embed(own($0)) }
+    assembly.addChild(id: id) { assembly in
+      if title.isEmpty {
+        assembly.add(parts) { embed(own($0)) }
       } else {
-        assembly.addSection(screen.title, screen.parts) { embed(own($0)) }
+        assembly.addSection(title, parts) { embed(own($0)) }
       }
     }
   }
@@ -108,20 +138,23 @@ extension RowsContent {
 }
 
 /// A screen as the host receives it: its content, and the actions of its controls.
-struct AssembledScreen<Action> {
-  let content: ScreenContent
-  let tasks: [ScreenTask<Action>]
-  private let responses: [(ControlInput) -> Action?]
+@_spi(Host)
+public struct AssembledScreen<Action> {
+  /// The content of the screen.
+  public let content: ScreenContent
+  /// The action that is sent instead of going back; `nil` if `back` just goes back.
+  public let back: Action?
+  /// The actions that are sent when the screen is first shown.
+  public let tasks: [ScreenTask<Action>]
+  fileprivate let respond: (_ control: Int, _ input: ControlInput) -> Action?
 
-  init(_ content: ScreenContent, _ assembly: ScreenAssembly<Action>) {
-    self.content = content
-    tasks = assembly.tasks
-    responses = assembly.responses
-  }
+  /// The action that `input` to a control sends; `nil` if the control does not accept it.
+  public func action(control: Int, input: ControlInput) -> Action? { respond(control, input) }
 
-  /// The action that `input` to the control at `index` sends; `nil` if it sends none.
-  func action(control index: Int, input: ControlInput) -> Action? {
-    responses.indices.contains(index) ? responses[index](input) : nil
+  func map<Other>(_ transform: @escaping (Action) -> Other) -> AssembledScreen<Other> {
+    AssembledScreen<Other>(
+      content: content, back: back.map(transform), tasks: tasks.map { $0.map(transform) },
+      respond: { [respond] in respond($0, $1).map(transform) })
   }
 }
 
@@ -137,7 +170,10 @@ extension Screen {
     content.controlCount = assembly.responses.count
     content.hasBackAction = backAction != nil
     content.reportRepeatedNames()
-    return AssembledScreen(content, assembly)
+    let responses = assembly.responses
+    return AssembledScreen(
+      content: content, back: backAction, tasks: assembly.tasks,
+      respond: { responses.indices.contains($0) ? responses[$0]($1) : nil })
   }
 }
 

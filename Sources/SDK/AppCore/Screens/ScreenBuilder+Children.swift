@@ -9,7 +9,7 @@ extension ScreenBuilder {
   private mutating func embed<Child>(
     _ child: Screen<Child>, as embed: @escaping (Child) -> Action
   ) {
-    parts.append(.child(EmbeddedScreen(screen: child, embed: embed)))
+    parts.append(.child(title: child.title, id: child.id, child.parts, as: embed))
   }
 
   /// Adds a child's screen if the child is presented, and returns whether it is, so that the rest of

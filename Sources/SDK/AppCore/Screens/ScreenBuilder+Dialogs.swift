@@ -40,7 +40,7 @@ extension ScreenBuilder {
     id: String = "alert"
   ) -> Bool {
     guard let alert else { return false }
-    addDialog(alert.title, alert.message, alert.buttons, path, id: id, close: "OK")
+    parts.append(.child(alert.parts(id: id)) { path.embed($0) })
     return true
   }
 
@@ -51,10 +51,7 @@ extension ScreenBuilder {
     _ path: CasePath<Action, PresentationAction<Button>>, id: String = "dialog"
   ) -> Bool {
     guard let dialog else { return false }
-    // As TCA's users expect, a dialog can always be cancelled.
-    let isLeft = dialog.buttons.contains { $0.role == .cancel }
-    let buttons = dialog.buttons + (isLeft ? [] : [.cancel()])
-    addDialog(dialog.title, dialog.message, buttons, path, id: id, close: "Cancel")
+    parts.append(.child(dialog.parts(id: id)) { path.embed($0) })
     return true
   }
 
@@ -65,24 +62,37 @@ extension ScreenBuilder {
     let action = path.embed(.dismiss)
     addControl(.button, label, id) { $0 == .press ? action : nil }
   }
+}
 
-  private mutating func addDialog<Button: Sendable>(
-    _ title: String, _ message: String, _ buttons: [ButtonState<Button>],
-    _ path: CasePath<Action, PresentationAction<Button>>, id: String, close: String
-  ) {
-    heading(title)
-    if !message.isEmpty { text(message) }
-    let metadata = EnumMetadata(Button.self)
-    var names: Set<String> = []
-    for (index, button) in (buttons.isEmpty ? [ButtonState(close)] : buttons).enumerated() {
-      var name =
-        button.action.flatMap { action in metadata.map { $0.cases[$0.tag(of: action)].name } }
-        ?? button.role?.rawValue ?? String(index + 1)
-      // Two buttons may send the same case, with different values.
-      if !names.insert(name).inserted { name += ".\(index + 1)" }
-      let action = button.action.map { PresentationAction.presented($0) } ?? .dismiss
-      let embedded = path.embed(action)
-      addControl(.button, button.label, "\(id).\(name)") { $0 == .press ? embedded : nil }
-    }
+extension AlertState where Action: Sendable {
+  func parts(id: String = "alert") -> [ScreenPart<PresentationAction<Action>>] {
+    dialogParts(title, message, buttons.isEmpty ? [ButtonState("OK")] : buttons, id: id)
   }
+}
+
+extension ConfirmationDialogState where Action: Sendable {
+  func parts(id: String = "dialog") -> [ScreenPart<PresentationAction<Action>>] {
+    // As TCA's users expect, a dialog can always be cancelled.
+    let isLeft = buttons.contains { $0.role == .cancel }
+    return dialogParts(title, message, buttons + (isLeft ? [] : [.cancel()]), id: id)
+  }
+}
+
+private func dialogParts<Button: Sendable>(
+  _ title: String, _ message: String, _ buttons: [ButtonState<Button>], id: String
+) -> [ScreenPart<PresentationAction<Button>>] {
+  var parts: [ScreenPart<PresentationAction<Button>>] = [.element(.heading(title))]
+  if !message.isEmpty { parts.append(.element(.text(message, .plain))) }
+  let metadata = EnumMetadata(Button.self)
+  var names: Set<String> = []
+  for (index, button) in buttons.enumerated() {
+    var name =
+      button.action.flatMap { action in metadata.map { $0.cases[$0.tag(of: action)].name } }
+      ?? button.role?.rawValue ?? String(index + 1)
+    // Two buttons may send the same case, with different values.
+    if !names.insert(name).inserted { name += ".\(index + 1)" }
+    let action = button.action.map { PresentationAction.presented($0) } ?? .dismiss
+    parts.append(.control(.button, button.label, "\(id).\(name)") { $0 == .press ? action : nil })
+  }
+  return parts
 }

@@ -40,14 +40,7 @@ public struct ScreenBuilder<Action: FeatureAction> {
     _ kind: ControlContent.Kind, _ label: String, _ id: String?, _ isEnabled: Bool = true,
     _ problem: String? = nil, respond: @escaping (ControlInput) -> Action?
   ) {
-    parts.append(
-      .control(
-        make: {
-          .control(
-            ControlContent(
-              index: $0, kind: kind, label: label, id: id, isEnabled: isEnabled, problem: problem))
-        },
-        respond: { isEnabled ? respond($0) : nil }))
+    parts.append(.control(kind, label, id, isEnabled, problem, respond: respond))
   }
 
   mutating func add(_ element: ScreenElement) { parts.append(.element(element)) }

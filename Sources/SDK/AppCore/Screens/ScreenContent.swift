@@ -3,7 +3,6 @@
 /// A control is identified by its index; its action is in the ``Screen`` that it came from.
 @_spi(Host)
 public struct ScreenContent {
-  /// The screen's title.
   public var title: String
   /// What the screen shows, from top to bottom.
   public var elements: [ScreenElement] = []
@@ -12,7 +11,6 @@ public struct ScreenContent {
   /// The number of controls; their indexes start at 0.
   public var controlCount = 0
 
-  /// Creates an empty screen.
   public init(title: String) { self.title = title }
 }
 
@@ -55,7 +53,6 @@ public struct KeyValue: Sendable {
   public let key: String
   public let value: String
 
-  /// Creates a pair.
   public init(_ key: String, _ value: String) {
     self.key = key
     self.value = value
@@ -162,7 +159,6 @@ public struct TableColumn: Sendable {
   public let title: String
   public let alignment: Alignment
 
-  /// Creates a column.
   public init(_ title: String, alignment: Alignment = .leading) {
     self.title = title
     self.alignment = alignment

@@ -36,7 +36,6 @@ public struct ScreenTask<Action> {
   public internal(set) var place: [AnyHashable]
   /// Changes if the action is to be sent again.
   public let id: AnyHashable
-  /// The action.
   public let action: Action
 
   func map<Other>(_ transform: (Action) -> Other) -> ScreenTask<Other> {

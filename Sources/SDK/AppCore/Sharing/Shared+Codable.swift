@@ -35,16 +35,11 @@ extension Shared: Decodable where Value: Codable {
     func text(_ field: SharedField) throws -> String? {
       try container.decodeIfPresent(String.self, forKey: field)
     }
-    let place: SharedID.Place
-    if let key = try text(.inMemory) {
-      place = .memory(key)
-    } else if let path = try text(.file) {
-      place = .file(path)
-    } else if let key = try text(.setting) {
-      place = .setting(key)
-    } else if let name = try text(.unnamed) {
-      place = .unnamed(name)
-    } else {
+    let places: [(field: SharedField, make: (String) -> SharedID.Place)] = [
+      (.inMemory, SharedID.Place.memory), (.file, SharedID.Place.file),
+      (.setting, SharedID.Place.setting), (.unnamed, SharedID.Place.unnamed),
+    ]
+    guard let place = try places.compactMap({ try text($0.field).map($0.make) }).first else {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: container.codingPath,

@@ -111,7 +111,7 @@ public struct Shared<Value: Sendable>: Sendable {
     _ body: (inout Value) throws(Failure) -> Result,
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws(Failure) -> Result {
-    try source.withLock(at: SharedSite(fileID: fileID, line: line), body)
+    try source.withLock(fileID, line, body)
   }
 
   /// A property of the value, shared as well.

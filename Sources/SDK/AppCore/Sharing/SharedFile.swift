@@ -9,27 +9,9 @@ internal import Synchronization
 /// 3. a file, or a part of it, that can't be used is not overwritten. That ends when the file is
 ///    changed again or removed.
 final class SharedFile: Sendable {
-  /// A value that is not in the file yet; retained, so that it is not lost.
-  private struct Change {
-    let reference: any AnySharedReference
-    private(set) var encoded: Result<Value, any Error>?
-
-    init(_ reference: any AnySharedReference) { self.reference = reference }
-
-    mutating func encode() {
-      do {
-        encoded = try reference.encoded().map { value in
-          // JSON can't represent such a number: the file would be read as damaged.
-          value.hasInfinity ? .failure(SharedError.InfiniteNumber()) : .success(value)
-        }
-      } catch {
-        encoded = .failure(error)
-      }
-    }
-  }
-
   private struct Pending {
-    var changed: [[String]: Change] = [:]
+    /// The values that are not in the file yet; retained, so that they are not lost.
+    var changed: [[String]: any AnySharedReference] = [:]
     var isScheduled = false
   }
 
@@ -48,7 +30,7 @@ final class SharedFile: Sendable {
     var failure: SharedError?
     var encodingErrors: [[String]: SharedError] = [:]
     /// The values that are being saved.
-    var changed: [[String]: Change] = [:]
+    var changed: [[String]: any AnySharedReference] = [:]
     /// Closures that deliver new values; called once the disk is unlocked.
     var deliveries: [@Sendable () -> Void] = []
     var watch: (any AnyObject & Sendable)?
@@ -260,7 +242,7 @@ final class SharedFile: Sendable {
   // MARK: Changes here
 
   func valueDidChange(_ reference: any AnySharedReference, at keys: [String]) {
-    pending.withLock { $0.changed[keys] = Change(reference) }
+    pending.withLock { $0.changed[keys] = reference }
     if delay == nil { try? save(nil) } else { schedule() }
   }
 
@@ -283,7 +265,7 @@ final class SharedFile: Sendable {
   /// - Throws: why that value was not written.
   func save(_ keys: [String]?) throws(SharedError) {
     let problem = saving.withLock { _ -> SharedError? in
-      var changed = pending.withLock { pending in
+      let changed = pending.withLock { pending in
         defer { pending.changed = [:] }
         return pending.changed
       }
@@ -291,11 +273,11 @@ final class SharedFile: Sendable {
         return keys.flatMap { keys in disk.withLock { $0.encodingErrors[keys] } }
       }
       // Here, not under the disk's lock: a value may be held by somebody who waits for the disk.
-      for key in changed.keys { changed[key]?.encode() }
+      let encoded = changed.mapValues(Self.encoded)
       let (problem, left) = withDisk { disk in
         disk.changed = changed
         refresh(&disk)
-        let problem = disk.problem ?? write(&disk)
+        let problem = disk.problem ?? write(encoded, &disk)
         defer { disk.changed = [:] }
         let own = keys.flatMap { disk.problems[$0] ?? disk.encodingErrors[$0] }
         return (problem ?? own, disk.changed)
@@ -309,18 +291,13 @@ final class SharedFile: Sendable {
   /// Writes the changed values that are not blocked, and removes them from `disk.changed`.
   ///
   /// - Returns: why that failed, which has been reported; `nil` if it did not fail.
-  private func write(_ disk: inout Disk) -> SharedError? {
+  private func write(_ encoded: [[String]: Encoded], _ disk: inout Disk) -> SharedError? {
     var tree = disk.tree
-    let mine = disk.changed.filter { disk.problems[$0.key] == nil }
-    for (keys, change) in mine {
-      switch change.encoded {
-      case .success(let value):
-        tree = Value.setting(value, at: keys[...], in: tree)
-        disk.encodingErrors[keys] = nil
-      case .failure(let error):
-        set(\.encodingErrors[keys], to: .notEncodable("\(error)"), &disk)
-      case nil: continue
-      }
+    let mine = disk.changed.keys.filter { disk.problems[$0] == nil }
+    for keys in mine {
+      guard let (value, problem) = encoded[keys] else { continue }
+      if let value { tree = Value.setting(value, at: keys[...], in: tree) }
+      set(\.encodingErrors[keys], to: problem, &disk)
     }
     if let tree, tree != disk.tree || disk.bytes == nil {
       let bytes = Array(tree.readableJSON.utf8)
@@ -333,9 +310,23 @@ final class SharedFile: Sendable {
         return disk.failure
       }
     }
-    for keys in mine.keys { disk.changed[keys] = nil }
+    for keys in mine { disk.changed[keys] = nil }
     disk.failure = nil
     return nil
+  }
+
+  /// A value as it is written, or why it can't be; neither for one without a coding.
+  private typealias Encoded = (value: Value?, problem: SharedError.Cause?)
+
+  private static func encoded(_ reference: any AnySharedReference) -> Encoded {
+    do {
+      let value = try reference.encoded()
+      // JSON can't represent such a number: the file would be read as damaged.
+      guard value?.hasInfinity == true else { return (value, nil) }
+      return (nil, .notEncodable("it holds a number that is infinite or not a number"))
+    } catch {
+      return (nil, .notEncodable("\(error)"))
+    }
   }
 
   private var modificationTime: Instant? { try? files.status(of: path).modified }
@@ -357,9 +348,9 @@ final class SharedFile: Sendable {
     var reason: String?
     do throws(SharedError) { try save(nil) } catch { reason = "\(error)" }
     let left = pending.withLock { $0.changed }
-    return left.sorted { $0.key.lexicographicallyPrecedes($1.key) }.compactMap { keys, change in
+    return left.sorted { $0.key.lexicographicallyPrecedes($1.key) }.compactMap { keys, reference in
       let problem = disk.withLock { $0.problems[keys] }.map { "\($0)" }
-      guard let value = try? change.reference.encoded() else { return nil }
+      guard let value = try? reference.encoded() else { return nil }
       let name = keys.last ?? path.split(separator: "/").last.map(String.init) ?? path
       return (
         "the shared value '\(name)'", value.readableJSON, problem ?? reason ?? "it was not written"
@@ -371,11 +362,6 @@ final class SharedFile: Sendable {
 extension SharedError {
   /// Whether the file itself could not be read or written.
   fileprivate var isOfFile: Bool { if case .file = cause { true } else { false } }
-
-  /// A value holds a number that JSON can't write.
-  fileprivate struct InfiniteNumber: Error, CustomStringConvertible {
-    var description: String { "it holds a number that is infinite or not a number" }
-  }
 }
 
 /// Where a shared value is kept.

@@ -49,18 +49,8 @@ extension AnySharedReference {
   }
 }
 
-/// The place of a call of ``Shared/withLock(_:fileID:line:)``, for reports.
-struct SharedSite: CustomStringConvertible {
-  let fileID: StaticString
-  let line: UInt
-
-  var description: String { "\(fileID):\(line)" }
-}
-
 /// A whole shared value, to which every ``Shared`` with its key refers.
-final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, @unchecked Sendable
-{
-  // Unchecked: `content` is behind `mutex`.
+final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference {
   private struct Content {
     var value: Value
     var revision: Int
@@ -72,11 +62,10 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, 
   /// The storage, which notifies stores of changes.
   weak let storage: SharedStorage?
   let home: SharedHome
-  // In locking order. A change holds `changing` all the time, and `mutex` only to get and set the
+  // In locking order. A change holds `changing` all the time, and `content` only to get and set the
   // value: who reads it meanwhile gets the value before the change, and waits for nobody.
   private let changing = Mutex(())
-  private let mutex = Mutex(())
-  private var content: Content
+  private let content: Mutex<Content>
   /// The thread that holds `changing`; 0 for none.
   private let changer = Atomic<UInt>(0)
 
@@ -84,7 +73,7 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, 
     _ value: Value, id: SharedID, coding: SharedCoding<Value>?, revision: Int, home: SharedHome,
     in storage: SharedStorage
   ) {
-    content = Content(value: value, revision: revision)
+    content = Mutex(Content(value: value, revision: revision))
     self.id = id
     self.coding = coding
     self.home = home
@@ -92,19 +81,15 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, 
   }
 
   deinit {
-    for stream in content.streams.values { stream.finish() }
+    for stream in content.withLock({ $0.streams.values }) { stream.finish() }
   }
 
   var root: any AnySharedReference { self }
   static var valueType: Any.Type { Value.self }
 
-  private func access<Result>(_ body: (inout Content) -> Result) -> Result {
-    mutex.withLock { _ in body(&content) }
-  }
-
-  var current: Value { access { $0.value } }
-  var revision: Int { access { $0.revision } }
-  var moment: (value: any Sendable, revision: Int) { access { ($0.value, $0.revision) } }
+  var current: Value { content.withLock { $0.value } }
+  var revision: Int { content.withLock { $0.revision } }
+  var moment: (value: any Sendable, revision: Int) { content.withLock { ($0.value, $0.revision) } }
 
   var value: Value {
     if let view = SharedView.current { return view.value(of: self) }
@@ -115,20 +100,22 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, 
   func value(in snapshot: SharedSnapshot) -> Value { snapshot.value(of: self) ?? current }
 
   func withLock<Result, Failure: Error>(
-    at site: SharedSite, _ body: (inout Value) throws(Failure) -> Result
+    _ fileID: StaticString, _ line: UInt, _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     if let view = SharedView.current {
       var value = view.value(of: self)
       guard case .expecting(let expected) = view else { return try body(&value) }
-      guard expected.beginChange(of: self) else { return try lose(&value, at: site, body) }
-      defer { expected.endChange(to: value, of: self) }
+      guard expected.change({ $0.beginChange(of: self) }) else {
+        return try lose(&value, fileID, line, body)
+      }
+      defer { expected.change { $0.endChange(to: value, of: self) } }
       return try body(&value)
     }
     SharedTracker.willUse(self)
     var value = current
     let thread = UInt(pthread_self())
     guard changer.load(ordering: .relaxed) != thread else {
-      return try lose(&value, at: site, body)
+      return try lose(&value, fileID, line, body)
     }
     defer {
       DependencyTape.current?.sharedChanges += 1
@@ -148,18 +135,19 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, 
 
   /// Runs `body` on a copy of the value, which is being changed by the caller's caller.
   private func lose<Result, Failure: Error>(
-    _ copy: inout Value, at site: SharedSite, _ body: (inout Value) throws(Failure) -> Result
+    _ copy: inout Value, _ fileID: StaticString, _ line: UInt,
+    _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     RuntimeIssue.report(
       """
-      \(site): the shared value \(id) was changed within its own 'withLock'; that change is lost
+      \(fileID):\(line): the shared value \(id) was changed within its own 'withLock'; that change is lost
         - change the argument of the outer closure instead
       """)
     return try body(&copy)
   }
 
   private func set(_ value: Value, revision: Int? = nil) {
-    let streams = access { content in
+    let streams = content.withLock { content in
       content.value = value
       content.revision = revision ?? content.revision + 1
       return content.streams.values
@@ -191,14 +179,14 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, 
 
   func changes() -> EventStream<Void> {
     EventStream(keepingNewest: 1) { continuation in
-      let number = access { content in
+      let number = content.withLock { content in
         content.nextStream += 1
         content.streams[content.nextStream] = continuation
         continuation.yield(())
         return content.nextStream
       }
       continuation.onTermination { [weak self] in
-        self?.access { _ = $0.streams.removeValue(forKey: number) }
+        _ = self?.content.withLock { $0.streams.removeValue(forKey: number) }
       }
     }
   }
@@ -220,22 +208,6 @@ extension SharedCoding where Value: Codable {
         return try ValueDecoder().decode(
           Value.self, from: .object(defaults.merging(fields) { $1 }))
       })
-  }
-}
-
-/// A value behind a lock.
-final class Guarded<Value: Sendable>: Sendable {
-  private let mutex: Mutex<Value>
-
-  init(_ value: Value) { mutex = Mutex(value) }
-
-  var value: Value {
-    get { mutex.withLock { $0 } }
-    set { mutex.withLock { $0 = newValue } }
-  }
-
-  func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
-    mutex.withLock { body(&$0) }
   }
 }
 

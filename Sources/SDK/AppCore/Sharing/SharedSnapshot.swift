@@ -14,7 +14,6 @@ public struct SharedSnapshot: Sendable {
   }
   fileprivate var entries: [ObjectIdentifier: Entry] = [:]
 
-  /// Creates an empty snapshot.
   public init() {}
 
   init(
@@ -56,8 +55,8 @@ public struct SharedSnapshot: Sendable {
 
   /// Runs `body` with the shared values of this snapshot; what it changes is changed only here.
   public mutating func expecting<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let expected = ExpectedValues(self)
-    defer { self = expected.snapshot }
+    let expected = Guarded(ExpectedValues(self))
+    defer { self = expected.value.snapshot }
     return try SharedView.bind(.expecting(expected), body)
   }
 
@@ -111,7 +110,7 @@ struct SharedChangeDetector {
 /// Determines the shared values that code on the current task sees.
 enum SharedView {
   /// Values that a test expects, and may change.
-  case expecting(ExpectedValues)
+  case expecting(Guarded<ExpectedValues>)
   /// Two sides of a comparison.
   case comparing(SharedSnapshot, SharedSnapshot)
 
@@ -129,7 +128,7 @@ enum SharedView {
 
   /// The values that the closure of a test expects, while it runs.
   static var expected: SharedSnapshot? {
-    if case .expecting(let expected)? = current { expected.snapshot } else { nil }
+    if case .expecting(let expected)? = current { expected.value.snapshot } else { nil }
   }
 
   static var isExpecting: Bool { expected != nil }
@@ -140,27 +139,20 @@ enum SharedView {
 }
 
 /// The values that a test's closure expects.
-final class ExpectedValues: Sendable {
-  private struct Content {
-    var snapshot: SharedSnapshot
-    /// The values whose `withLock` is running.
-    var changing: Set<ObjectIdentifier> = []
-  }
-  private let content: Mutex<Content>
+struct ExpectedValues: Sendable {
+  fileprivate(set) var snapshot: SharedSnapshot
+  /// The values whose `withLock` is running.
+  private var changing: Set<ObjectIdentifier> = []
 
-  init(_ snapshot: SharedSnapshot) { content = Mutex(Content(snapshot: snapshot)) }
-
-  var snapshot: SharedSnapshot { content.withLock { $0.snapshot } }
+  fileprivate init(_ snapshot: SharedSnapshot) { self.snapshot = snapshot }
 
   /// Begins a change of a value; returns `false` if it is being changed already.
-  func beginChange(of reference: any AnySharedReference) -> Bool {
-    content.withLock { $0.changing.insert(ObjectIdentifier(reference)).inserted }
+  mutating func beginChange(of reference: any AnySharedReference) -> Bool {
+    changing.insert(ObjectIdentifier(reference)).inserted
   }
 
-  func endChange<Value: Sendable>(to value: Value, of reference: SharedReference<Value>) {
-    content.withLock {
-      $0.snapshot.set(value, of: reference)
-      $0.changing.remove(ObjectIdentifier(reference))
-    }
+  mutating func endChange<Value: Sendable>(to value: Value, of reference: SharedReference<Value>) {
+    snapshot.set(value, of: reference)
+    changing.remove(ObjectIdentifier(reference))
   }
 }

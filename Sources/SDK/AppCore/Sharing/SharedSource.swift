@@ -8,8 +8,9 @@ protocol SharedSource<Value>: AnyObject, Sendable {
   /// The value in the task's ``SharedView``; without one, the current value.
   var value: Value { get }
 
+  /// Changes the value; reports of a change that is lost name the place of the call.
   func withLock<Result, Failure: Error>(
-    at site: SharedSite, _ body: (inout Value) throws(Failure) -> Result
+    _ fileID: StaticString, _ line: UInt, _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result
 
   /// The value in a snapshot; the current one if the snapshot lacks it.
@@ -51,7 +52,7 @@ final class SharedPart<Whole: Sendable, Value: Sendable>: SharedSource {
   }
 
   func withLock<Result, Failure: Error>(
-    at site: SharedSite, _ body: (inout Value) throws(Failure) -> Result
+    _ fileID: StaticString, _ line: UInt, _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     var outcome: Swift.Result<Result, Failure>?
     func run(_ value: inout Value) {
@@ -61,11 +62,11 @@ final class SharedPart<Whole: Sendable, Value: Sendable>: SharedSource {
         outcome = .failure(error)
       }
     }
-    whole.withLock(at: site) { whole in _ = update?(&whole, run) }
+    whole.withLock(fileID, line) { whole in _ = update?(&whole, run) }
     if let outcome { return try outcome.get() }
     RuntimeIssue.report(
       """
-      \(site): a part of the shared value \(root.id) was changed after it had been removed; the \
+      \(fileID):\(line): a part of the shared value \(root.id) was changed after it had been removed; the \
       change is lost
         - let go of '$shared[id:]' when the element is removed, or ask for it again
       """)

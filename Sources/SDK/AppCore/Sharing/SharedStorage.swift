@@ -61,10 +61,9 @@ public final class SharedStorage: Sendable {
   /// The storage of apps.
   static let process = SharedStorage(files: nil, delay: .milliseconds(100))
 
-  /// The path of the app's settings file, in a process with a host.
-  @_spi(Host) public static let settingsFile = HostProvided<String>()
+  /// The path of the app's settings file; `nil` in a process without a host.
+  @_spi(Host) public static let settingsFile = Guarded<String?>(nil)
 
-  /// The current storage.
   static var current: SharedStorage { DependencyValues.current.sharedStorage }
 
   // MARK: References

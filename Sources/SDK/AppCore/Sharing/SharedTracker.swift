@@ -7,10 +7,7 @@ internal import Synchronization
 /// 2. a value of another storage, as one that was made before the store: from when the store is
 ///    created with a state that has it, or a reducer or an effect of the store first uses it.
 final class SharedTracker: Sendable {
-  private struct Original {
-    let reference: any AnySharedReference
-    let value: any Sendable
-  }
+  private typealias Original = (reference: any AnySharedReference, value: any Sendable)
   /// Whether any test's store exists; until then nothing is tracked.
   private static let isUsed = Atomic(false)
   /// `nil` for the storage of an app, which tracks nothing.
@@ -21,16 +18,14 @@ final class SharedTracker: Sendable {
     originals.withLock { $0 = $0 ?? [:] }
   }
 
-  /// Tracks a value from now on.
-  ///
-  /// - Returns: whether it was not tracked yet.
+  /// Tracks a value from now on, and returns whether it was not tracked yet.
   @discardableResult
   func add(_ reference: any AnySharedReference) -> Bool {
     guard Self.isUsed.load(ordering: .relaxed) else { return false }
     let value = reference.moment.value
     return originals.withLock { originals in
       guard originals != nil, originals?[ObjectIdentifier(reference)] == nil else { return false }
-      originals?[ObjectIdentifier(reference)] = Original(reference: reference, value: value)
+      originals?[ObjectIdentifier(reference)] = (reference, value)
       return true
     }
   }
@@ -60,8 +55,15 @@ extension SharedStorage {
 
   /// Adopts the shared values of a state that were made elsewhere.
   @_spi(Host) public func adoptValues(in state: Any) {
-    var search = SharedValueSearch { self.adopt($0) }
-    search.visit(state, depth: 0)
+    // A state may be deep, or larger than a test wants to wait for.
+    var left = 100_000
+    func visit(_ value: Any, depth: Int) {
+      left -= 1
+      guard depth < 128, left > 0 else { return }
+      if let shared = value as? any SharedValueHolder { adopt(shared.root) }
+      for child in Mirror(reflecting: value).children { visit(child.value, depth: depth + 1) }
+    }
+    visit(state, depth: 0)
   }
 
   /// Tracks a value of another storage.
@@ -82,23 +84,6 @@ extension SharedStorage {
       former.forget(reference)
       keep(reference)
     }
-  }
-}
-
-/// Finds the shared values in a state.
-private struct SharedValueSearch {
-  private static let maximumDepth = 128
-  private static let maximumCount = 100_000
-  let found: (any AnySharedReference) -> Void
-  private var count = 0
-
-  init(found: @escaping (any AnySharedReference) -> Void) { self.found = found }
-
-  mutating func visit(_ value: Any, depth: Int) {
-    count += 1
-    guard depth < Self.maximumDepth, count < Self.maximumCount else { return }
-    if let shared = value as? any SharedValueHolder { found(shared.root) }
-    for child in Mirror(reflecting: value).children { visit(child.value, depth: depth + 1) }
   }
 }
 

@@ -17,9 +17,8 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// Changes whenever elements are removed, so that the rest need not be compared.
   ///
   /// Two collections that were created separately never have the same one.
-  @usableFromInline var edition = Edition.next()
+  @usableFromInline var removal = UniqueNumber.next()
 
-  /// Creates an empty collection.
   @inlinable
   public init() {}
 
@@ -71,7 +70,7 @@ public struct IdentifiedArray<Element: Identifiable> {
         } else {
           if position < elements.count { elements.append(elements.remove(at: position)) }
           positions[id] = nil
-          edition = Edition.next()
+          removal = UniqueNumber.next()
           renumber(from: position)
         }
       }
@@ -120,7 +119,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   @inlinable
   @discardableResult
   public mutating func remove(at position: Int) -> Element {
-    edition = Edition.next()
+    removal = UniqueNumber.next()
     let element = elements.remove(at: position)
     positions[element.id] = nil
     renumber(from: position)
@@ -135,7 +134,7 @@ public struct IdentifiedArray<Element: Identifiable> {
     let count = elements.count
     elements.removeAll(where: isUnwanted)
     guard elements.count < count else { return }
-    edition = Edition.next()
+    removal = UniqueNumber.next()
     positions.removeAll(keepingCapacity: true)
     renumber(from: 0)
   }
@@ -179,7 +178,7 @@ public struct IdentifiedArray<Element: Identifiable> {
       \(isTaken ? ", which is another element's; it was left out" : "")
         - an id stays: remove the element and add one with the new id
       """)
-    edition = Edition.next()
+    removal = UniqueNumber.next()
     positions[old] = nil
     if isTaken {
       elements.remove(at: position)

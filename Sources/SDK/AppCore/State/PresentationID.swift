@@ -45,14 +45,14 @@ final class ChildKind<State> {
   func id(of presentation: PresentationState<State>) -> PresentationID? {
     guard let box = presentation.box else { return nil }
     return isIdentifiable || isChoice || metadata != nil
-      ? ownID(in: box) : PresentationID(number: box.edition)
+      ? ownID(in: box) : PresentationID(number: box.assignment)
   }
 
   // Apart from the case without an `id`: a function that has the state as a variable looks its type
   // up, at each level of nested presentations.
   @inline(never)
   private func ownID(in box: PresentationBox<State>) -> PresentationID? {
-    guard let state = box.state else { return PresentationID(number: box.edition) }
+    guard let state = box.state else { return PresentationID(number: box.assignment) }
     if isIdentifiable { return PresentationID(number: box.number, id: ownID(of: state)) }
     if isChoice, let choice = state as? any DestinationChoice {
       return PresentationID(number: box.number, tag: choice.key, id: choice.childID)

@@ -69,7 +69,7 @@ public struct PresentationState<State> {
   }
 
   /// Changes when another child is assigned; `nil` if nothing is presented.
-  @usableFromInline var edition: Int? { box?.edition }
+  @usableFromInline var assignment: Int? { box?.assignment }
 
   /// Whether nothing is presented.
   public var isEmpty: Bool { box == nil }
@@ -106,7 +106,7 @@ final class PresentationBox<State> {
   /// Stays the same when the box is copied, and when another child takes the place of this one.
   let number: Int
   /// Changes when another child is assigned.
-  let edition: Int
+  let assignment: Int
   /// Receives the state when the box is released; set if a scoped store may still show it.
   private var heir: LastState<State>?
 
@@ -114,8 +114,8 @@ final class PresentationBox<State> {
   /// `other`.
   init(_ state: State?, inPlaceOf other: PresentationBox? = nil) {
     self.state = state
-    edition = Edition.next()
-    number = other?.number ?? edition
+    assignment = UniqueNumber.next()
+    number = other?.number ?? assignment
     heir = other?.takeHeir()
   }
 
@@ -123,7 +123,7 @@ final class PresentationBox<State> {
   init(copying other: PresentationBox) {
     state = other.state
     number = other.number
-    edition = other.edition
+    assignment = other.assignment
     heir = other.takeHeir()
   }
 
@@ -209,6 +209,15 @@ public enum PresentationAction<Action: Sendable>: Sendable {
   case dismiss
   /// An action of the child.
   case presented(Action)
+}
+
+extension PresentationAction {
+  func map<Other>(_ transform: (Action) -> Other) -> PresentationAction<Other> {
+    switch self {
+    case .dismiss: .dismiss
+    case .presented(let action): .presented(transform(action))
+    }
+  }
 }
 
 extension PresentationAction: Equatable where Action: Equatable {}

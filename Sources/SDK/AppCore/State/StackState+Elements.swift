@@ -86,9 +86,8 @@ extension StackState {
     for element in new { append(element) }
   }
 
-  /// Inserts an element beneath the one at a position.
+  /// Inserts an element beneath the one at a position, and returns its identifier.
   ///
-  /// - Returns: its identifier.
   /// - Complexity: O(*n*), where *n* is the number of elements above.
   @discardableResult
   public mutating func insert(_ element: Element, at position: Int) -> StackElementID {
@@ -96,6 +95,7 @@ extension StackState {
     guard position < elements.count - 1 else { return id }
     elements.insert(elements.removeLast(), at: position)
     elementIDs.insert(elementIDs.removeLast(), at: position)
+    pushes.insert(pushes.removeLast(), at: position)
     index(from: position)
     return id
   }
@@ -110,18 +110,15 @@ extension StackState {
   }
 
   private mutating func forget(at position: Int) {
-    places[elementIDs.remove(at: position)] = nil
-    edition = Edition.next()
+    positions[elementIDs.remove(at: position)] = nil
+    pushes.remove(at: position)
+    removal = UniqueNumber.next()
     index(from: position)
   }
 
-  /// Updates the places of the elements from a position on.
+  /// Updates the positions of the elements from one on.
   private mutating func index(from start: Int) {
-    for position in start..<elementIDs.count {
-      let id = elementIDs[position]
-      guard let place = places[id] else { continue }
-      places[id] = Place(position: position, edition: place.edition)
-    }
+    for position in start..<elementIDs.count { positions[elementIDs[position]] = position }
   }
 
   /// Puts an element that a test expects on top; elsewhere its identifier is reported.

@@ -29,22 +29,16 @@ extension StackElementID: CustomStringConvertible {
 public struct StackState<Element> {
   @usableFromInline var elements: [Element] = []
   @usableFromInline var elementIDs: [StackElementID] = []
-  /// The place of each element.
-  @usableFromInline var places: [StackElementID: Place] = [:]
+  /// The number of each element's push.
+  ///
+  /// It distinguishes the element from others with the same identifier: one that was pushed again,
+  /// or one in another stack, whose identifiers also start at 0.
+  @usableFromInline var pushes: [Int] = []
+  @usableFromInline var positions: [StackElementID: Int] = [:]
   /// Changes when an element is removed.
-  @usableFromInline var edition = Edition.next()
+  @usableFromInline var removal = UniqueNumber.next()
   @usableFromInline var next = 0
 
-  @frozen
-  @usableFromInline
-  struct Place: Sendable {
-    @usableFromInline let position: Int
-    /// Distinguishes the element from others with the same identifier: one that was pushed again,
-    /// or one in another stack, whose identifiers also start at 0.
-    @usableFromInline let edition: Int
-  }
-
-  /// Creates an empty stack.
   public init() {}
 
   /// Creates a stack, from the bottom up.
@@ -64,13 +58,12 @@ public struct StackState<Element> {
 
   /// The position of the element with an identifier, which most often is the top one.
   @inlinable
+  @inline(__always)
   func position(of id: StackElementID) -> Int? {
-    id == elementIDs.last ? elementIDs.count - 1 : places[id]?.position
+    id == elementIDs.last ? elementIDs.count - 1 : positions[id]
   }
 
-  /// Puts an element on top.
-  ///
-  /// - Returns: its identifier.
+  /// Puts an element on top, and returns its identifier.
   @discardableResult
   public mutating func append(_ element: Element) -> StackElementID {
     let id = nextID
@@ -82,8 +75,9 @@ public struct StackState<Element> {
   @discardableResult
   public mutating func removeLast() -> Element? {
     guard let id = elementIDs.popLast() else { return nil }
-    edition = Edition.next()
-    places[id] = nil
+    removal = UniqueNumber.next()
+    positions[id] = nil
+    pushes.removeLast()
     return elements.removeLast()
   }
 
@@ -122,7 +116,8 @@ public struct StackState<Element> {
     guard position(of: id) == nil else { return }
     // Wrapping: an identifier may come from outside, and be the largest there is.
     next = Swift.max(next, id.generation &+ 1)
-    places[id] = Place(position: elements.count, edition: Edition.next())
+    positions[id] = elements.count
+    pushes.append(UniqueNumber.next())
     elementIDs.append(id)
     elements.append(element)
   }

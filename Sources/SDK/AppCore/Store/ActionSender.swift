@@ -4,32 +4,26 @@
 /// the action, on the store's actor. It does not retain the store: once the store is gone, actions
 /// are dropped.
 public struct ActionSender<Action: Sendable>: Sendable {
-  private let send: @Sendable (Action) async -> StoreTask
+  fileprivate let deliver: @Sendable (Action) async -> StoreTask
 
-  init(send: @escaping @Sendable (Action) async -> StoreTask) { self.send = send }
+  init(deliver: @escaping @Sendable (Action) async -> StoreTask) { self.deliver = deliver }
 
   /// A sender of a child's actions.
   func scoped<Child: Sendable>(
     _ embed: @escaping @Sendable (Child) -> Action
   ) -> ActionSender<Child> {
-    ActionSender<Child> { [send] in await send(embed($0)) }
+    ActionSender<Child> { [deliver] in await deliver(embed($0)) }
   }
-
-  fileprivate func deliver(_ action: Action) async -> StoreTask { await send(action) }
 }
 
 extension ActionSender where Action: FeatureAction {
   /// Sends a view action.
-  ///
-  /// - Returns: the effects that the action started.
   @discardableResult
   public func send(_ action: Action.View) async -> StoreTask { await deliver(.view(action)) }
 }
 
 extension ActionSender where Action: ComponentAction {
   /// Sends an action.
-  ///
-  /// - Returns: the effects that the action started.
   @discardableResult
   public func send(_ action: Action) async -> StoreTask { await deliver(action) }
 }

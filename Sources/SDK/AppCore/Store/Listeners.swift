@@ -1,11 +1,7 @@
 /// Listeners, in the order of registration.
 final class Listeners<Value> {
-  private struct Entry {
-    let id: Int
-    /// `nil` if it was removed during a notification.
-    var body: ((Value) -> Void)?
-  }
-  private var entries: [Entry] = []
+  /// An entry has no body any more if it was removed during a notification.
+  private var entries: [(id: Int, body: ((Value) -> Void)?)] = []
   private var nextID = 0
   private var isNotifying = false
 
@@ -15,7 +11,7 @@ final class Listeners<Value> {
   func add(_ body: @escaping (Value) -> Void) -> StoreObservation {
     nextID += 1
     let id = nextID
-    entries.append(Entry(id: id, body: body))
+    entries.append((id, body))
     return StoreObservation { [weak self] in self?.remove(id) }
   }
 

@@ -28,7 +28,6 @@ final class ReducerThread {
   /// What an action for the children of one more level may need, in bytes.
   private static let reserve: UInt = 128 << 10
 
-  /// The current thread.
   static var current: ReducerThread {
     if let known = pthread_getspecific(key) {
       return Unmanaged<ReducerThread>.fromOpaque(known).takeUnretainedValue()

@@ -8,7 +8,7 @@ extension Store {
 
   /// Sends an action of any kind, as the graph or a parent would.
   @discardableResult
-  public func sendAny(_ action: Action) -> StoreTask { receive(action) }
+  public func sendAny(_ action: Action) -> StoreTask { node.send(action) }
 
   /// Sends an action of a child's screen.
   ///

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 extension Store {
   /// Calls `onChange` whenever a value derived from the state changes.
   ///
@@ -55,15 +53,18 @@ extension Store {
   ///   for await count in store.values(of: \.count) { print("now \(count)") }
   /// }
   /// ```
-  ///
-  /// - Returns: the values.
   public func values<Value: Equatable & Sendable>(
     of value: @escaping (State) -> Value,
     buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded
   ) -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
     continuation.yield(value(state))
-    node.root.keep(ValueStream(continuation, observe(value) { continuation.yield($0) }))
+    let feed = ValueStream(continuation)
+    feed.observation = observe {
+      feed.hasEnded.value ? nil : value($0)
+    } onChange: { new in
+      if let new { continuation.yield(new) } else { feed.observation = nil }
+    }
     return stream
   }
 }
@@ -84,25 +85,18 @@ extension Store where Action: FeatureAction {
   }
 }
 
-/// What a sequence of values has in its store, which owns it; its release ends the sequence.
-final class ValueStream {
-  private let observation: StoreObservation
+/// The source of a sequence of values, which only its observation retains: the release of either, as
+/// with the store, ends the sequence.
+private final class ValueStream {
+  var observation: StoreObservation?
+  /// Set on any thread when the sequence has no consumer any more.
+  let hasEnded = Guarded(false)
   private let finish: () -> Void
-  /// Set on any thread when the sequence has no consumer any more; the store checks it before it
-  /// calls observers.
-  private let ended = Ended()
 
-  private final class Ended: Sendable {
-    let flag = Atomic(false)
-  }
-
-  init<Value>(_ continuation: AsyncStream<Value>.Continuation, _ observation: StoreObservation) {
-    self.observation = observation
+  init<Value>(_ continuation: AsyncStream<Value>.Continuation) {
     finish = { continuation.finish() }
-    continuation.onTermination = { [ended] _ in ended.flag.store(true, ordering: .relaxed) }
+    continuation.onTermination = { [hasEnded] _ in hasEnded.value = true }
   }
-
-  var hasEnded: Bool { ended.flag.load(ordering: .relaxed) }
 
   deinit { finish() }
 }

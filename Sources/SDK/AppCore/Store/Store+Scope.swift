@@ -25,9 +25,7 @@ extension Store {
     state: KeyPath<State, Child?>, action: CasePath<Action, ChildAction>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<Child, ChildAction>? {
-    scoped(
-      to: { $0[keyPath: state] }, action,
-      OperatorSite(name: "scope", fileID: fileID, line: line))
+    scoped(to: { $0[keyPath: state] }, action, fileID, line)
   }
 
   /// A store of a child that is presented.
@@ -52,21 +50,15 @@ extension Store {
   }
 
   /// A store of the child in an enum's case; see the overload for a child that may be absent.
-  ///
-  /// - Returns: the child's store; `nil` if the state is in another case now.
   public func scope<Child, ChildAction>(
     state: CasePath<State, Child>, action: CasePath<Action, ChildAction>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<Child, ChildAction>? {
-    scoped(
-      to: state.extract, action,
-      OperatorSite(name: "scope", fileID: fileID, line: line))
+    scoped(to: state.extract, action, fileID, line)
   }
 
   /// A store of one element of an identified collection; see the overload for a child that may be
   /// absent.
-  ///
-  /// - Returns: the element's store; `nil` if there is no such element now.
   public func scope<Element: Identifiable, ElementAction>(
     id: Element.ID, state: KeyPath<State, IdentifiedArray<Element>>,
     action: CasePath<Action, IdentifiedAction<Element.ID, ElementAction>>,
@@ -76,13 +68,10 @@ extension Store {
       embed: { .element(id: id, action: $0) },
       extract: { if case .element(id, let action) = $0 { action } else { nil } })
     return scoped(
-      to: { $0[keyPath: state][id: id] }, action.appending(element),
-      OperatorSite(name: "scope", fileID: fileID, line: line))
+      to: { $0[keyPath: state][id: id] }, action.appending(element), fileID, line)
   }
 
   /// A store of one element of a stack; see the overload for a child that may be absent.
-  ///
-  /// - Returns: the element's store; `nil` if there is no such element now.
   public func scope<Element, ElementAction>(
     id: StackElementID, state: KeyPath<State, StackState<Element>>,
     action: CasePath<Action, StackAction<Element, ElementAction>>,
@@ -92,19 +81,18 @@ extension Store {
       embed: { .element(id: id, action: $0) },
       extract: { if case .element(id, let action) = $0 { action } else { nil } })
     return scoped(
-      to: { $0[keyPath: state][id: id] }, action.appending(element),
-      OperatorSite(name: "scope", fileID: fileID, line: line))
+      to: { $0[keyPath: state][id: id] }, action.appending(element), fileID, line)
   }
 
   /// The store of a child that may be absent.
   private func scoped<Child, ChildAction>(
     to project: @escaping (State) -> Child?, _ action: CasePath<Action, ChildAction>,
-    _ site: OperatorSite
+    _ fileID: StaticString, _ line: UInt
   ) -> Store<Child, ChildAction>? {
     guard var last = node.current.flatMap(project) else { return nil }
     return Store<Child, ChildAction>(
       ChildNode(
-        node, action, site,
+        node, action, OperatorSite(name: "scope", fileID: fileID, line: line),
         project: { parent in
           let now = project(parent)
           if let now { last = now }

@@ -77,29 +77,24 @@ public final class Store<State, Action: Sendable> {
   /// For a scoped store whose child is gone, it is the child's last state if the child was
   /// presented, otherwise the last state that was read.
   public var state: State { node.state }
-
-  /// Reduces `action`, and all actions that it causes synchronously; it waits if another action is
-  /// being reduced.
-  ///
-  /// - Returns: the effects that are still under way.
-  /// - Complexity: that of the reducer; the store adds a constant.
-  func receive(_ action: Action) -> StoreTask { node.send(action) }
 }
 
 extension Store where Action: FeatureAction {
   /// Sends a view action, as the feature's screen would.
   ///
+  /// It is reduced, with all actions that it causes synchronously; it waits if another action is being
+  /// reduced.
+  ///
   /// - Returns: the effects that are still under way.
+  /// - Complexity: that of the reducer; the store adds a constant.
   @discardableResult
-  public func send(_ action: Action.View) -> StoreTask { receive(.view(action)) }
+  public func send(_ action: Action.View) -> StoreTask { node.send(.view(action)) }
 }
 
 extension Store where Action: ComponentAction {
-  /// Sends an action.
-  ///
-  /// - Returns: the effects that are still under way.
+  /// Sends an action, as a feature's store is sent a view action.
   @discardableResult
-  public func send(_ action: Action) -> StoreTask { receive(action) }
+  public func send(_ action: Action) -> StoreTask { node.send(action) }
 }
 
 /// A store with the state and action of `R`, as in `let store: StoreOf<Counter>`.

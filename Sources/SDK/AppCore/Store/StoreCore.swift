@@ -7,8 +7,6 @@ protocol AnyStoreCore: AnyObject {
   var runner: EffectRunner { get }
   /// Called when the buffer has run empty, if any action was reduced.
   var didSettleActions: (() -> Void)? { get set }
-  /// Retains what a sequence has here until it has no consumer, or the store is released.
-  func keep(_ stream: ValueStream)
 }
 
 /// The root of a store: the state, the reducer and the effects, which all stores scoped from it
@@ -50,13 +48,12 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, StoreNode {
   @exclusivity(unchecked) private var checkedThread: pthread_t?
   private let waiting = ActionQueue<PendingAction>()
   private let reducer: (inout State, Action) -> Effect<Action>
-  private let boundary = ActionBoundary<Action>()
+  private let boundary = ActionBoundary(Action.self)
   private let door = WeakStore<State, Action>()
   /// Called when no action is waiting any more.
   private var observers: Listeners<State>?
   /// Called with each action once it is reduced, or has left the store as a delegate action.
   private var listeners: Listeners<ReducedAction<Action>>?
-  private var streams: [ValueStream] = []
   private let sharedValues = SharedValueListener()
   /// The cursor of the next action, if it records the children that it reaches.
   private var trailCursor: EffectCursor?
@@ -320,17 +317,10 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, StoreNode {
     ActionSender { [door, isolation] in await door.send($0, on: isolation) }
   }
 
-  func keep(_ stream: ValueStream) {
-    dropEndedStreams()
-    streams.append(stream)
-  }
-
   private func notifyObservers() {
     sharedValues.areSeen()
     didSettleActions?()
-    guard let observers else { return }
-    dropEndedStreams()
-    observers.notify(stored)
+    observers?.notify(stored)
   }
 
   /// Calls observers when shared values change while nothing is reduced here.
@@ -343,14 +333,6 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, StoreNode {
         return nil
       }
     }
-  }
-
-  private func dropEndedStreams() {
-    guard streams.contains(where: \.hasEnded) else { return }
-    // Released after the list has been changed: the end of a stream may run arbitrary code.
-    let ended = streams.filter(\.hasEnded)
-    streams.removeAll(where: \.hasEnded)
-    withExtendedLifetime(ended) {}
   }
 }
 
@@ -374,7 +356,6 @@ private final class WeakStore<State, Action: Sendable>: @unchecked Sendable {
 /// An action that has been reduced, with the chain of `.send` effects that led to it; for tests.
 @_spi(Host)
 public final class ReducedAction<Action: Sendable>: Sendable {
-  /// The action.
   public let action: Action
   /// The length of the chain before it.
   public let chainLength: Int

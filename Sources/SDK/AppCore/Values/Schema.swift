@@ -31,7 +31,6 @@ public indirect enum Schema: Hashable, Sendable {
     /// The value of the field if it is left out; `nil` if there is no default.
     public let defaultValue: Value?
 
-    /// Creates a field.
     public init(name: String, schema: Schema, defaultValue: Value? = nil) {
       self.name = name
       self.schema = schema
@@ -48,14 +47,12 @@ public indirect enum Schema: Hashable, Sendable {
 
 /// One case of an enum, with the shape of its payload.
 public struct CaseSchema: Hashable, Sendable {
-  /// The case's name.
   public let name: String
   /// The shape of the payload, to which `$` refers; `nil` for a case without a payload.
   ///
   /// A single value without a label has its own shape; others are the fields of an object.
   public let payload: Schema?
 
-  /// Creates a case.
   public init(name: String, payload: Schema?) {
     self.name = name
     self.payload = payload

@@ -50,7 +50,6 @@ public struct ValueEncoder {
 public struct ValueDecoder {
   private let purpose: ValueEncoder.Purpose
 
-  /// Creates a decoder.
   public init() { purpose = .storage }
 
   /// Creates a decoder for values that were encoded for `purpose`.

@@ -26,7 +26,10 @@ public struct DestinationAction<Choice: Destinations>: FeatureAction {
   public static subscript<Child>(
     dynamicMember path: KeyPath<Choice, DestinationCase<Child>>
   ) -> CasePath<DestinationAction, Child.Action> {
-    self.path(key: DestinationTable.key(path))
+    let key = DestinationTable.key(path)
+    return CasePath(
+      embed: { DestinationAction(key: key, content: $0) },
+      extract: { $0.key == key ? $0.content as? Child.Action : nil })
   }
 
   /// The action of a case's child; `nil` if it is another child's.
@@ -34,14 +37,6 @@ public struct DestinationAction<Choice: Destinations>: FeatureAction {
     dynamicMember path: KeyPath<Choice, DestinationCase<Child>>
   ) -> Child.Action? {
     key == DestinationTable.key(path) ? content as? Child.Action : nil
-  }
-
-  fileprivate static func path<Child: Sendable>(
-    key: Int
-  ) -> CasePath<DestinationAction, Child> {
-    CasePath(
-      embed: { DestinationAction(key: key, content: $0) },
-      extract: { $0.key == key ? $0.content as? Child : nil })
   }
 }
 
@@ -78,21 +73,10 @@ extension CasePath {
     _ path: KeyPath<Choice, DestinationCase<Child>>
   ) -> CasePath<Root, PresentationAction<Child.Action>>
   where Value == PresentationAction<DestinationAction<Choice>> {
-    appending(key: DestinationTable.key(path))
-  }
-
-  func appending<Choice, Child: Sendable>(
-    key: Int
-  ) -> CasePath<Root, PresentationAction<Child>>
-  where Value == PresentationAction<DestinationAction<Choice>> {
-    let own: CasePath<DestinationAction<Choice>, Child> = DestinationAction.path(key: key)
-    return CasePath<Root, PresentationAction<Child>>(
-      embed: {
-        switch $0 {
-        case .dismiss: embed(.dismiss)
-        case .presented(let action): embed(.presented(own.embed(action)))
-        }
-      },
+    let own: CasePath<DestinationAction<Choice>, Child.Action> =
+      DestinationAction<Choice>[dynamicMember: path]
+    return CasePath<Root, PresentationAction<Child.Action>>(
+      embed: { embed($0.map(own.embed)) },
       extract: {
         switch extract($0) {
         case nil: nil

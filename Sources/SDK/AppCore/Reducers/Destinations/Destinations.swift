@@ -85,12 +85,10 @@ extension Destinations {
   public var body: CombineReducers<DestinationState<Self>, DestinationAction<Self>> {
     let place = ScopePlace(named: ObjectIdentifier(Self.self))
     let shown = ChildPlace<State>(place) { .one($0.element) }
-    let entries = DestinationTable<Self>(self).entries
-    var children: [Int: DestinationRun<Self>] = [:]
-    for entry in entries {
-      children[entry.key] = entry.content.runner(at: place, key: entry.key)
-    }
-    let runners = children
+    let runners: [Int: DestinationRun<Self>] = Dictionary(
+      uniqueKeysWithValues: DestinationTable(self).entries.map {
+        ($0.key, $0.content.runner(at: place, key: $0.key))
+      })
     return CombineReducers(
       assembly: Assembly { (state: inout State, action: Action) -> Effect<Action> in
         if let cursor = ReducerThread.current.cursor {
@@ -115,8 +113,12 @@ typealias DestinationRun<Choice: Destinations> =
 public struct DestinationCase<Child: Reducer & SendableMetatype>: Sendable
 where Child.State: Codable & Sendable {
   private let make: @Sendable () -> Child
-  private let display: (any DestinationDisplay<Child.State, Child.Action>)?
+  private let display: Display?
   private let site: OperatorSite
+
+  /// Makes the child's screen.
+  private typealias Display =
+    @Sendable (Child.State) -> [ScreenPart<PresentationAction<Child.Action>>]
 
   /// A child without a screen, which is created for its first action.
   public init(
@@ -134,14 +136,18 @@ where Child.State: Codable & Sendable {
     screen: @escaping @Sendable (Child) -> (Child.State) -> Screen<Child.Action>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) where Child.Action: FeatureAction {
-    self.init(display: ChildDisplay { screen(child())($0) }, fileID, line, child)
+    let display: Display = { state in
+      let screen = screen(child())(state)
+      return [.child(title: screen.title, id: screen.id, screen.parts) { .presented($0) }]
+    }
+    self.init(display: display, fileID, line, child)
   }
 
   /// An alert, as in `Case(AlertState<Alert>.self)`; any of its buttons dismisses it.
   public init<Button: Sendable>(
     _ alert: AlertState<Button>.Type, fileID: StaticString = #fileID, line: UInt = #line
   ) where Child == EmptyReducer<AlertState<Button>, Button> {
-    self.init(display: AlertDisplay(), fileID, line) { Child() }
+    self.init(display: { $0.parts() }, fileID, line) { Child() }
   }
 
   /// A confirmation dialog; any of its buttons dismisses it.
@@ -149,12 +155,12 @@ where Child.State: Codable & Sendable {
     _ dialog: ConfirmationDialogState<Button>.Type, fileID: StaticString = #fileID,
     line: UInt = #line
   ) where Child == EmptyReducer<ConfirmationDialogState<Button>, Button> {
-    self.init(display: DialogDisplay(), fileID, line) { Child() }
+    self.init(display: { $0.parts() }, fileID, line) { Child() }
   }
 
   private init(
-    display: (any DestinationDisplay<Child.State, Child.Action>)?, _ fileID: StaticString,
-    _ line: UInt, _ make: @escaping @Sendable () -> Child
+    display: Display?, _ fileID: StaticString, _ line: UInt,
+    _ make: @escaping @Sendable () -> Child
   ) {
     self.make = make
     self.display = display
@@ -166,13 +172,10 @@ where Child.State: Codable & Sendable {
 protocol AnyDestinationCase: Sendable {
   func runner<Choice>(at place: ScopePlace, key: Int) -> DestinationRun<Choice>
   func state(from decoder: any Decoder) throws -> any Codable & Sendable
-  /// Adds the child's display to a screen.
-  ///
-  /// - Returns: whether the child has a screen.
-  func show<Choice, Root>(
-    _ state: DestinationState<Choice>, on screen: inout ScreenBuilder<Root>,
-    _ path: CasePath<Root, PresentationAction<DestinationAction<Choice>>>
-  ) -> Bool
+  /// The child's screen; `nil` if it has none.
+  func parts<Choice>(
+    of state: DestinationState<Choice>
+  ) -> [ScreenPart<PresentationAction<DestinationAction<Choice>>>]?
 }
 
 extension DestinationCase: AnyDestinationCase {
@@ -188,8 +191,7 @@ extension DestinationCase: AnyDestinationCase {
         site.report(
           "an action came for a destination while another one is shown", action: action,
           causes: [
-            "the parent showed another one before this action came",
-            "an effect of the child still ran: start it in the child, so that it ends with it",
+            "the parent showed another one before this action came", OperatorSite.childStillRan,
           ])
         return .none
       }
@@ -207,13 +209,15 @@ extension DestinationCase: AnyDestinationCase {
     try Child.State(from: decoder)
   }
 
-  func show<Choice, Root>(
-    _ state: DestinationState<Choice>, on screen: inout ScreenBuilder<Root>,
-    _ path: CasePath<Root, PresentationAction<DestinationAction<Choice>>>
-  ) -> Bool {
-    guard let display, let child = state.content as? Child.State else { return false }
-    display.add(child, to: &screen, path.appending(key: state.key))
-    return true
+  func parts<Choice>(
+    of state: DestinationState<Choice>
+  ) -> [ScreenPart<PresentationAction<DestinationAction<Choice>>>]? {
+    guard let display, let child = state.content as? Child.State else { return nil }
+    return [
+      .child(display(child)) { action in
+        action.map { DestinationAction(key: state.key, content: $0) }
+      }
+    ]
   }
 }
 

@@ -2,8 +2,8 @@
 @usableFromInline
 enum PresentChildren: Equatable, Sendable {
   case one(ScopeElement?)
-  /// Those of a collection, whose edition changes whenever one of them leaves.
-  case many(edition: Int)
+  /// Those of a collection, with the number of the last removal from it.
+  case many(removal: Int)
 
   /// The one child that there is.
   var element: ScopeElement? { if case .one(let element) = self { element } else { nil } }
@@ -29,19 +29,20 @@ struct ChildPlace<State> {
     }
   }
 
-  /// The place of a collection.
+  /// The place of a collection, with the path to the number of the last removal from it: reading that
+  /// copies no collection.
   @usableFromInline
   init(
-    _ place: ScopePlace, edition: @escaping (State) -> Int,
+    _ place: ScopePlace, removal: KeyPath<State, Int>,
     contains: @escaping (State) -> @Sendable (ScopeElement) -> Bool
   ) {
     self.place = place
-    present = { .many(edition: edition($0)) }
+    present = { .many(removal: $0[keyPath: removal]) }
     self.contains = contains
   }
 }
 
-extension Reducer {
+extension Assembly {
   /// An operator for children: the steps that all of them have in common, in this order.
   ///
   /// 1. The effects of children that have left since the last action are cancelled.
@@ -53,8 +54,8 @@ extension Reducer {
   /// - Parameters:
   ///   - children: where the children are.
   ///   - isChilds: whether an action is for the children; steps 2 and 4 are for such actions.
-  ///   - child: gets the children that there are, and returns the child's effect, and the edition of
-  ///     a child that is to be dismissed, for `finish`.
+  ///   - child: gets the children that there are, and returns the child's effect, and the number
+  ///     of the assignment of a child that is to be dismissed, for `finish`.
   ///   - finish: `nil` if the children leave only with what the reducers do.
   /// - Returns: the operator.
   @usableFromInline
@@ -63,9 +64,8 @@ extension Reducer {
     child: @escaping (inout State, Action, PresentChildren) -> (Effect<Action>, leaving: Int?),
     finish: ((inout State, Action, _ leaving: Int?) -> Void)? = nil
   ) -> CombineReducers<State, Action> {
-    let inner = assemble()
-    let parent = inner.part
-    return inner.wrapped(claiming: isChilds) { state, action in
+    let parent = part
+    return wrapped(claiming: isChilds) { state, action in
       let cursor = ReducerThread.current.cursor
       let isChilds = isChilds(action)
       guard cursor != nil || isChilds else { return parent(&state, action) }

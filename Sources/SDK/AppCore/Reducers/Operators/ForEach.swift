@@ -43,16 +43,15 @@ extension Reducer {
     let place = ScopePlace(state)
     let site = OperatorSite(name: "forEach", fileID: fileID, line: line)
     let child = ChildReducer(at: place, site, element)
-    let children = ChildPlace<State>(place) {
-      $0[keyPath: state].edition
-    } contains: { root in
+    let removal = state.appending(path: \.removal)
+    let children = ChildPlace<State>(place, removal: removal) { root in
       let positions = root[keyPath: state].positions
       return { element in
         guard case .identified(let id) = element else { return false }
         return (id.base.base as? Element.ID).map { positions[$0] != nil } ?? false
       }
     }
-    return running(children, action.is) { root, rootAction, _ in
+    return assemble().running(children, action.is) { root, rootAction, _ in
       guard case .element(let id, let elementAction)? = action.extract(rootAction),
         !child.isDelegate(elementAction)
       else { return (.none, nil) }
@@ -64,9 +63,7 @@ extension Reducer {
         site.report(
           "an action came for an element that is not there", action: rootAction,
           causes: [
-            "the parent removed the element before this action came",
-            "an effect of the element still ran: start it in the element's reducer, so that "
-              + "it ends with it",
+            "the parent removed the element before this action came", OperatorSite.elementStillRan,
           ])
         return (.none, nil)
       }

@@ -44,12 +44,10 @@ extension Reducer {
     let place = ScopePlace(state)
     let site = OperatorSite(name: "forEach", fileID: fileID, line: line)
     let stack = StackReducer(at: place, site, ChildReducer(at: place, site, element))
-    let children = ChildPlace<State>(place) {
-      $0[keyPath: state].edition
-    } contains: {
+    let children = ChildPlace<State>(place, removal: state.appending(path: \.removal)) {
       stack.contains(in: $0[keyPath: state])
     }
-    return running(children, action.is) { root, rootAction, _ in
+    return assemble().running(children, action.is) { root, rootAction, _ in
       switch action.extract(rootAction) {
       case .element(let id, let elementAction)?:
         let (effect, element) = stack.reduce(
@@ -84,10 +82,10 @@ final class StackReducer<State, Action: Sendable> {
 
   @usableFromInline
   func contains(in stack: StackState<State>) -> @Sendable (ScopeElement) -> Bool {
-    let places = stack.places
+    let (positions, pushes) = (stack.positions, stack.pushes)
     return { element in
-      guard case .onStack(let id, let edition) = element else { return false }
-      return places[id]?.edition == edition
+      guard case .onStack(let id, let push) = element else { return false }
+      return positions[id].map { pushes[$0] } == push
     }
   }
 
@@ -96,12 +94,12 @@ final class StackReducer<State, Action: Sendable> {
   func reduce<Root>(
     _ stack: inout StackState<State>, _ id: StackElementID, _ action: Action, _ rootAction: Root
   ) -> (Effect<Action>, ScopeElement) {
-    guard let edition = stack.places[id]?.edition else {
+    guard let position = stack.position(of: id) else {
       if !child.isDelegate(action) { reportAbsent(rootAction) }
       return (.none, .only)
     }
-    let element = ScopeElement.onStack(id, edition: edition)
-    return (stack.update(id) { child.reduce(&$0, action, in: element) } ?? .none, element)
+    let element = ScopeElement.onStack(id, push: stack.pushes[position])
+    return (child.reduce(&stack.elements[position], action, in: element), element)
   }
 
   /// Turns an element's effect into its parent's.
@@ -141,11 +139,7 @@ final class StackReducer<State, Action: Sendable> {
   private func reportAbsent<Root>(_ rootAction: Root) {
     site.report(
       "an action came for an element that is not on the stack", action: rootAction,
-      causes: [
-        "the element was popped before this action came",
-        "an effect of the element still ran: start it in the element's reducer, so that it "
-          + "ends with it",
-      ])
+      causes: ["the element was popped before this action came", OperatorSite.elementStillRan])
   }
 }
 

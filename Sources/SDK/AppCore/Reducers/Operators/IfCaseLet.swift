@@ -38,15 +38,14 @@ extension Reducer {
     let child = ChildReducer(at: place, site, child)
     let kind = ChildKind<ChildState>()
     let children = ChildPlace<State>(place) { .one(state.extract($0).map(kind.element)) }
-    return running(children, action.is) { root, rootAction, _ in
+    return assemble().running(children, action.is) { root, rootAction, _ in
       guard let childAction = action.extract(rootAction), !child.isDelegate(childAction)
       else { return (.none, nil) }
       guard var childState = state.extract(root) else {
         site.report(
           "an action came for a child while the state is in another case", action: rootAction,
           causes: [
-            "the parent changed the case before this action came",
-            "an effect of the child still ran: start it in the child, so that it ends with it",
+            "the parent changed the case before this action came", OperatorSite.childStillRan,
           ])
         return (.none, nil)
       }

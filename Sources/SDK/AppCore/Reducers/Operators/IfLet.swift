@@ -45,7 +45,7 @@ extension Reducer {
     let kind = ChildKind<ChildState>()
     let isEphemeral = ChildState.self is any EphemeralState.Type
     let children = ChildPlace<State>(place) { .one($0[keyPath: state].map(kind.element)) }
-    return running(children, action.is) { root, rootAction, before in
+    return assemble().running(children, action.is) { root, rootAction, before in
       guard let childAction = action.extract(rootAction), !child.isDelegate(childAction)
       else { return (.none, nil) }
       guard let element = before.element else {
@@ -68,7 +68,7 @@ extension OperatorSite {
       causes: [
         "the parent let go of the child's state before this action came: let the child's reducer "
           + "answer first, as this operator does, or ignore the action in the parent",
-        "an effect of the child still ran: start it in the child, so that it ends with it",
+        Self.childStillRan,
         "the action was sent without a child on the screen: show its controls only while it is there",
       ])
   }

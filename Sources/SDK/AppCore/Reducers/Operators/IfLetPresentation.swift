@@ -58,7 +58,7 @@ extension Reducer {
     let site = OperatorSite(name: "ifLet", fileID: fileID, line: line)
     let child = PresentedReducer(at: place, ChildReducer(at: place, site, child))
     let children = ChildPlace<State>(place) { child.present(in: $0[keyPath: state]) }
-    return running(children, action.is) { root, rootAction, before in
+    return assemble().running(children, action.is) { root, rootAction, before in
       // Taken out meanwhile: a second reference would make the change copy the child.
       var presentation = PresentationState<ChildState>.absent
       swap(&root[keyPath: state], &presentation)
@@ -68,12 +68,13 @@ extension Reducer {
         return (.none, nil)
       }
       guard case .presented(let childAction)? = action.extract(rootAction) else {
-        return (.none, presentation.edition)
+        return (.none, presentation.assignment)
       }
       let (effect, leaving) = child.reduce(&presentation, childAction, before)
       return (effect.isNone ? .none : child.embed(effect, before, action), leaving)
-    } finish: { root, _, edition in
-      if let edition, root[keyPath: state].edition == edition { root[keyPath: state] = .absent }
+    } finish: { root, _, assignment in
+      guard let assignment, root[keyPath: state].assignment == assignment else { return }
+      root[keyPath: state] = .absent
     }
   }
 }
@@ -99,7 +100,7 @@ final class PresentedReducer<State, Action: Sendable> {
 
   /// Reduces the action of a child that is presented.
   ///
-  /// - Returns: its effect, and its edition if the action answers it: one that the parent presents in
+  /// - Returns: its effect, and the number of its assignment if the action answers it: one that the parent presents in
   ///   response stays.
   @usableFromInline
   func reduce(
@@ -107,7 +108,7 @@ final class PresentedReducer<State, Action: Sendable> {
   ) -> (Effect<Action>, leaving: Int?) {
     guard !child.isDelegate(action), let element = present.element else { return (.none, nil) }
     let isAnswered = kind.isAnswered(presentation, by: action, of: actions)
-    let leaving = isAnswered ? presentation.edition : nil
+    let leaving = isAnswered ? presentation.assignment : nil
     return (presentation.update { child.reduce(&$0, action, in: element) } ?? .none, leaving)
   }
 

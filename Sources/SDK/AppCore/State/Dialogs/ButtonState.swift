@@ -15,12 +15,10 @@ public struct ButtonState<Action> {
   /// The action that it sends before the dialog is dismissed; `nil` if it only dismisses it.
   public var action: Action?
 
-  /// Creates a button.
   public init(role: Role? = nil, action: Action? = nil, label: () -> String) {
     self.init(label(), role: role, action: action)
   }
 
-  /// Creates a button.
   public init(_ label: String, role: Role? = nil, action: Action? = nil) {
     self.label = label
     self.role = role

@@ -1,8 +1,5 @@
-/// A choice between actions, as part of a state.
-///
-/// It is state, so that a test sees it and its text can depend on what the feature knows. It is
-/// presented like a child, and is dismissed automatically when one of its buttons is pressed:
-/// `ifLet` without a child's reducer removes it after the parent has handled the action.
+/// A choice between actions, as part of a state; it is presented and dismissed like an
+/// ``AlertState``.
 ///
 /// ```swift
 /// struct Sorting: Reducer {

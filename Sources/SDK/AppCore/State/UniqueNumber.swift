@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Numbers that are unique within the process.
 @usableFromInline
-enum Edition {
+enum UniqueNumber {
   private static let last = Atomic(0)
 
   /// The next number.
