@@ -111,7 +111,7 @@ struct CopyPlaceTests {
     }
     let folder = workshop.path("cache/appcore/plugins")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-    #expect(names.count <= CopyFolder.keptBuilds + 1)
+    #expect(names.count <= CopyPlaces.keptBuilds + 1)
     #expect(FileManager.default.fileExists(atPath: try #require(last).file.copy))
   }
 }

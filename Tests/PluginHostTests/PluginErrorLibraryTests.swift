@@ -123,7 +123,7 @@ struct PluginErrorLibraryTests {
       (".build/debug/libMy.so", "swift build"),
       ("/.build/debug/libMy.so", "swift build --package-path /"),
     ] {
-      #expect(RebuildCommand.of(path) == "`\(command)`")
+      #expect(Rejection.rebuildCommand(path) == "`\(command)`")
     }
   }
 
@@ -258,8 +258,8 @@ struct PluginErrorLibraryTests {
     var bytes = try workshop.read(path)
     let filter = try bytes.withUnsafeBytes { buffer in
       let elf = try ELFFile(buffer)
-      let address = try #require(elf.dynamic[ELFConstants.Tag.gnuHash])
-      return Int(try elf.segments.offset(of: 24, at: address, .gnuHashTable)) + 16
+      let address = try #require(elf.dynamic[ELFFile.Tag.gnuHash])
+      return Int(try elf.offset(of: 24, at: address, .gnuHashTable)) + 16
     }
     // The filter that says which names may be in the table: now none.
     bytes.replaceSubrange(filter..<filter + 8, with: [UInt8](repeating: 0, count: 8))
@@ -274,9 +274,9 @@ struct PluginErrorLibraryTests {
     let validated = try workshop.loader().open(path: try workshop.plugin("Idle"))
     // What the loader says of a `noexec` mount, which a test can't make without privileges.
     let text = "/c/Idle.so: failed to map segment from shared object"
-    let cause = LoaderRefusal.cause(
+    let cause = Rejection.notOpened(
       text, copy: "/c/Idle.so", validated.file, validated.dependencies, runsNoCode: { _ in true })
-    let other = LoaderRefusal.cause(
+    let other = Rejection.notOpened(
       text, copy: "/c/Idle.so", validated.file, validated.dependencies, runsNoCode: { _ in false })
     #expect(other == .loader("failed to map segment from shared object"))
     let problem = PluginError(.loaded, path: validated.file.path, cause)

@@ -121,7 +121,7 @@ struct PluginLoaderTests {
     }
     let plugin = try load(try workshop.plugin("Fresh"))
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-    #expect(names.count == CopyFolder.keptCopies)
+    #expect(names.count == CopyPlaces.keptCopies)
     #expect(names.contains("Old79-0.so"))
     #expect(!names.contains("Old16-0.so"))
     #expect(names.contains { plugin.copyPath.hasSuffix($0) })

@@ -71,7 +71,7 @@ extension PluginInspection {
     size = file.identity.size
     digest = "\(file.digest)"
     metadata = file.metadata
-    let search = try? LibrarySearch(for: file, cache: LibraryCache())
+    let search = try? LibrarySearch(for: file)
     libraries = file.metadata.needed.map { name in
       Library(name: name, origin: Self.origin(of: name, by: search))
     }
@@ -119,12 +119,8 @@ extension PluginInspection {
     if library.hasPrefix("/") {
       return PluginFile.identity(of: library) == nil ? .nowhere : .file(library)
     }
-    switch search?.find(library).result {
-    case .system(let path): return .file(path)
-    case .file(let path, _):
-      let found = try? PluginFile(path: path)
-      return found?.metadata.names.first.map { .plugin(name: $0) } ?? .file(path)
-    case .nowhere, nil: return .nowhere
-    }
+    guard let (path, element) = search?.find(library).found else { return .nowhere }
+    let plugin = element.flatMap { _ in try? PluginFile(path: path).metadata.names.first }
+    return plugin.map { .plugin(name: $0) } ?? .file(path)
   }
 }

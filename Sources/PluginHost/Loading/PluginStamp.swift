@@ -60,7 +60,7 @@ package struct PluginStamp: Equatable {
   private static func notAsBuilt(_ path: String) -> Rejection {
     Rejection(
       .pluginNotAsBuilt, "its bytes are not those that it was built with",
-      remedy: "copy the file again, or rebuild it: " + RebuildCommand.of(path))
+      remedy: "copy the file again, or rebuild it: " + Rejection.rebuildCommand(path))
   }
 
   /// The stamp as it is written to a file, after `count` other bytes.

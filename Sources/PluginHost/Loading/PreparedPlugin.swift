@@ -112,7 +112,7 @@ extension PreparedPlugin {
       file: file, libraries: libraries, systemLibraries: plugin.dependencies.system,
       absent: plugin.dependencies.absent, isGuarded: plugin.files.allSatisfy(\.isGuarded),
       isSettled: plugin.files.allSatisfy(\.isSettled), isKept: isKept, trust: plugin.file.trust,
-      temporaryFolder: temporaryFolder, span: plugin.file.elf.segments.end, digests: digests)
+      temporaryFolder: temporaryFolder, span: plugin.file.elf.addressEnd, digests: digests)
   }
 }
 

@@ -5,7 +5,7 @@ package import Support
 /// Its life, in this order:
 /// 1. it is made from an app without problems, and written beside the manifest (``text``).
 /// 2. the builds of other machines are added to it (``adding(_:)``).
-/// 3. it may be signed (``LockSigner``).
+/// 3. it may be signed (``SignatureCheck/sign(_:key:environment:)``).
 /// 4. at each start it is read (``LockReader``), its signature is verified if the policy requires
 ///    one (``SignatureCheck``), and each plugin is compared with it before it is loaded
 ///    (``LockEnforcement/answer(on:_:libraries:)``).

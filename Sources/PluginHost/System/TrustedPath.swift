@@ -11,7 +11,7 @@ internal import Support
 enum TrustedPath {
   enum Failure: Error {
     /// Other users can change what is at the path.
-    case violated(path: String, TrustViolation)
+    case violated(Rejection)
     /// A system call failed, with this `errno`.
     case system(error: Int32)
   }
@@ -26,22 +26,16 @@ enum TrustedPath {
     return walk.folder
   }
 
-  /// Why other users could add files to a folder, and the path where; `nil` if they can't.
+  /// Why other users could add files to a folder; `nil` if they can't.
   ///
   /// A missing folder is as weak as the one in which it would be created.
-  static func violation(ofAddingTo folder: String) -> (path: String, TrustViolation)? {
-    do throws(Failure) {
-      var walk = try Walk(to: folder)
-      do throws(Failure) { try walk.finish(isCreating: false) } catch {
-        if case .violated = error { throw error }
-      }
-      guard let status = walk.folder.status,
-        let violation = FileTrust.violation(ofAddingTo: status)
-      else { return nil }
-      return (walk.path, violation)
-    } catch {
-      if case .violated(let path, let violation) = error { return (path, violation) }
-      return nil
+  static func violation(ofAddingTo folder: String) -> Rejection? {
+    guard var walk = try? Walk(to: folder) else { return nil }
+    do throws(Failure) { try walk.finish(isCreating: false) } catch {
+      if case .violated(let violation) = error { return violation }
+    }
+    return walk.folder.status.flatMap {
+      FileTrust.violation(of: $0, at: walk.path, isAdding: true)
     }
   }
 }
@@ -75,7 +69,7 @@ extension TrustedPath {
 
     private static func check(_ folder: OpenFile, at path: String) throws(Failure) {
       guard let status = folder.status else { throw .system(error: errno) }
-      if let violation = FileTrust.violation(of: status) { throw .violated(path: path, violation) }
+      if let violation = FileTrust.violation(of: status, at: path) { throw .violated(violation) }
     }
 
     /// Walks to the end of the path; throws at the first component that can't be accepted.
@@ -107,7 +101,7 @@ extension TrustedPath {
       case S_IFLNK:
         // A link's permissions mean nothing; in a safe folder only its owner can change it.
         guard FileTrust.isOwner(status.st_uid) else {
-          throw .violated(path: place, .owner(status.st_uid))
+          throw .violated(FileTrust.violation(at: place, ownedBy: status.st_uid))
         }
         try follow(name)
       default: throw .system(error: ENOTDIR)

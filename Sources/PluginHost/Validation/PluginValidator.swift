@@ -119,7 +119,7 @@ public struct PluginValidator: Sendable {
   }
 
   private static func rebuild(_ path: String) -> String {
-    "rebuild the plugin against this host's SDK: " + RebuildCommand.of(path)
+    "rebuild the plugin against this host's SDK: " + Rejection.rebuildCommand(path)
   }
 
   private static func isVersion(_ version: String, after other: String) -> Bool {
@@ -129,26 +129,21 @@ public struct PluginValidator: Sendable {
     return numbers(other).lexicographicallyPrecedes(numbers(version))
   }
 
-  /// The symbols of the SDK that a plugin and the libraries it brings along need; mangled and
-  /// sorted.
-  struct SDKSymbols {
-    var count = 0
-    /// Those that this host lacks, up to ``listed``.
-    var missing: [String] = []
-    /// Those that only hosts may use, up to ``listed``.
-    var hostOnly: [String] = []
-    static let listed = 256
-  }
+  /// The most symbols of one kind that are listed.
+  static let listedSymbols = 256
 
-  /// The symbols of the SDK that a plugin needs.
+  /// The symbols of the SDK that a plugin and the libraries it brings along need: how many, those
+  /// that this host lacks, and those that only hosts may use; mangled and sorted.
   ///
   /// - Complexity: O(*n*), where *n* is the number of symbols in the plugin and in the libraries
   ///   that it brings along.
-  func sdkSymbols(of file: PluginFile, _ dependencies: Dependencies?) -> SDKSymbols {
+  func sdkSymbols(
+    of file: PluginFile, _ dependencies: Dependencies?
+  ) -> (count: Int, missing: [String], hostOnly: [String]) {
     var count = 0
     var missing: Set<String> = []
     var hostOnly: Set<String> = []
-    let files = [file] + (dependencies?.items.map(\.file) ?? [])
+    let files = [file] + (dependencies?.items.map { $0.file } ?? [])
     for file in files {
       // Every symbol was checked when the file was read, so a second walk can't fail.
       try? file.elf.forEachSymbol { symbol in
@@ -164,9 +159,10 @@ public struct PluginValidator: Sendable {
     }
     // A library's own symbol mentions the SDK, too, if its declaration uses a type of the SDK.
     dependencies?.removeExports(from: &missing)
-    return SDKSymbols(
-      count: count, missing: Array(missing.sorted().prefix(SDKSymbols.listed)),
-      hostOnly: Array(hostOnly.sorted().prefix(SDKSymbols.listed)))
+    return (
+      count, Array(missing.sorted().prefix(Self.listedSymbols)),
+      Array(hostOnly.sorted().prefix(Self.listedSymbols))
+    )
   }
 }
 
@@ -179,11 +175,11 @@ public struct ValidatedPlugin: Sendable {
   let dependencies: Dependencies
 
   /// The file, and those of the libraries it brings along.
-  var files: [PluginFile] { [file] + dependencies.items.map(\.file) }
+  var files: [PluginFile] { [file] + dependencies.items.map { $0.file } }
   /// The digests of ``files``, which identify the build.
   var contentID: String { files.map { "\($0.digest)" }.joined(separator: "-") }
   /// The names under which the libraries are needed that it brings along, in their order.
-  package var libraryNames: [String] { dependencies.items.map(\.name) }
+  package var libraryNames: [String] { dependencies.items.map { $0.name } }
 }
 
 extension ELFSymbol {

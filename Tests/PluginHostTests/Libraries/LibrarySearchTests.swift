@@ -138,7 +138,7 @@ struct LibrarySearchTests {
     let candidates = ["libutil.so.1", "libanl.so.1", "libBrokenLocale.so.1", "libnsl.so.1"]
     let library = try #require(
       candidates.first {
-        LoadedLibraries.shared.kind(of: $0) == .absent && LibraryCache().path(of: $0) != nil
+        LoadedLibraries.shared.kind(of: $0) == .absent && LibrarySearch.cachedPath(of: $0) != nil
       })
     let folder = workshop.path("open")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -150,7 +150,7 @@ struct LibrarySearchTests {
     try FileManager.default.removeItem(atPath: "\(folder)/\(library)")
     let loader = try workshop.loader()
     let prepared = try loader.prepare(try loader.open(path: path, trust: .guarded))
-    #expect(prepared.systemLibraries.map(\.path) == [LibraryCache().path(of: library)])
+    #expect(prepared.systemLibraries.map(\.path) == [LibrarySearch.cachedPath(of: library)])
     #expect(prepared.absent == ["\(folder)/\(library)"])
     // Somebody puts one there between the validation and the loading.
     try workshop.library(
@@ -312,7 +312,7 @@ struct LibrarySearchTests {
       ("a$ORIGIN$ORIGIN", "a/o/o"), ("${ORIGIN", "${ORIGIN"), ("$FOO/x", "$FOO/x"),
     ])
   func tokens(_ text: String, _ meaning: String) throws {
-    #expect(try DynamicStringTokens(origin: "/o").expand(text) == meaning)
+    #expect(try LibrarySearch.expand(text, origin: "/o") == meaning)
   }
 
   /// Whether this process has mapped a file.

@@ -44,7 +44,7 @@ private final class SigningBench: Sendable {
   }
 
   func signature(by key: String) throws(Rejection) -> [UInt8] {
-    try LockSigner(environment: [:]).signature(of: lock, key: path(key))
+    try SignatureCheck.sign(lock, key: path(key), environment: [:])
   }
 
   var policy: PolicyFolder { PolicyFolder(path("policy"), owner: geteuid()) }
