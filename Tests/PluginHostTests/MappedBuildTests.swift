@@ -14,7 +14,7 @@ struct MappedBuildTests {
   func limit() throws {
     func loader(_ maximum: Int?) -> PluginLoader {
       PluginLoader(
-        validator: PluginValidator(), environment: workshop.environment,
+        environment: workshop.environment,
         mappingLimit: maximum)
     }
     let good = try workshop.read(try workshop.plugin("Again"))

@@ -163,7 +163,7 @@ struct PluginErrorLibraryTests {
       int use(void) { return first ? first() : 0; }
       """
     let file = try PluginFile(path: try workshop.plugin("Weak", more: more))
-    #expect(PluginValidator().sdkSymbols(of: file, nil).count == 0)
+    #expect(ValidatedPlugin.sdkSymbols(of: file, nil).count == 0)
   }
 
   @Test("A plugin that is linked to the plugin beside it, with or without a run path")

@@ -29,9 +29,8 @@ struct Scans {
     let first = Self.wall() - start
 
     let read = try files.map { try PluginFile(path: $0) }
-    let validator = PluginValidator()
     let beforeJudging = Self.wall()
-    for file in read { _ = try validator.validate(file) }
+    for file in read { _ = try ValidatedPlugin(file) }
     let judging = Self.wall() - beforeJudging
 
     var ofFew: [Double] = []

@@ -32,7 +32,7 @@ extension ManifestReport {
       else { continue }
       lock.plugins[name] = AppLock.Plugin(
         version: member.info.version,
-        builds: [.current: AppLock.Build(digests, libraries: prepared.libraryNames)],
+        builds: [.current: digests],
         isFolder: member.folder != nil, path: plugin.reference.path(from: path))
     }
     if let text = lock.firstBadText {

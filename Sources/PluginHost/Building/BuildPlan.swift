@@ -26,7 +26,7 @@ struct BuildPlan {
 
   init(
     _ folder: String, _ configuration: BuildConfiguration, _ toolkit: PluginToolkit,
-    _ sdk: HostSDK, _ environment: [String: String]
+    _ environment: [String: String]
   ) throws(Rejection) {
     sources = try PluginSources(folder)
     guard let modules = toolkit.modules else {
@@ -41,6 +41,7 @@ struct BuildPlan {
     library = "\(output)/lib\(sources.name).so"
     flags = Self.flags(sources.name, configuration, toolkit, modules: modules)
 
+    let sdk = HostSDK.current
     var inputs = [
       "appcore-build 1", "sdk \(sdk.contract.symbol) \(sdk.digest)",
       "flags \((flags.compiling + flags.linking).joined(separator: " "))",

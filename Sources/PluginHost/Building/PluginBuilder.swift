@@ -27,16 +27,14 @@ public struct PluginBuilder: Sendable {
   var timeout = Duration.seconds(120)
   /// Whether the compiler's output is colored.
   public var showsColors = false
-  private let validator: PluginValidator
   /// How often the compiler runs at most for one build, if sources are saved while it runs.
   private static let runLimit = 8
   private let environment: [String: String]
 
   /// Creates a builder.
-  public init(toolkit: PluginToolkit, sdk: HostSDK = .current, environment: [String: String]) {
+  public init(toolkit: PluginToolkit, environment: [String: String]) {
     self.toolkit = toolkit
     self.environment = environment
-    validator = PluginValidator(sdk: sdk)
   }
 
   /// Builds a folder, if it isn't up to date.
@@ -75,7 +73,7 @@ public struct PluginBuilder: Sendable {
       }
     }
     do throws(PluginError) {
-      _ = try validator.validate(try PluginFile(path: draft), expecting: plan.sources.name)
+      _ = try ValidatedPlugin(try PluginFile(path: draft), expecting: plan.sources.name)
     } catch {
       throw PluginError(
         error.stage, path: plan.sources.shown(plan.library), error.cause,
@@ -105,7 +103,7 @@ public struct PluginBuilder: Sendable {
     _ folder: String, _ configuration: BuildConfiguration
   ) throws(PluginError) -> BuildPlan {
     try reporting(folder) { () throws(Rejection) in
-      try BuildPlan(folder, configuration, toolkit, validator.sdk, environment)
+      try BuildPlan(folder, configuration, toolkit, environment)
     }
   }
 

@@ -54,10 +54,10 @@ final class CopyPlaces: Sendable {
           if folder.runsCode {
             return try Self.prepare(plugin, digests, in: folder, isTemporary: true)
           }
-          PrivateFolder.remove(folder.path)
+          FilePath.remove(folder.path)
           failure = failure ?? .notExecutable(folder: parent)
         } catch {
-          PrivateFolder.remove(folder.path)
+          FilePath.remove(folder.path)
           throw error
         }
       } catch {

@@ -74,12 +74,10 @@ public final class PluginFile: Sendable {
     let bytes = UnsafeRawBufferPointer(buffer)
     do throws(Rejection) {
       // First: for a damaged file, a wrong digest says more than an error in one of its tables.
-      let (digest, stamp) = try PluginStamp.check(bytes, of: path)
+      (digest, configuration) = try PluginStamp.check(bytes, of: path)
       elf = try ELFFile(bytes)
       metadata = try PluginMetadata(elf)
-      if stamp == nil { try PluginStamp.requireNone(bytes, of: path, after: try elf.end) }
-      self.digest = digest
-      configuration = stamp?.configuration
+      if configuration == nil { try PluginStamp.requireNone(bytes, of: path, after: try elf.end) }
     } catch {
       buffer.deallocate()
       throw PluginError(.read, path: path, error)

@@ -7,7 +7,7 @@ internal import Support
 /// 1. found: ``PluginLocator`` turns a name into a path.
 /// 2. read: ``PluginFile`` reads the bytes into memory and checks every value that the dynamic
 ///    loader would trust. No code runs.
-/// 3. validated: ``PluginValidator`` compares the contract and checks the plugin's imports.
+/// 3. validated: ``ValidatedPlugin`` compares the contract and checks the plugin's imports.
 /// 4. scanned: ``PluginScanner`` asks it for its features in a child process, once for each
 ///    content.
 /// 5. loaded: this type opens a copy with `dlopen` and finds the entry.
@@ -19,23 +19,17 @@ internal import Support
 ///
 /// Safe to use from several threads; loads happen one after the other.
 public final class PluginLoader: Sendable {
-  /// Validates the plugins that this loader opens.
-  public let validator: PluginValidator
   private let places: CopyPlaces
   /// The most memory mappings of a process; `nil` if the system does not tell them.
   private let mappingLimit: Int?
   private let loaded = Locked<[String: OpenedPlugin]>([:])
 
   /// Creates a loader.
-  public convenience init(
-    validator: PluginValidator = PluginValidator(), environment: [String: String]
-  ) {
-    self.init(
-      validator: validator, environment: environment, mappingLimit: Self.systemMappingLimit)
+  public convenience init(environment: [String: String]) {
+    self.init(environment: environment, mappingLimit: Self.systemMappingLimit)
   }
 
-  init(validator: PluginValidator, environment: [String: String], mappingLimit: Int?) {
-    self.validator = validator
+  init(environment: [String: String], mappingLimit: Int?) {
     self.mappingLimit = mappingLimit
     places = CopyPlaces(environment: environment)
   }
@@ -53,7 +47,7 @@ public final class PluginLoader: Sendable {
     path: String, expecting name: String? = nil, trust: FileTrust = .all
   ) throws(PluginError) -> ValidatedPlugin {
     try trust.checkFolder(of: path)
-    return try validator.validate(try PluginFile(path: path, trust: trust), expecting: name)
+    return try ValidatedPlugin(try PluginFile(path: path, trust: trust), expecting: name)
   }
 
   /// Makes the private copies of a plugin and of the libraries it brings along; none of its code

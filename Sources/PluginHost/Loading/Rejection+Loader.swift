@@ -67,7 +67,7 @@ extension Rejection {
     var symbols: Set<String> = [first]
     // Every symbol was checked when the file was read, so a second walk can't fail.
     try? file.elf.forEachSymbol { symbol in
-      guard !symbol.isDefined, !symbol.isWeak, symbols.count < PluginValidator.listedSymbols,
+      guard !symbol.isDefined, !symbol.isWeak, symbols.count < ValidatedPlugin.listedSymbols,
         let name = symbol.name.baseAddress?.assumingMemoryBound(to: CChar.self),
         dlsym(nil, name) == nil
       else { return }

@@ -86,7 +86,7 @@ extension AppLock {
   }
 
   private static func buildDifference(
-    _ name: String, _ locked: Build?, _ found: Build?, _ target: Target
+    _ name: String, _ locked: PluginDigests?, _ found: PluginDigests?, _ target: Target
   ) -> [Rejection] {
     guard let found, locked != found else { return [] }
     guard let locked else {
@@ -96,7 +96,7 @@ extension AppLock {
       ]
     }
     var differences = difference(
-      .pluginModified, "the plugin '\(name)'", "\(locked.digest)", "\(found.digest)")
+      .pluginModified, "the plugin '\(name)'", "\(locked.file)", "\(found.file)")
     for library in Set(locked.libraries.keys).union(found.libraries.keys).sorted() {
       differences += difference(
         .pluginModified, "the library '\(library)' of '\(name)'",

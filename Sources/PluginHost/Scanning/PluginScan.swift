@@ -31,6 +31,11 @@ final class PluginScan {
   private var isReaped = false
 
   private var limits: ScanLimits { process.limits }
+  /// How long the process may take to start.
+  private static let startLimit = Duration.seconds(30)
+  /// The address space that it may have, not memory in use, in bytes: a host reserves a stack of
+  /// 1 GiB for its store.
+  private static let addressSpace: UInt64 = 8 << 30
 
   init(
     of plugin: PreparedPlugin, _ process: ScanProcess, form: String
@@ -50,7 +55,7 @@ final class PluginScan {
       input: try .inMemory(request.bytes),
       descriptors: [pipes.0.writer, pipes.1.writer, pipes.2.writer], hasOwnGroup: true)
     (output, errors, channel) = (pipes.0.reader, pipes.1.reader, pipes.2.reader)
-    deadline = .now + process.limits.start
+    deadline = .now + Self.startLimit
     for reader in [pipes.0.reader, pipes.1.reader, pipes.2.reader] {
       _ = fcntl(reader.number, F_SETFL, O_NONBLOCK)
     }
@@ -83,7 +88,7 @@ final class PluginScan {
     read(&output) { printed += $0.count }
     read(&errors) { bytes in
       printed += bytes.count
-      errorTail = (errorTail + bytes).suffix(limits.errorTail)
+      errorTail = (errorTail + bytes).suffix(4096)
     }
     do throws(Rejection) {
       if let message = try nextResult() { return result(message) }
@@ -261,9 +266,10 @@ extension PluginScan {
     }
     set(RLIMIT_CORE, 0)
     // The addresses around the plugin are reserved, too; see `MemoryGuard`.
-    set(RLIMIT_AS, limits.addressSpace.map { $0 + MemoryGuard.addresses + span })
+    set(RLIMIT_AS, Self.addressSpace + MemoryGuard.addresses + span)
     set(RLIMIT_DATA, limits.data)
-    set(RLIMIT_CPU, limits.processorSeconds)
+    // It ends a child that keeps running after its parent was killed.
+    set(RLIMIT_CPU, 60)
   }
 
   /// Whether the process has ended; this does not reap it.

@@ -46,11 +46,12 @@ public final class ScanCache {
 
   /// Opens the cache in `appcore/scans` under `XDG_CACHE_HOME`, else under `~/.cache`; `nil` if
   /// that can't be a folder of this user alone.
-  public init?(environment: [String: String], form: String, sdk: HostSDK = .current) {
+  public init?(environment: [String: String], form: String) {
     guard let base = PrivateFolder.cache(environment),
       let folder = PrivateFolder(base + "/scans")
     else { return nil }
     self.folder = folder
+    let sdk = HostSDK.current
     var key = "\(form)\t\(sdk.contract.symbol)\t\(sdk.digest)"
     name = key.withUTF8 { "\(ContentDigest(UnsafeRawBufferPointer($0)))" }
     tables = Self.tables(in: folder, name)
@@ -188,7 +189,8 @@ public final class ScanCache {
 
 extension ScanCache.Key {
   init(_ digests: PluginDigests) {
-    self.init(first: digests.key.words.0, second: digests.key.words.1)
+    let key = digests.key
+    self.init(first: key.words.0, second: key.words.1)
   }
 
   /// The key of a plugin's file and the libraries it brings along, by their digests and sizes.

@@ -63,8 +63,7 @@ public enum ScanServer {
   }
 
   private static func send(_ bytes: [UInt8]) throws(SystemError) {
-    try bytes.withUnsafeBytes { bytes in
-      Result { () throws(SystemError) in try OpenFile.write(bytes, to: PluginScan.channel) }
-    }.get()
+    let error = bytes.withUnsafeBytes { Descriptor.writeAll($0, to: PluginScan.channel) }
+    if let error { throw error }
   }
 }

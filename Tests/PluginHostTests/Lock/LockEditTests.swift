@@ -1,8 +1,9 @@
 import Foundation
-import PluginHost
 import Support
 import TestSupport
 import Testing
+
+@testable import PluginHost
 
 /// Locks whose lines were edited by people and by merges.
 @Suite("Locks whose text was edited")
@@ -18,8 +19,8 @@ struct LockEditTests {
     return SHA256(words: (word(), word(), word(), word()))
   }
 
-  private static func build(_ random: inout SplitMix64) -> AppLock.Build {
-    var build = AppLock.Build(digest: digest(&random))
+  private static func build(_ random: inout SplitMix64) -> PluginDigests {
+    var build = PluginDigests(file: digest(&random))
     for name in ["liba.so", "libb c.so"] where Bool.random(using: &random) {
       build.libraries[name] = digest(&random)
     }
@@ -87,20 +88,18 @@ struct LockEditTests {
       #expect(again == edited && again?.text == edited.text, "\(text)")
       for (name, plugin) in lock.plugins {
         for build in plugin.builds.values {
-          let names = build.libraries.keys.sorted()
-          let libraries = names.compactMap { build.libraries[$0] }
           let other = Self.digest(&random)
-          var all = [PluginDigests(file: other, libraries: libraries)]
-          for index in libraries.indices {
-            var changed = libraries
-            changed[index] = other
-            all.append(PluginDigests(file: build.digest, libraries: changed))
+          var all = [PluginDigests(file: other, libraries: build.libraries)]
+          for name in build.libraries.keys {
+            var changed = build
+            changed.libraries[name] = other
+            all.append(changed)
           }
           for (requirement, digests) in all.flatMap({ [(nil, $0), (LockRequirement.option, $0)] }) {
             let held = LockEnforcement(
               edited, in: ".", requirement: requirement, target: Self.target("x86_64"))
             let result = Result { () throws(Rejection) in
-              try held.check(name, digests, libraries: names)
+              try held.check(name, digests)
             }
             guard case .success(let warning) = result else { continue }
             #expect(warning?.rule == .pluginUnlocked, "\(name) is accepted by \(text)")
