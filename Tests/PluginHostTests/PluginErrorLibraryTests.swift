@@ -12,7 +12,7 @@ struct PluginErrorLibraryTests {
   init() throws { workshop = try Workshop() }
 
   func refusal(_ path: String, expecting name: String? = nil) throws -> String {
-    let loader = try workshop.loader()
+    let loader = workshop.loader()
     return workshop.text(
       try workshop.problem {
         try loader.load(try loader.open(path: path, expecting: name))
@@ -25,7 +25,7 @@ struct PluginErrorLibraryTests {
     details: [String] = [], remedy: String? = nil, stage: PluginError.Stage = .validated,
     at place: SourceLocation = #_sourceLocation
   ) throws {
-    let loader = try workshop.loader()
+    let loader = workshop.loader()
     let problem = try workshop.problem {
       try loader.load(try loader.open(path: path, expecting: name))
     }
@@ -196,7 +196,7 @@ struct PluginErrorLibraryTests {
     let name = "libFirst-\(UInt64.random(in: 0 ... .max)).so"
     let first = try workshop.plugin(
       "First", more: "int first(void) { return 1; }", options: ["-Wl,-soname,\(name)"])
-    let loader = try workshop.loader()
+    let loader = workshop.loader()
     _ = try loader.load(try loader.open(path: first))
     let second = try workshop.plugin(
       "Second", more: "extern int first(void); int use(void) { return first(); }", options: [first])

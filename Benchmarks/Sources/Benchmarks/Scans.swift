@@ -73,7 +73,7 @@ struct Scans {
         environment: ["PATH": "/usr/bin:/bin"]),
       form: form, cache: try Self.cache(cache))
     for path in files {
-      _ = scanner.add(try loader.prepare(loader.open(path: path, trust: .guarded)))
+      scanner.add(try loader.prepare(loader.open(path: path, trust: .guarded)))
     }
     for result in scanner.finish() { _ = try result.get() }
   }

@@ -41,7 +41,6 @@ public final class ScanCache {
   private let folder: PrivateFolder
   private let name: String
   private var tables: Tables
-  private var forgotten: Set<Key> = []
   private var isChanged = false
 
   /// Opens the cache in `appcore/scans` under `XDG_CACHE_HOME`, else under `~/.cache`; `nil` if
@@ -120,14 +119,13 @@ public final class ScanCache {
     case .failure: return
     }
     tables.results[plugin.contentKey] = (time, writer.bytes[...])
-    forgotten.remove(plugin.contentKey)
     isChanged = true
   }
 
   /// Removes the result of a plugin.
   public func forget(_ plugin: PreparedPlugin) {
-    tables.results[plugin.contentKey] = nil
-    forgotten.insert(plugin.contentKey)
+    // An empty record, which takes the place of one that another process may write.
+    tables.results[plugin.contentKey] = (Self.now, [])
     isChanged = true
   }
 
@@ -138,12 +136,9 @@ public final class ScanCache {
     guard isChanged else { return }
     let others = Self.tables(in: folder, name)
     var rest = ByteWriter()
-    for table in [
-      tables.results.merging(others.results.filter { !forgotten.contains($0.key) }) { own, _ in own
-      },
-      tables.files.merging(others.files) { own, _ in own },
-    ] {
-      let newest = table.sorted { $0.value.time > $1.value.time }.prefix(limit)
+    for (own, other) in [(tables.results, others.results), (tables.files, others.files)] {
+      let newest = own.merging(other) { own, _ in own }
+        .sorted { $0.value.time > $1.value.time }.prefix(limit)
       rest.list(newest) { writer, record in
         writer.word(record.key.first)
         writer.word(record.key.second)

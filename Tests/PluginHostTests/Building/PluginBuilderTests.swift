@@ -179,9 +179,7 @@ struct PluginBuilderTests {
       "/.build/appcore", "/.build/appcore/debug",
     ])
   func trust(path: String) throws {
-    try FileManager.default.createDirectory(
-      atPath: bench.workshop.path("Devices/.build/appcore/debug"),
-      withIntermediateDirectories: true)
+    try bench.workshop.makeFolder("Devices/.build/appcore/debug")
     chmod(bench.workshop.path("Devices" + path), 0o777)
     var builder = try bench.builder()
     let folder = bench.workshop.path("Devices")

@@ -13,8 +13,7 @@ struct LoaderComparisonTests {
   init() throws {
     workshop = try Workshop()
     for folder in ["one", "two", "none"] {
-      try FileManager.default.createDirectory(
-        atPath: workshop.path(folder), withIntermediateDirectories: true)
+      try workshop.makeFolder(folder)
     }
   }
 

@@ -25,8 +25,7 @@ struct TrustedPathTests {
   }
 
   func makeFolder(_ path: String, mode: mode_t) throws {
-    try FileManager.default.createDirectory(
-      atPath: workshop.path(path), withIntermediateDirectories: true)
+    try workshop.makeFolder(path)
     #expect(chmod(workshop.path(path), mode) == 0)
   }
 
