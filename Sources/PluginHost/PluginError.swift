@@ -67,23 +67,8 @@ extension PluginError: CustomStringConvertible {
     var lines = ["\(path): error: \(stage.failure): \(message) [\(code)]"]
     lines += details.map { "  " + $0 }
     lines.append("  help: " + remedy)
-    return lines.map(Self.printable).joined(separator: "\n")
-  }
-
-  /// The text with its control characters shown as symbols: paths, symbols and what a plugin wrote
-  /// could otherwise move a terminal's cursor or add lines.
-  private static func printable(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-      return text
-    }
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      let isControl = scalar.properties.generalCategory == .control
-      // U+2400 and on are pictures of the 32 ASCII controls.
-      let picture = scalar.value < 0x20 ? Unicode.Scalar(0x2400 + scalar.value) : "\u{FFFD}"
-      result.append(isControl ? picture ?? "\u{FFFD}" : scalar)
-    }
-    return String(result)
+    // Paths, symbols and what a plugin wrote could otherwise move a terminal's cursor or add lines.
+    return lines.map(SafeText.line).joined(separator: "\n")
   }
 }
 

@@ -15,10 +15,6 @@ struct CopyPlaceTests {
     return try loader.load(try loader.open(path: path))
   }
 
-  func answer(_ plugin: OpenedPlugin) -> String? {
-    plugin.entry().map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
-  }
-
   @Test("Without a folder to write to, a plugin is loaded from memory, and scanned there")
   func memory() throws {
     let path = try workshop.plugin("Homeless", answer: "home")
@@ -32,9 +28,9 @@ struct CopyPlaceTests {
     #expect(descriptor < 0 || write(descriptor, "x", 1) == -1)
     let bench = try ScanBench()
     let scanner = try bench.scanner()
-    _ = scanner.add(prepared)
+    scanner.add(prepared)
     #expect(try scanner.finish().map { try $0.get() } == [Array("home".utf8)])
-    #expect(answer(try loader.load(prepared)) == "home")
+    #expect(try loader.load(prepared).answer == "home")
     // The same bytes are one file.
     let again = try loader.prepare(try loader.open(path: path))
     #expect(again.file.copy == prepared.file.copy)
@@ -43,8 +39,7 @@ struct CopyPlaceTests {
   @Test(
     "With a full cache disk, a plugin is loaded from another place", .enabled(if: geteuid() == 0))
   func fullDisk() throws {
-    let disk = workshop.path("disk")
-    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+    let disk = try workshop.makeFolder("disk")
     guard
       (try? Workshop.run("mount", ["-t", "tmpfs", "-o", "size=64k,mode=0700", "none", disk])) != nil
     else { return }
@@ -54,11 +49,11 @@ struct CopyPlaceTests {
       try workshop.plugin("Full", answer: "full"),
       ["XDG_CACHE_HOME": disk, "XDG_RUNTIME_DIR": disk, "TMPDIR": workshop.folder])
     #expect(plugin.copyPath.hasPrefix(workshop.path("appcore-plugins-")))
-    #expect(answer(plugin) == "full")
+    #expect(plugin.answer == "full")
     let other = try load(
       try workshop.plugin("Fuller", answer: "fuller"), ["XDG_CACHE_HOME": disk, "TMPDIR": disk])
     #expect(other.copyPath.hasPrefix("/proc/"))
-    #expect(answer(other) == "fuller")
+    #expect(other.answer == "fuller")
     let left = try FileManager.default.contentsOfDirectory(atPath: disk)
     #expect(left.sorted() == ["appcore", "filling"])
   }
@@ -83,7 +78,7 @@ struct CopyPlaceTests {
   func atOnce() async throws {
     for number in 0..<20 {
       let path = try workshop.plugin("Shared\(number)")
-      let loaders = try (0..<6).map { _ in try workshop.loader() }
+      let loaders = (0..<6).map { _ in workshop.loader() }
       let identities = try await withThrowingTaskGroup(of: FileIdentity.self) { group in
         for loader in loaders {
           group.addTask {
@@ -100,7 +95,7 @@ struct CopyPlaceTests {
   @Test("Of one plugin only the newest builds are kept, as they are made")
   func builds() throws {
     let good = try workshop.read(try workshop.plugin("Often"))
-    let loader = try workshop.loader()
+    let loader = workshop.loader()
     var last: PreparedPlugin?
     for index in 0..<40 {
       let path = try workshop.write(good + Array("\(index)".utf8), to: "libOften.so")
@@ -111,7 +106,7 @@ struct CopyPlaceTests {
     }
     let folder = workshop.path("cache/appcore/plugins")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-    #expect(names.count <= CopyFolder.keptBuilds + 1)
+    #expect(names.count <= CopyPlaces.keptBuilds + 1)
     #expect(FileManager.default.fileExists(atPath: try #require(last).file.copy))
   }
 }

@@ -51,7 +51,8 @@ struct ELFDamageTests {
     let memory = try #require(GuardedBytes(capacity: bytes.count))
     #expect(memory.with(bytes, Self.outcome) == .read)
     let end = try memory.with(bytes) { buffer in
-      try ELFFile(buffer).segments.loads.map { $0.offset + $0.fileSize }.max()
+      try ELFFile(buffer).segments.filter { $0.kind == ELFFile.Segment.load }
+        .map { $0.offset + $0.fileSize }.max()
     }
     for count in 64..<Int(try #require(end)) {
       #expect(memory.with(bytes.prefix(count), Self.outcome) == .truncated, "cut at \(count)")

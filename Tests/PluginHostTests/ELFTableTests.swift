@@ -31,12 +31,12 @@ struct ELFTableTests {
   /// Where a table that the dynamic section names lies in the file.
   func offset(_ tag: UInt64, _ elf: ELFFile) throws -> Int {
     let address = try #require(elf.dynamic[tag])
-    return Int(try elf.segments.offset(of: 8, at: address, .dynamicSection))
+    return Int(try elf.offset(of: 8, at: address, .dynamicSection))
   }
 
   /// Where the value of an entry of the dynamic section lies in the file.
   func entry(_ tag: UInt64, _ bytes: [UInt8], _ elf: ELFFile) throws -> Int {
-    var position = Int(elf.dynamic.offset)
+    var position = Int(elf.dynamicOffset)
     while bytes[position] != UInt8(truncatingIfNeeded: tag) || bytes[position + 1] != 0 {
       position += 16
     }
@@ -47,7 +47,7 @@ struct ELFTableTests {
   func chain() throws {
     let text = try complaint(["-Wl,--hash-style=gnu"]) { bytes, elf in
       // 16 bytes of header, one filter word, then buckets of symbol numbers.
-      let table = try offset(ELFConstants.Tag.gnuHash, elf)
+      let table = try offset(ELFFile.Tag.gnuHash, elf)
       for bucket in 0..<Int(bytes[table]) where bytes[table + 24 + 4 * bucket] != 0 {
         bytes[table + 24 + 4 * bucket + 2] = 0xff
       }
@@ -58,7 +58,7 @@ struct ELFTableTests {
   @Test("Symbols have the size that the loader asserts")
   func symbolSize() throws {
     let text = try complaint { bytes, elf in
-      bytes[try entry(ELFConstants.Tag.symbolSize, bytes, elf)] = 9
+      bytes[try entry(ELFFile.Tag.symbolSize, bytes, elf)] = 9
     }
     #expect(text.hasSuffix("should have DT_SYMENT 24, and has 9"))
   }
@@ -66,15 +66,15 @@ struct ELFTableTests {
   @Test("Versions are of libraries that are needed, and known")
   func versions() throws {
     let library = try complaint { bytes, elf in
-      bytes[try offset(ELFConstants.Tag.versionNeeds, elf) + 4] &+= 1
+      bytes[try offset(ELFFile.Tag.versionNeeds, elf) + 4] &+= 1
     }
     #expect(library.contains("should have a library that is needed, and has '"))
     let version = try complaint { bytes, elf in
-      bytes[try offset(ELFConstants.Tag.versions, elf) + 3] = 0x7f
+      bytes[try offset(ELFFile.Tag.versions, elf) + 3] = 0x7f
     }
     #expect(version.contains("should have a version up to"))
     let link = try complaint { bytes, elf in
-      let needs = try offset(ELFConstants.Tag.versionNeeds, elf)
+      let needs = try offset(ELFFile.Tag.versionNeeds, elf)
       bytes.replaceSubrange(needs + 8..<needs + 12, with: [0, 0, 0, 0])
     }
     #expect(link.hasSuffix("should have a link to an entry, and has 0"))
@@ -90,9 +90,10 @@ struct ELFTableTests {
   @Test("The dynamic section ends, and is where it is loaded from")
   func dynamicSection() throws {
     let end = try complaint { bytes, elf in
-      let size = Int(try #require(elf.segments.dynamic).fileSize)
+      let dynamic = elf.segments.first { $0.kind == ELFFile.Segment.dynamic }
+      let size = Int(try #require(dynamic).fileSize)
       for position in stride(
-        from: Int(elf.dynamic.offset), to: Int(elf.dynamic.offset) + size, by: 16)
+        from: Int(elf.dynamicOffset), to: Int(elf.dynamicOffset) + size, by: 16)
       where bytes[position..<position + 8].allSatisfy({ $0 == 0 }) {
         bytes[position + 3] = 0x7f
       }
@@ -107,8 +108,8 @@ struct ELFTableTests {
     var damaged = bytes
     try bytes.withUnsafeBytes { buffer in
       let elf = try ELFFile(buffer)
-      let strings = try offset(ELFConstants.Tag.strings, elf)
-      let size = Int(try #require(elf.dynamic[ELFConstants.Tag.stringsSize]))
+      let strings = try offset(ELFFile.Tag.strings, elf)
+      let size = Int(try #require(elf.dynamic[ELFFile.Tag.stringsSize]))
       // One string of the whole table's length, and every symbol named by it.
       for index in strings..<strings + size - 1 { damaged[index] = 0x78 }
       for symbol in 1..<Int(elf.symbols.count) {

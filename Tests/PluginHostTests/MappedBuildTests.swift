@@ -14,15 +14,15 @@ struct MappedBuildTests {
   func limit() throws {
     func loader(_ maximum: Int?) -> PluginLoader {
       PluginLoader(
-        validator: PluginValidator(), environment: workshop.environment,
-        mappings: MappingLimit(maximum: maximum))
+        environment: workshop.environment,
+        mappingLimit: maximum)
     }
     let good = try workshop.read(try workshop.plugin("Again"))
     func load(_ build: Int, by loader: PluginLoader) throws {
       let path = try workshop.write(good + Array("\(build)".utf8), to: "libAgain.so")
       _ = try loader.load(try loader.open(path: path))
     }
-    let free = loader(MappingLimit().maximum)
+    let free = loader(PluginLoader.systemMappingLimit)
     let full = loader(20)
     for build in 0..<64 {
       try load(build, by: free)

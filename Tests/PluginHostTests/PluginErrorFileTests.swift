@@ -175,7 +175,7 @@ struct PluginErrorFileTests {
 
   @Test("Libraries for another machine")
   func otherMachine() throws {
-    let host = ELFConstants.Machine.name(ELFConstants.Machine.host)
+    let host = ELFFile.machineName(ELFFile.hostMachine)
     for (offset, bytes, message) in [
       (18, [243, 0], "it is for RISC-V, and this host is \(host)"),
       (18, [0x34, 0x12], "it is for machine number 4660, and this host is \(host)"),

@@ -12,7 +12,7 @@ struct PluginErrorLibraryTests {
   init() throws { workshop = try Workshop() }
 
   func refusal(_ path: String, expecting name: String? = nil) throws -> String {
-    let loader = try workshop.loader()
+    let loader = workshop.loader()
     return workshop.text(
       try workshop.problem {
         try loader.load(try loader.open(path: path, expecting: name))
@@ -25,7 +25,7 @@ struct PluginErrorLibraryTests {
     details: [String] = [], remedy: String? = nil, stage: PluginError.Stage = .validated,
     at place: SourceLocation = #_sourceLocation
   ) throws {
-    let loader = try workshop.loader()
+    let loader = workshop.loader()
     let problem = try workshop.problem {
       try loader.load(try loader.open(path: path, expecting: name))
     }
@@ -123,7 +123,7 @@ struct PluginErrorLibraryTests {
       (".build/debug/libMy.so", "swift build"),
       ("/.build/debug/libMy.so", "swift build --package-path /"),
     ] {
-      #expect(RebuildCommand.of(path) == "`\(command)`")
+      #expect(Rejection.rebuildCommand(path) == "`\(command)`")
     }
   }
 
@@ -163,7 +163,7 @@ struct PluginErrorLibraryTests {
       int use(void) { return first ? first() : 0; }
       """
     let file = try PluginFile(path: try workshop.plugin("Weak", more: more))
-    #expect(PluginValidator().sdkSymbols(of: file, nil).count == 0)
+    #expect(ValidatedPlugin.sdkSymbols(of: file, nil).count == 0)
   }
 
   @Test("A plugin that is linked to the plugin beside it, with or without a run path")
@@ -196,7 +196,7 @@ struct PluginErrorLibraryTests {
     let name = "libFirst-\(UInt64.random(in: 0 ... .max)).so"
     let first = try workshop.plugin(
       "First", more: "int first(void) { return 1; }", options: ["-Wl,-soname,\(name)"])
-    let loader = try workshop.loader()
+    let loader = workshop.loader()
     _ = try loader.load(try loader.open(path: first))
     let second = try workshop.plugin(
       "Second", more: "extern int first(void); int use(void) { return first(); }", options: [first])
@@ -258,8 +258,8 @@ struct PluginErrorLibraryTests {
     var bytes = try workshop.read(path)
     let filter = try bytes.withUnsafeBytes { buffer in
       let elf = try ELFFile(buffer)
-      let address = try #require(elf.dynamic[ELFConstants.Tag.gnuHash])
-      return Int(try elf.segments.offset(of: 24, at: address, .gnuHashTable)) + 16
+      let address = try #require(elf.dynamic[ELFFile.Tag.gnuHash])
+      return Int(try elf.offset(of: 24, at: address, .gnuHashTable)) + 16
     }
     // The filter that says which names may be in the table: now none.
     bytes.replaceSubrange(filter..<filter + 8, with: [UInt8](repeating: 0, count: 8))
@@ -274,9 +274,9 @@ struct PluginErrorLibraryTests {
     let validated = try workshop.loader().open(path: try workshop.plugin("Idle"))
     // What the loader says of a `noexec` mount, which a test can't make without privileges.
     let text = "/c/Idle.so: failed to map segment from shared object"
-    let cause = LoaderRefusal.cause(
+    let cause = Rejection.notOpened(
       text, copy: "/c/Idle.so", validated.file, validated.dependencies, runsNoCode: { _ in true })
-    let other = LoaderRefusal.cause(
+    let other = Rejection.notOpened(
       text, copy: "/c/Idle.so", validated.file, validated.dependencies, runsNoCode: { _ in false })
     #expect(other == .loader("failed to map segment from shared object"))
     let problem = PluginError(.loaded, path: validated.file.path, cause)

@@ -10,22 +10,18 @@ struct PluginLoaderTests {
   init() throws { workshop = try Workshop() }
 
   func load(_ path: String, by loader: PluginLoader? = nil) throws -> OpenedPlugin {
-    let loader = try loader ?? workshop.loader()
+    let loader = loader ?? workshop.loader()
     return try loader.load(try loader.open(path: path))
-  }
-
-  func answer(_ plugin: OpenedPlugin) -> String? {
-    plugin.entry().map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
   }
 
   @Test("A plugin is loaded from a private copy and answers")
   func loads() throws {
     let path = try workshop.plugin("Greeter", answer: "good day")
-    let loader = try workshop.loader()
+    let loader = workshop.loader()
     let plugin = try loader.load(try loader.open(path: path, expecting: "Greeter"))
     #expect(plugin.name == "Greeter")
     #expect(plugin.path == path)
-    #expect(answer(plugin) == "good day")
+    #expect(plugin.answer == "good day")
     #expect(plugin.copyPath.hasPrefix(workshop.folder + "/cache/appcore/plugins/Greeter-"))
     #expect(try workshop.read(plugin.copyPath) == workshop.read(path))
   }
@@ -45,7 +41,7 @@ struct PluginLoaderTests {
     let path = try workshop.plugin("Same")
     let other = workshop.path("libElsewhere.so")
     try FileManager.default.copyItem(atPath: path, toPath: other)
-    let loader = try workshop.loader()
+    let loader = workshop.loader()
     let first = try load(path, by: loader)
     let second = try load(other, by: loader)
     #expect(first.entry() == second.entry())
@@ -55,13 +51,13 @@ struct PluginLoaderTests {
 
   @Test("A new build at the same path is loaded beside the old one, which still answers")
   func newBuild() throws {
-    let loader = try workshop.loader()
+    let loader = workshop.loader()
     let path = try workshop.plugin("Changing", answer: "one")
     let first = try load(path, by: loader)
     try workshop.plugin("Changing", answer: "two")
     let second = try load(path, by: loader)
-    #expect(answer(first) == "one")
-    #expect(answer(second) == "two")
+    #expect(first.answer == "one")
+    #expect(second.answer == "two")
     #expect(first.plugin.generation != second.plugin.generation)
     #expect(first.plugin.identity != second.plugin.identity)
   }
@@ -74,16 +70,16 @@ struct PluginLoaderTests {
     try handle.write(contentsOf: Data(repeating: 0xff, count: 4096))
     try handle.truncate(atOffset: 100)
     try handle.close()
-    #expect(answer(plugin) == "still here")
+    #expect(plugin.answer == "still here")
   }
 
   @Test("The validated bytes are loaded, even if the file has changed since")
   func validatedBytes() throws {
     let path = try workshop.plugin("Swapped", answer: "validated")
-    let loader = try workshop.loader()
+    let loader = workshop.loader()
     let validated = try loader.open(path: path)
     try workshop.plugin("Swapped", answer: "other")
-    #expect(answer(try loader.load(validated)) == "validated")
+    #expect(try loader.load(validated).answer == "validated")
   }
 
   @Test("A copy that was damaged in the cache is made anew")
@@ -95,7 +91,7 @@ struct PluginLoaderTests {
     #expect(chmod(copy, 0o500) == 0)
     let plugin = try load(path)
     #expect(plugin.copyPath == copy)
-    #expect(answer(plugin) == "cached")
+    #expect(plugin.answer == "cached")
   }
 
   @Test("A cache that belongs to others, or is none, is not used, and nothing is left behind")
@@ -107,7 +103,7 @@ struct PluginLoaderTests {
       environment: ["XDG_CACHE_HOME": workshop.path("cache"), "TMPDIR": workshop.path("tmp")])
     let plugin = try load(try workshop.plugin("Guest", answer: "guest"), by: loader)
     #expect(plugin.copyPath.hasPrefix(workshop.path("tmp/appcore-plugins-")))
-    #expect(answer(plugin) == "guest")
+    #expect(plugin.answer == "guest")
     #expect(try FileManager.default.contentsOfDirectory(atPath: workshop.path("tmp")).isEmpty)
   }
 
@@ -121,7 +117,7 @@ struct PluginLoaderTests {
     }
     let plugin = try load(try workshop.plugin("Fresh"))
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-    #expect(names.count == CopyFolder.keptCopies)
+    #expect(names.count == CopyPlaces.keptCopies)
     #expect(names.contains("Old79-0.so"))
     #expect(!names.contains("Old16-0.so"))
     #expect(names.contains { plugin.copyPath.hasSuffix($0) })
@@ -133,12 +129,12 @@ struct PluginLoaderTests {
       "const char *shared(void) { return \"\(text)\"; } "
         + "const char *(*volatile pointer)(void) = shared;"
     }
-    let loader = try workshop.loader()
+    let loader = workshop.loader()
     let first = try load(try workshop.plugin("Left", answer: "left", more: source("l")), by: loader)
     let second = try load(
       try workshop.plugin("Right", answer: "right", more: source("r")), by: loader)
-    #expect(answer(first) == "left")
-    #expect(answer(second) == "right")
+    #expect(first.answer == "left")
+    #expect(second.answer == "right")
     #expect(dlsym(nil, "shared") == nil)
   }
 
@@ -160,14 +156,14 @@ struct PluginLoaderTests {
       """
     let link = ["-L" + workshop.folder, "-l" + name, "-Wl,-rpath,$ORIGIN"]
     let plugin = try load(try workshop.library("libPair.so", source, link))
-    #expect(answer(plugin) == "together")
+    #expect(plugin.answer == "together")
 
     // Another plugin that brings another library of that name would get the first one.
     let other = try Workshop()
     try other.library("lib\(name).so", "const char *companion(void) { return \"other\"; }", soname)
     let second = try other.library(
       "libPair.so", source, ["-L" + other.folder, "-l" + name, "-Wl,-rpath,$ORIGIN"])
-    let loader = try other.loader()
+    let loader = other.loader()
     let problem = try other.problem { try loader.open(path: second) }
     #expect(
       other.text(problem).replacingOccurrences(of: workshop.folder, with: "$FIRST") == """
@@ -179,7 +175,7 @@ struct PluginLoaderTests {
 
   @Test("Threads that load the same and other plugins at once all get theirs")
   func threads() async throws {
-    let loader = try workshop.loader()
+    let loader = workshop.loader()
     var paths: [String] = []
     for index in 0..<4 {
       paths.append(try workshop.plugin("Thread\(index)", answer: "thread \(index)"))
@@ -189,7 +185,7 @@ struct PluginLoaderTests {
         let path = paths[round % 4]
         group.addTask {
           let plugin = try loader.load(try loader.open(path: path))
-          return plugin.entry().map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
+          return plugin.answer
         }
       }
       return try await group.reduce(into: Set<String?>()) { $0.insert($1) }

@@ -40,7 +40,7 @@ struct SwiftPluginTests {
         return UnsafeMutableRawPointer(bitPattern: SDK.contractSymbol.utf8.count)
       }
       """)
-    let loader = try workshop.loader()
+    let loader = workshop.loader()
     let validated = try loader.open(path: path, expecting: "Weather")
     #expect(validated.file.metadata.needed.contains("libAppCore.so"))
     #expect(validated.file.metadata.contracts == [HostSDK.current.contract])

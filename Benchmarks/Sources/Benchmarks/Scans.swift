@@ -29,9 +29,8 @@ struct Scans {
     let first = Self.wall() - start
 
     let read = try files.map { try PluginFile(path: $0) }
-    let validator = PluginValidator()
     let beforeJudging = Self.wall()
-    for file in read { _ = try validator.validate(file) }
+    for file in read { _ = try ValidatedPlugin(file) }
     let judging = Self.wall() - beforeJudging
 
     var ofFew: [Double] = []
@@ -74,7 +73,7 @@ struct Scans {
         environment: ["PATH": "/usr/bin:/bin"]),
       form: form, cache: try Self.cache(cache))
     for path in files {
-      _ = scanner.add(try loader.prepare(loader.open(path: path, trust: .guarded)))
+      scanner.add(try loader.prepare(loader.open(path: path, trust: .guarded)))
     }
     for result in scanner.finish() { _ = try result.get() }
   }

@@ -45,7 +45,7 @@ public enum PluginFolder {
 
   /// Whether a path leads to a folder of sources; a folder with a library's name is none.
   private static func isSourceFolder(_ path: String) -> Bool {
-    !path.hasSuffix(".so") && PluginBuilder.isFolder(path)
+    !path.hasSuffix(".so") && FilePath.isFolder(path)
   }
 
   /// Builds a folder, unless it is up to date, and scans the plugin.

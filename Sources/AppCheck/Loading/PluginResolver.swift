@@ -160,11 +160,11 @@ package struct PluginResolver {
     _ file: String, expecting name: String?, _ lock: LockEnforcement?, _ scanner: PluginScanner?
   ) throws(PluginError) -> (PreparedPlugin, DiagnosticMessage?) {
     func compare(
-      _ plugin: String, _ digests: PluginDigests?, _ libraries: [String]
+      _ plugin: String, _ digests: PluginDigests?
     ) throws(PluginError) -> DiagnosticMessage? {
       guard let lock, let digests else { return nil }
       do throws(Rejection) {
-        return try lock.check(plugin, digests, libraries: libraries, isNamed: name != nil)
+        return try lock.check(plugin, digests, isNamed: name != nil)
       } catch {
         throw PluginError(.validated, path: file, error)
       }
@@ -175,12 +175,12 @@ package struct PluginResolver {
       if let known = scanner.known(file, trust: trust, hasDigests: needsDigests),
         name == nil || name == known.name
       {
-        return (known, try compare(known.name, known.digests, known.libraryNames))
+        return (known, try compare(known.name, known.digests))
       }
     }
     let plugin = try Self.loader.open(path: file, expecting: name, trust: trust)
     let digests = needsDigests ? PluginDigests(plugin) : nil
-    let warning = try compare(plugin.name, digests, plugin.libraryNames)
+    let warning = try compare(plugin.name, digests)
     return (try Self.loader.prepare(plugin, digests), warning)
   }
 
@@ -258,10 +258,10 @@ package struct PluginResolver {
       (file, name, isFolder) = (built, nil, built != found)
     }
     let plugin = try Self.loader.open(path: file, expecting: name, trust: trust)
-    let build = AppLock.Build(PluginDigests(plugin), libraries: plugin.libraryNames)
     return (
       plugin.name,
-      AppLock.Plugin(version: "unknown", builds: [.current: build], isFolder: isFolder)
+      AppLock.Plugin(
+        version: "unknown", builds: [.current: PluginDigests(plugin)], isFolder: isFolder)
     )
   }
 }

@@ -32,7 +32,7 @@ extension ManifestReport {
       else { continue }
       lock.plugins[name] = AppLock.Plugin(
         version: member.info.version,
-        builds: [.current: AppLock.Build(digests, libraries: prepared.libraryNames)],
+        builds: [.current: digests],
         isFolder: member.folder != nil, path: plugin.reference.path(from: path))
     }
     if let text = lock.firstBadText {
@@ -114,9 +114,9 @@ extension AppLock {
   }
 
   private func adding(_ other: AppLock, at target: String) throws(LockError) -> AppLock {
-    do throws(LockMismatch) { return try adding(other) } catch {
-      throw .differs(path: target, error.differences)
-    }
+    let (sum, contradictions) = adding(other)
+    guard contradictions.isEmpty else { throw .differs(path: target, contradictions) }
+    return sum
   }
 
   /// Makes sure that this is the lock of the manifest with this file name.
@@ -199,7 +199,7 @@ extension AppLock {
     try lock.requireManifest(FilePath.name(of: path), at: target)
     let file = target + SignatureCheck.suffix
     do throws(Rejection) {
-      let signature = try LockSigner(environment: environment).signature(of: bytes, key: key)
+      let signature = try SignatureCheck.sign(bytes, key: key, environment: environment)
       try LockFile.write(
         signature, to: file, over: "-----BEGIN SSH SIGNATURE-----")
     } catch {

@@ -269,7 +269,7 @@ struct DebianDependencies {
   init(
     _ libraries: [String: Set<String>], environment: [String: String]
   ) throws(BundleError) {
-    let dpkg = ToolProcess.find("dpkg", environment: environment)
+    let dpkg = Spawn.find("dpkg", environment: environment)
     var packages: Set<String> = ["libc6"]
     for library in libraries.keys.sorted() {
       guard
@@ -315,13 +315,11 @@ struct DebianDependencies {
   private static func owner(
     of library: String, _ dpkg: String, _ environment: [String: String]
   ) -> String? {
-    guard let path = SystemLibraries.path(of: library) else { return nil }
+    guard let path = LibrarySearch.systemPath(of: library) else { return nil }
     // Since /lib is a link to /usr/lib, dpkg may know the file under either path.
     for path in [path, FilePath.resolved(path)].compactMap({ $0 }) {
-      let process = ToolProcess(
-        executable: dpkg, arguments: ["-S", path],
-        environment: environment.merging(["LC_ALL": "C"]) { $1 })
-      let (end, output) = process.run()
+      let (end, output, _) = Spawn.run(
+        dpkg, ["-S", path], environment: environment.merging(["LC_ALL": "C"]) { $1 })
       if end == .status(0), let name = package(in: output) { return name }
     }
     return nil

@@ -55,7 +55,7 @@ struct LibraryClosure {
         foundationUsers.insert(FilePath.name(of: file.path))
         let isThere =
           tree != nil || installed.map { $0.has(library) } ?? false
-          || SystemLibraries.path(of: library) != nil
+          || LibrarySearch.systemPath(of: library) != nil
         if !isThere { lacksFoundation = true }
       }
       if Self.base.contains(library) {
@@ -122,7 +122,7 @@ struct LibraryClosure {
       }
       return (path, "lib/appcore/plugins/" + place, .plugins)
     }
-    if let path = SystemLibraries.path(of: library) {
+    if let path = LibrarySearch.systemPath(of: library) {
       if tree != nil { return (path, runtime, .runtime) }
       system[library, default: []].formUnion(user.neededVersions[library] ?? [])
       return nil

@@ -86,7 +86,7 @@ final class WorkFolder {
 
   /// The path of a program on the `PATH`.
   static func find(_ tool: String, _ environment: [String: String]) throws(BundleError) -> String {
-    guard let path = ToolProcess.find(tool, environment: environment) else {
+    guard let path = Spawn.find(tool, environment: environment) else {
       throw BundleError(tool, .bundleTool, "there is no '\(tool)' on the PATH")
     }
     return path
@@ -99,11 +99,10 @@ final class WorkFolder {
     _ tool: String, _ arguments: [String], in folder: String = ".", for subject: String,
     with variables: [String: String] = [:]
   ) throws(BundleError) -> String {
-    let process = ToolProcess(
-      executable: try Self.find(tool, environment), arguments: arguments,
+    let (end, output, _) = Spawn.run(
+      try Self.find(tool, environment), arguments,
       environment: environment.merging(["LC_ALL": "C"]) { $1 }.merging(variables) { $1 },
       folder: path + "/" + folder)
-    let (end, output) = process.run()
     guard end == .status(0) else {
       let details = output.split(separator: "\n").prefix(4).map(String.init)
       throw BundleError(
@@ -145,9 +144,8 @@ final class WorkFolder {
     }
     // `ulimit -f` counts in units of 512 bytes; a program that writes more gets SIGXFSZ.
     let command = "ulimit -f \(TarReader.sizeLimit / 512); exec \(tool) -dc <in >out"
-    let process = ToolProcess(
-      executable: "/bin/sh", arguments: ["-c", command], environment: environment, folder: path)
-    let (end, printed) = process.run()
+    let (end, printed, _) = Spawn.run(
+      "/bin/sh", ["-c", command], environment: environment, folder: path)
     switch end {
     case .status(0):
       return try BundleError.reporting(output) { () throws(SystemError) in

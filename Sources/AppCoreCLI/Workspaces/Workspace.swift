@@ -63,7 +63,7 @@ struct Workspace: Sendable {
     return manifest.plugins.compactMap { plugin in
       // A missing folder is listed, too, and reported when it is built.
       guard case .path(let path, _) = plugin.reference, !path.hasSuffix(".so"),
-        PluginBuilder.isFolder(path) || FilePath.resolved(path) == nil,
+        FilePath.isFolder(path) || FilePath.resolved(path) == nil,
         seen.insert(FilePath.resolved(path) ?? path).inserted
       else { return nil }
       return WorkspacePlugin(

@@ -80,11 +80,10 @@ struct WorkspaceTests: Sendable {
     do throws(SystemError) {
       let home = try ScriptHome(for: script)
       defer { home.remove() }
-      let process = ToolProcess(
-        executable: program,
-        arguments: ["run", workspace.manifest, "--script", script] + home.arguments + arguments,
+      let (end, output, _) = Spawn.run(
+        program,
+        ["run", workspace.manifest, "--script", script] + home.arguments + arguments,
         environment: home.environment(options.environment).merging(["NO_COLOR": "1"]) { $1 })
-      let (end, output) = process.run()
       return suite(
         "script", script, end == .status(0) ? .passed : .failed(Self.tail(output, end)))
     } catch {
@@ -98,7 +97,7 @@ struct WorkspaceTests: Sendable {
     func fail(_ reason: String) {
       suite.tests.append(TestReport.Test(name: "swift test", outcome: .failed(reason)))
     }
-    guard let swift = ToolProcess.find("swift", environment: options.environment) else {
+    guard let swift = Spawn.find("swift", environment: options.environment) else {
       fail("there is no 'swift' on the PATH; install Swift \(SDK.compilerVersion)")
       return suite
     }
@@ -107,11 +106,9 @@ struct WorkspaceTests: Sendable {
     _ = mkdir(folder + "/.build", 0o777)
     _ = mkdir(folder + "/.build/appcore", 0o777)
     unlink(events)
-    let process = ToolProcess(
-      executable: swift,
-      arguments: ["test", "--event-stream-output-path", events, "--event-stream-version", "0"],
+    let (end, output, _) = Spawn.run(
+      swift, ["test", "--event-stream-output-path", events, "--event-stream-version", "0"],
       environment: options.environment.merging(environment) { $1 }, folder: folder)
-    let (end, output) = process.run()
     let bytes = (try? WholeFile.read(events)) ?? []
     unlink(events)
     suite.tests = [TestReport.Test](events: String(decoding: bytes, as: UTF8.self))

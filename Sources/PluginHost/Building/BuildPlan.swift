@@ -1,28 +1,34 @@
 internal import Glibc
 internal import Support
 
-/// The inputs of one build of a folder, and whether the last build had the same ones.
+/// One build of a folder: its inputs, whether the last build had the same ones, and how the compiler
+/// is called.
+///
+/// The inputs are kept in a file beside the library: as long as they are the same, the library is up
+/// to date.
 struct BuildPlan {
   let sources: PluginSources
-  let name: String
   let configuration: BuildConfiguration
   let output: String
   /// The absolute path of the library.
   let library: String
-  private let command: CompilerCommand
-  /// `nil` if there is no `swiftc`.
-  private let compiler: SwiftCompiler?
-  private let version: String?
-  private let expectedVersion: String
-  private let record: BuildRecord
-  private let environment: [String: String]
+  /// The arguments for compiling and for linking, without the sources, the output's path and the
+  /// choice of colors.
+  let flags: (compiling: [String], linking: [String])
+  let environment: [String: String]
+  /// The path of the `swiftc` that is first on the `PATH`, and its release; `nil` if there is none.
+  let compiler: (path: String, version: String)?
+  let expectedVersion: String
+  /// The inputs, one per line, in a fixed order.
+  private let inputs: [String]
+
+  private static let compilerLine = "compiler "
 
   init(
     _ folder: String, _ configuration: BuildConfiguration, _ toolkit: PluginToolkit,
-    _ sdk: HostSDK, _ environment: [String: String]
+    _ environment: [String: String]
   ) throws(Rejection) {
-    sources = try PluginSources(try SourceFolder(folder))
-    name = try sources.name()
+    sources = try PluginSources(folder)
     guard let modules = toolkit.modules else {
       throw Rejection(
         .pluginNoModules,
@@ -31,131 +37,130 @@ struct BuildPlan {
     self.configuration = configuration
     self.environment = environment
     expectedVersion = toolkit.compilerVersion
-    output = sources.folder.path + "/.build/appcore/\(configuration.rawValue)"
-    library = "\(output)/lib\(name).so"
-    command = CompilerCommand(
-      name: name, configuration: configuration, toolkit: toolkit, modules: modules)
+    output = sources.path + "/.build/appcore/\(configuration.rawValue)"
+    library = "\(output)/lib\(sources.name).so"
+    flags = Self.flags(sources.name, configuration, toolkit, modules: modules)
 
-    var record = BuildRecord()
-    record.add("sdk", "\(sdk.contract.symbol) \(sdk.digest)")
-    record.add("flags", command.flags.joined(separator: " "))
+    let sdk = HostSDK.current
+    var inputs = [
+      "appcore-build 1", "sdk \(sdk.contract.symbol) \(sdk.digest)",
+      "flags \((flags.compiling + flags.linking).joined(separator: " "))",
+    ]
     for input in [modules + "/AppCore.swiftmodule", toolkit.library] {
-      record.add("sdk", "\(input) \(fileIdentity(input) ?? "none")")
+      inputs.append("sdk \(input) \(Self.identity(of: input) ?? "none")")
     }
-    for (file, digest) in zip(sources.folder.files, sources.digests) {
-      record.add("source", "\(digest) \(file)")
+    for (file, digest) in zip(sources.files, sources.digests) {
+      inputs.append("source \(digest) \(file)")
     }
-    compiler = SwiftCompiler(environment: environment)
-    if let compiler {
-      var version = BuildRecord.version(of: compiler, for: library)
-      // Not `??`, which loses the type of the thrown error.
-      if version == nil { version = try compiler.version(environment: environment) }
-      record.add(compiler, version: version ?? "")
-      self.version = version
+    compiler = try Self.compiler(environment, builtBefore: Self.record(of: library), &inputs)
+    // A path may contain a line break, but each input is one line.
+    self.inputs = inputs.map { $0.replacing("\n", with: "\\n") }
+  }
+
+  private static func flags(
+    _ name: String, _ configuration: BuildConfiguration, _ toolkit: PluginToolkit, modules: String
+  ) -> (compiling: [String], linking: [String]) {
+    var compiling = ["-module-name", name, "-parse-as-library", "-swift-version", "6"]
+    switch configuration {
+    case .debug: compiling += ["-Onone", "-DDEBUG", "-g"]
+    case .release: compiling += ["-O", "-gline-tables-only", "-file-compilation-dir", "."]
+    }
+    // One process for the whole module: plugins are small, and each process reads the SDK anew.
+    compiling += ["-whole-module-optimization", "-I", modules]
+    var linking = ["-emit-library", "-L", toolkit.libraryFolder, "-lAppCore"]
+    if configuration == .release {
+      // In a bundle the Swift runtime is there, and the toolchain is not. Without a name of its own the
+      // library would have its path as one, and the debug information names the compiler's cache.
+      for flag in [
+        "-rpath", "$ORIGIN/../runtime", "-soname", "lib\(name).so", "--build-id=none",
+      ] { linking += ["-Xlinker", flag] }
+    }
+    return (compiling, linking)
+  }
+
+  /// Finds the compiler, and adds it to the inputs.
+  private static func compiler(
+    _ environment: [String: String], builtBefore record: [String], _ inputs: inout [String]
+  ) throws(Rejection) -> (path: String, version: String)? {
+    guard let path = Spawn.find("swiftc", environment: environment),
+      let real = FilePath.resolved(path), let identity = identity(of: real)
+    else { return nil }
+    // It has the same version as at the last build if it is the same file. But a version manager puts a
+    // program of its own on the `PATH`, which starts one compiler today and another tomorrow.
+    let line = "\(compilerLine)\(real) \(identity) "
+    let isItself = ["swiftc", "swift-driver", "swift-frontend", "swift"].contains(
+      FilePath.name(of: real))
+    let known = isItself ? record.first { $0.hasPrefix(line) } : nil
+    let version: String
+    if let known {
+      version = String(known.dropFirst(line.count))
     } else {
-      version = nil
+      version = try Self.version(of: path, environment)
     }
-    self.record = record
+    inputs.append(line + version)
+    return (path, version)
+  }
+
+  /// The release of a compiler, such as `6.3.1`.
+  ///
+  /// - Complexity: starts the compiler, which takes 50 ms.
+  private static func version(
+    of compiler: String, _ environment: [String: String]
+  ) throws(Rejection) -> String {
+    let (end, output, _) = Spawn.run(compiler, ["--version"], environment: environment)
+    if case .lost(let error) = end {
+      throw .compilerEnded(path: compiler, reason: "can't be run: \(errorText(error))")
+    }
+    let words = output.split(whereSeparator: \.isWhitespace)
+    guard let index = words.firstIndex(of: "version"), words.indices.contains(index + 1) else {
+      throw Rejection(
+        .pluginNoCompiler, "'\(compiler) --version' names no version",
+        remedy: "put a `swiftc` that works first on the `PATH`")
+    }
+    return String(words[index + 1])
   }
 
   /// Whether the library was built from the same inputs and has not changed since.
   ///
   /// That is possible without a compiler: the library may have been built on another machine.
-  var isUpToDate: Bool { record.describes(library, hasCompiler: compiler != nil) }
+  var isUpToDate: Bool {
+    var recorded = Self.record(of: library)
+    guard let identity = Self.identity(of: library), recorded.popLast() == "output " + identity
+    else { return false }
+    if compiler == nil { recorded.removeAll { $0.hasPrefix(Self.compilerLine) } }
+    return recorded == inputs
+  }
 
-  /// Runs the compiler.
-  ///
-  /// - Returns: the compiler's output.
-  func compile(to draft: String, showsColors: Bool) throws(CompilerError) -> String {
-    guard let compiler, let version else {
-      throw CompilerError(Rejection(.pluginNoCompiler, "there is no 'swiftc' on the PATH"))
-    }
-    guard version == expectedVersion else {
-      throw CompilerError(
-        Rejection(
-          .pluginOtherCompiler,
-          "'\(compiler.path)' is Swift \(version), and this appcore's SDK was built by Swift "
-            + expectedVersion,
-          remedy:
-            "put Swift \(expectedVersion) first on the `PATH`, or install an appcore that was "
-            + "built by yours"))
-    }
-    return try command.run(
-      compiler, sources.folder, to: draft, showsColors: showsColors, environment: environment)
+  /// The lines of a library's record; empty if there is none.
+  private static func record(of library: String) -> [String] {
+    guard let bytes = try? WholeFile.read(library + ".build") else { return [] }
+    return String(decoding: bytes, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
   /// Stamps the draft, renames it to the library's name and records the inputs.
   func install(_ draft: String) throws(Rejection) {
     try PluginStamp.write(to: draft, configuration: configuration)
-    guard rename(draft, library) == 0 else { throw .fileRefused(path: library, error: errno) }
-    try record.write(for: library)
+    guard rename(draft, library) == 0, let identity = Self.identity(of: library) else {
+      throw .fileRefused(path: library, error: errno)
+    }
+    let text = (inputs + ["output " + identity]).joined(separator: "\n")
+    let path = library + ".build"
+    do throws(SystemError) { try WholeFile.write(text, to: path) } catch {
+      throw .fileRefused(path: path, error: error.code)
+    }
+  }
+
+  /// A text that identifies a file and its current version; `nil` if there is no file.
+  private static func identity(of path: String) -> String? {
+    PluginFile.identity(of: path).map { "\($0.inode) \($0.size) \($0.modified)" }
   }
 
   /// The result of the build; `diagnostics` is `nil` if the compiler did not run.
   func result(_ diagnostics: String?) -> BuiltPlugin {
     BuiltPlugin(
-      name: name, path: sources.folder.shown(library), didCompile: diagnostics != nil,
-      diagnostics: diagnostics ?? "", sources: sources.folder.files)
-  }
-}
-
-/// The inputs that a library was built from, in a file beside it: as long as they are the same, the
-/// library is up to date.
-struct BuildRecord {
-  /// The inputs, one per line, in a fixed order.
-  private(set) var lines: [String] = ["appcore-build 1"]
-
-  private static let compiler = "compiler "
-  private static let library = "output "
-
-  mutating func add(_ key: String, _ value: String) {
-    // A path may contain a line break, but each input is one line.
-    lines.append("\(key) \(value.replacing("\n", with: "\\n"))")
-  }
-
-  mutating func add(_ compiler: SwiftCompiler, version: String) {
-    add("compiler", "\(compiler.identity) \(version)")
-  }
-
-  static func path(of library: String) -> String { library + ".build" }
-
-  /// The version of the compiler that built a library; `nil` if that may not be the given one.
-  static func version(of compiler: SwiftCompiler, for library: String) -> String? {
-    guard compiler.isItself else { return nil }
-    let head = "\(Self.compiler)\(compiler.identity) "
-    let line = read(library)?.first { $0.hasPrefix(head) }
-    return line.map { String($0.dropFirst(head.count)) }
-  }
-
-  /// Whether a library was built from these inputs and has not changed since.
-  ///
-  /// Without a compiler, the one that built the library is ignored.
-  func describes(_ library: String, hasCompiler: Bool) -> Bool {
-    guard var recorded = Self.read(library), let identity = fileIdentity(library),
-      recorded.popLast() == Self.library + identity
-    else { return false }
-    if !hasCompiler { recorded.removeAll { $0.hasPrefix(Self.compiler) } }
-    return recorded == lines
-  }
-
-  /// Writes the record of a library that was just built.
-  func write(for library: String) throws(Rejection) {
-    guard let identity = fileIdentity(library) else {
-      throw .fileRefused(path: library, error: errno)
-    }
-    let text = (lines + [Self.library + identity]).joined(separator: "\n")
-    let path = Self.path(of: library)
-    do {
-      try WholeFile.write(text, to: path)
-    } catch {
-      throw .fileRefused(path: path, error: error.code)
-    }
-  }
-
-  private static func read(_ library: String) -> [String]? {
-    guard let bytes = try? WholeFile.read(path(of: library)) else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
-      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      name: sources.name, path: sources.shown(library), didCompile: diagnostics != nil,
+      diagnostics: diagnostics ?? "", sources: sources.files)
   }
 }
 

@@ -23,20 +23,18 @@ public struct PluginBuilder: Sendable {
   public var willCompile: (@Sendable (String) -> Void)?
   /// Called with the plugin's name if another build of the folder has to be waited for.
   public var willWait: (@Sendable (String) -> Void)?
-  /// How long to wait for another build of the folder.
-  var timeout = FolderLock.timeout
+  /// How long to wait for another build of the folder: far longer than a build takes.
+  var timeout = Duration.seconds(120)
   /// Whether the compiler's output is colored.
   public var showsColors = false
-  private let validator: PluginValidator
   /// How often the compiler runs at most for one build, if sources are saved while it runs.
   private static let runLimit = 8
   private let environment: [String: String]
 
   /// Creates a builder.
-  public init(toolkit: PluginToolkit, sdk: HostSDK = .current, environment: [String: String]) {
+  public init(toolkit: PluginToolkit, environment: [String: String]) {
     self.toolkit = toolkit
     self.environment = environment
-    validator = PluginValidator(sdk: sdk)
   }
 
   /// Builds a folder, if it isn't up to date.
@@ -50,40 +48,35 @@ public struct PluginBuilder: Sendable {
   public func build(
     folder: String, configuration: BuildConfiguration = .debug
   ) throws(PluginError) -> BuiltPlugin {
-    var plan = try plan(folder, configuration)
-    try trust.check(plan.sources.folder, library: plan.library)
     // First without the lock: the library in a read-only folder may be up to date.
+    var plan = try trustedPlan(folder, configuration)
     if plan.isUpToDate { return plan.result(nil) }
+    let name = plan.sources.name
     let lock = try reporting(folder) { () throws(Rejection) in
-      try FolderLock(plan.output, timeout: timeout) { willWait?(plan.name) }
+      try Self.lock(plan.output, timeout: timeout) { willWait?(name) }
     }
-    defer { lock.release() }
+    defer { withExtendedLifetime(lock) {} }
     if plan.isUpToDate { return plan.result(nil) }
 
     // The lock makes a fixed name safe, and so the draft of a killed process is overwritten.
-    let draft = "\(plan.output)/.lib\(plan.name).so"
+    let draft = "\(plan.output)/.lib\(name).so"
     defer { unlink(draft) }
-    willCompile?(plan.name)
+    willCompile?(name)
     var said: String?
-    var runs = 0
-    while said == nil {
-      runs += 1
-      do throws(CompilerError) {
+    for run in 1...Self.runLimit where said == nil {
+      do throws(PluginError) {
         said = try plan.compile(to: draft, showsColors: showsColors)
       } catch {
         // A source was saved again meanwhile: compile the new version.
-        guard error.isOutrun, runs < Self.runLimit else {
-          throw PluginError(
-            .built, path: SourceFolder.plain(folder), error.cause, compiler: error.output)
-        }
+        guard let output = error.compiler, output.isOutrun, run < Self.runLimit else { throw error }
         plan = try self.plan(folder, configuration)
       }
     }
     do throws(PluginError) {
-      _ = try validator.validate(try PluginFile(path: draft), expecting: plan.name)
+      _ = try ValidatedPlugin(try PluginFile(path: draft), expecting: plan.sources.name)
     } catch {
       throw PluginError(
-        error.stage, path: plan.sources.folder.shown(plan.library), error.cause,
+        error.stage, path: plan.sources.shown(plan.library), error.cause,
         compiler: said.map { CompilerOutput(errors: [], text: $0) })
     }
     try reporting(folder) { () throws(Rejection) in try plan.install(draft) }
@@ -94,57 +87,73 @@ public struct PluginBuilder: Sendable {
   package func built(
     folder: String, configuration: BuildConfiguration
   ) throws(PluginError) -> BuiltPlugin? {
-    let plan = try plan(folder, configuration)
-    try trust.check(plan.sources.folder, library: plan.library)
+    let plan = try trustedPlan(folder, configuration)
     return plan.isUpToDate ? plan.result(nil) : nil
+  }
+
+  private func trustedPlan(
+    _ folder: String, _ configuration: BuildConfiguration
+  ) throws(PluginError) -> BuildPlan {
+    let plan = try plan(folder, configuration)
+    try trust.check(plan.sources, library: plan.library)
+    return plan
   }
 
   private func plan(
     _ folder: String, _ configuration: BuildConfiguration
   ) throws(PluginError) -> BuildPlan {
     try reporting(folder) { () throws(Rejection) in
-      try BuildPlan(folder, configuration, toolkit, validator.sdk, environment)
+      try BuildPlan(folder, configuration, toolkit, environment)
     }
   }
 
   /// The name of the plugin that a folder's sources define; `nil` if they are not valid.
-  public static func name(ofFolder folder: String) -> String? {
-    try? PluginSources(SourceFolder(folder)).name()
-  }
-
-  /// Whether a path leads to a folder, which can only hold sources, and not to a plugin's file.
-  public static func isFolder(_ path: String) -> Bool { FilePath.isFolder(path) }
+  public static func name(ofFolder folder: String) -> String? { try? PluginSources(folder).name }
 
   private func reporting<Result>(
     _ folder: String, _ body: () throws(Rejection) -> Result
   ) throws(PluginError) -> Result {
     do throws(Rejection) { return try body() } catch {
-      throw PluginError(.built, path: SourceFolder.plain(folder), error)
+      throw PluginError(.built, path: PluginSources.plain(folder), error)
     }
   }
-}
 
-/// The command that rebuilds a plugin's file, derived from the file's path.
-enum RebuildCommand {
-  /// The command in backticks; both commands if the path does not tell how the file was built.
-  static func of(_ path: String) -> String {
-    if let folder = folder(of: path, above: ".build/appcore/") {
-      let isRelease = path.contains(".build/appcore/release/")
-      return "`\(Rejection.buildCommand(folder))\(isRelease ? " -c release" : "")`"
+  /// Locks a build folder against other processes and threads, as long as the result exists.
+  ///
+  /// Creates the folder if it is missing, and waits until nobody else holds the lock.
+  ///
+  /// - Throws: if it takes longer than `timeout`.
+  static func lock(
+    _ folder: String, timeout: Duration, willWait: () -> Void = {}
+  ) throws(Rejection) -> OpenFile {
+    var end = folder.startIndex
+    while end < folder.endIndex {
+      end = folder[folder.index(after: end)...].firstIndex(of: "/") ?? folder.endIndex
+      // Errors are ignored: an existing parent may be read-only. If it failed, `open` fails below.
+      mkdir(String(folder[..<end]), 0o777)
     }
-    if let folder = folder(of: path, above: ".build/") {
-      let isRelease = path.contains("/release/")
-      return "`swift build" + (folder == "." ? "" : " --package-path " + shellWord(folder))
-        + (isRelease ? " -c release`" : "`")
+    let path = folder + "/.lock"
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw .fileRefused(path: path, error: errno) }
+    let file = OpenFile(descriptor)
+    let start = ContinuousClock.now
+    var hasTold = false
+    while Descriptor.uninterrupted({ flock(descriptor, LOCK_EX | LOCK_NB) }) != 0 {
+      guard errno == EWOULDBLOCK else { throw .fileRefused(path: path, error: errno) }
+      let elapsed = ContinuousClock.now - start
+      guard elapsed < timeout else {
+        throw Rejection(
+          .pluginBuildRefused,
+          "another program has held '\(path)' locked for \(elapsed.components.seconds) s",
+          remedy: "end the other build; `fuser -v \(shellWord(path))` names it")
+      }
+      if elapsed >= .seconds(1), !hasTold {
+        hasTold = true
+        willWait()
+      }
+      usleep(20_000)
     }
-    return
-      "`appcore plugin build <its folder>`, or `swift build` for one that is built with the host"
-  }
-
-  private static func folder(of path: String, above part: String) -> String? {
-    if path.hasPrefix(part) { return "." }
-    guard let range = path.ranges(of: "/" + part).last else { return nil }
-    return range.lowerBound == path.startIndex ? "/" : String(path[..<range.lowerBound])
+    return file
   }
 }
 
@@ -169,5 +178,26 @@ extension Rejection {
   /// The command that builds a folder, as it is typed.
   static func buildCommand(_ folder: String) -> String {
     "appcore plugin build" + (folder == "." ? "" : " " + shellWord(folder))
+  }
+
+  /// The command that rebuilds a plugin's file, in backticks; both commands if the file's path does
+  /// not tell how it was built.
+  static func rebuildCommand(_ path: String) -> String {
+    func folder(above part: String) -> String? {
+      if path.hasPrefix(part) { return "." }
+      guard let range = path.ranges(of: "/" + part).last else { return nil }
+      return range.lowerBound == path.startIndex ? "/" : String(path[..<range.lowerBound])
+    }
+    if let folder = folder(above: ".build/appcore/") {
+      let isRelease = path.contains(".build/appcore/release/")
+      return "`\(buildCommand(folder))\(isRelease ? " -c release" : "")`"
+    }
+    if let folder = folder(above: ".build/") {
+      let isRelease = path.contains("/release/")
+      return "`swift build" + (folder == "." ? "" : " --package-path " + shellWord(folder))
+        + (isRelease ? " -c release`" : "`")
+    }
+    return
+      "`appcore plugin build <its folder>`, or `swift build` for one that is built with the host"
   }
 }

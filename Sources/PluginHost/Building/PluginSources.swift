@@ -1,73 +1,157 @@
 internal import Glibc
 internal import Support
 
-/// The sources of one plugin, with their digests and the entries that they name.
+/// The sources of one plugin in a folder, with their digests and the entries that they name.
+///
+/// The sources are in `Sources/<Name>/`, as in a package, where the folder names the module. Or
+/// they are in `Sources` or in the folder itself; then their entry names the plugin.
+/// `Package.swift`, `Tests` and hidden folders are skipped.
 struct PluginSources {
-  struct Entry: Hashable {
-    let name: String
-    /// The path, relative to the folder.
-    let file: String
-    /// Counted from 1.
-    let line: Int
-  }
-
-  let folder: SourceFolder
+  /// The folder as it was given, which messages show.
+  let given: String
+  /// The absolute path of the folder, with links resolved.
+  let path: String
+  /// The plugin's name.
+  let name: String
+  /// The paths of the sources, relative to the folder, sorted.
+  let files: [String]
   /// In the order of the files.
   let digests: [ContentDigest]
-  /// The occurrences of `appcore_plugin_<Name>`, except in lines that begin with `//`.
-  private let entries: [Entry]
 
-  private static let prefix = Array("\(PluginMetadata.entryPrefix)".utf8)
+  /// The maximum depth of nested folders; deeper ones are a loop of links or mounts.
+  private static let depthLimit = 32
 
-  init(_ folder: SourceFolder) throws(Rejection) {
-    self.folder = folder
+  /// - Throws: a rejection if there are no sources of one module, or they name no entry, several, or
+  ///   one of another name; so the compiler need not run.
+  init(_ path: String) throws(Rejection) {
+    guard let real = FilePath.resolved(path), FilePath.isFolder(real) else {
+      throw Rejection(.pluginNoSources, "there is no such folder")
+    }
+    self.path = real
+    given = Self.plain(path)
+    let module = try Self.module(in: real + "/Sources")
+    let isPackage = FilePath.names(in: real + "/Sources") != nil
+    let inner = isPackage ? ["Sources"] + (module.map { [$0] } ?? []) : []
+    let root = ([real] + inner).joined(separator: "/")
+    var files: [String] = []
+    try Self.walk(root, lead: inner.map { $0 + "/" }.joined(), isTop: !isPackage) { name in
+      if name.hasSuffix(".swift") { files.append(name) }
+    }
+    guard !files.isEmpty else {
+      throw Rejection(.pluginNoSources, "the folder holds no Swift sources")
+    }
+    self.files = files.sorted()
     var digests: [ContentDigest] = []
-    var entries: [Entry] = []
-    for file in folder.files {
-      let path = folder.path + "/" + file
+    var entries: [(name: String, place: String)] = []
+    for file in self.files {
+      let path = real + "/" + file
       let bytes: [UInt8]
       do throws(SystemError) { bytes = try WholeFile.read(path) } catch {
         throw .fileRefused(path: path, error: error.code)
       }
       digests.append(bytes.withUnsafeBytes { ContentDigest($0) })
-      entries += Self.entries(in: bytes, file: file)
+      let shown = Self.shown(path, given: given, path: real)
+      entries += Self.entries(in: bytes).map { ($0.name, "\(shown):\($0.line)") }
     }
     self.digests = digests
-    self.entries = entries
+    name = try Self.name(entries, module: module, folder: real, files.count)
+  }
+
+  /// A text in which the folder's absolute path is replaced by the path that was given.
+  func shown(_ text: String) -> String { Self.shown(text, given: given, path: path) }
+
+  private static func shown(_ text: String, given: String, path: String) -> String {
+    let lead = given == "." ? "" : given.hasSuffix("/") ? given : given + "/"
+    return text.replacing(path + "/", with: lead)
+  }
+
+  /// A path without a redundant `/` or `/.` at its end: `Devices` for `Devices/.` and `Devices/`.
+  static func plain(_ path: String) -> String {
+    var path = path
+    while path.utf8.count > 1 {
+      if path.hasSuffix("/") {
+        path.removeLast()
+      } else if path.hasSuffix("/.") {
+        path.removeLast(2)
+        if path.isEmpty { path = "/" }
+      } else {
+        break
+      }
+    }
+    return path
+  }
+
+  /// The only module in a folder of modules; `nil` where the folder's sources are one module, as in
+  /// SwiftPM where there are some directly in it, or there is no such folder.
+  private static func module(in sources: String) throws(Rejection) -> String? {
+    guard let names = FilePath.names(in: sources)?.sorted(),
+      !names.contains(where: { $0.hasSuffix(".swift") })
+    else { return nil }
+    let endings = [
+      ".swift", ".modulemap", ".c", ".cc", ".cpp", ".cxx", ".m", ".mm", ".s", ".S",
+    ]
+    var modules: [String] = []
+    for name in names where FilePath.isFolder(sources + "/" + name) && !name.hasPrefix(".") {
+      var isModule = false
+      try walk(sources + "/" + name, lead: "", isTop: false) { file in
+        isModule = isModule || endings.contains { file.hasSuffix($0) }
+      }
+      if isModule { modules.append(name) }
+    }
+    guard modules.count < 2 else {
+      throw Rejection(
+        .pluginSeveralModules, "the folder holds \(modules.count) modules instead of one",
+        details: modules.map { "module: \($0)" })
+    }
+    return modules.first
+  }
+
+  private static func walk(
+    _ folder: String, lead: String, isTop: Bool, depth: Int = 0, _ body: (String) -> Void
+  ) throws(Rejection) {
+    guard let names = FilePath.names(in: folder) else {
+      throw .fileRefused(path: folder, error: errno)
+    }
+    for name in names.sorted() where !name.hasPrefix(".") {
+      if isTop, name == "Tests" || name == "Package.swift" { continue }
+      let path = folder + "/" + name
+      if FilePath.isFolder(path) {
+        // A package inside has sources of its own.
+        if access(path + "/Package.swift", F_OK) == 0 { continue }
+        guard depth < depthLimit else { throw .fileRefused(path: path, error: ELOOP) }
+        try walk(path, lead: lead + name + "/", isTop: false, depth: depth + 1, body)
+      } else {
+        guard !name.hasSuffix(".swift") || access(path, F_OK) == 0 else {
+          throw .fileRefused(path: path, error: errno)
+        }
+        body(lead + name)
+      }
+    }
   }
 
   /// The plugin's name: that of its module's folder, else that of its entry.
-  ///
-  /// - Throws: a rejection if the sources name no entry, several, or one of another name; so the
-  ///   compiler need not run.
-  func name() throws(Rejection) -> String {
+  private static func name(
+    _ entries: [(name: String, place: String)], module: String?, folder: String, _ fileCount: Int
+  ) throws(Rejection) -> String {
     guard let first = entries.first else {
       throw Rejection(
         .pluginSourceNoEntry,
-        "no 'appcore_plugin_<Name>' is in its \(counted(folder.files.count, "source"))")
+        "no 'appcore_plugin_<Name>' is in its \(counted(fileCount, "source"))")
     }
     let names = Set(entries.map(\.name)).sorted()
-    let expected = folder.module ?? folder.path.split(separator: "/").last.map(String.init)
-    if let expected, names.contains(expected) {
-      return try Self.checked(expected)
-    }
-    if let module = folder.module {
-      let file = folder.shown(folder.path + "/" + first.file)
+    let expected = module ?? FilePath.name(of: folder)
+    let name = names.contains(expected) ? expected : first.name
+    if let module, module != name {
       throw Rejection(
         .pluginSourceOtherName,
-        "\(file):\(first.line): the entry is named for '\(first.name)', and the module is "
-          + "'\(module)'",
+        "\(first.place): the entry is named for '\(first.name)', and the module is '\(module)'",
         remedy: "name the entry 'appcore_plugin_\(module)', or rename the folder of the sources")
     }
-    guard names.count == 1 else {
+    guard names.count == 1 || name == expected else {
       throw Rejection(
         .pluginSourceSeveralEntries, "its sources name \(names.count) entries instead of one",
         details: names.map { "entry: appcore_plugin_\($0)" })
     }
-    return try Self.checked(first.name)
-  }
-
-  private static func checked(_ name: String) throws(Rejection) -> String {
     guard PluginLocator.isName(name) else {
       throw Rejection(
         .pluginSourceOtherName, "'\(name)' can't be the name of a plugin",
@@ -76,32 +160,26 @@ struct PluginSources {
     return name
   }
 
-  func place(of name: String) -> Entry? { entries.first { $0.name == name } }
-
-  private static func entries(in bytes: [UInt8], file: String) -> [Entry] {
-    guard let head = prefix.first else { return [] }
-    var found: [Entry] = []
+  /// The occurrences of `appcore_plugin_<Name>`, except in lines that begin with `//`; lines are
+  /// counted from 1.
+  private static func entries(in bytes: [UInt8]) -> [(name: String, line: Int)] {
+    let prefix = Array("\(PluginMetadata.entryPrefix)".utf8)
+    var found: [(String, Int)] = []
     for (index, line) in bytes.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated()
     {
-      let text = line.drop { $0 == 0x20 || $0 == 0x09 }
-      if text.starts(with: "//".utf8) { continue }
-      var rest = text
-      while let position = rest.firstIndex(of: head) {
+      var rest = line.drop { $0 == 0x20 || $0 == 0x09 }
+      if rest.starts(with: "//".utf8) { continue }
+      while let position = rest.firstIndex(of: prefix[0]) {
         rest = rest[position...]
         if rest.starts(with: prefix) {
-          let name = rest.dropFirst(prefix.count).prefix(while: isNameByte)
-          if !name.isEmpty {
-            found.append(
-              Entry(name: String(decoding: name, as: UTF8.self), file: file, line: index + 1))
+          let name = rest.dropFirst(prefix.count).prefix {
+            PluginLocator.isNameByte($0) || $0 >= 0x80
           }
+          if !name.isEmpty { found.append((String(decoding: name, as: UTF8.self), index + 1)) }
         }
         rest = rest.dropFirst()
       }
     }
     return found
-  }
-
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    PluginLocator.isNameByte(byte) || byte >= 0x80
   }
 }

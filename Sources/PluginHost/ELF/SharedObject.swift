@@ -49,10 +49,9 @@ package struct SharedObject: Sendable {
     let file = try ELFFile(buffer, allowsPrograms: true)
     needed = try file.needed
     soname = try file.soname
-    searchPath = try file.searchPath.elements
+    searchPath = try file.searchPath
     searchPathRange = try file.searchPathRange
-    moduleDigestRanges = try ELFSections.ranges(
-      named: ".swift_modhash", ELFBytes(buffer: buffer), ELFHeader(ELFBytes(buffer: buffer)))
+    moduleDigestRanges = try file.sections(named: ".swift_modhash")
     neededVersions = file.neededVersions
     pluginName = try PluginMetadata(file).names.first
   }

@@ -12,26 +12,22 @@ public struct FileIdentity: Hashable, Sendable {
   /// ``modified`` no program can set it.
   public let changed: Int64
 
-  init(device: UInt64, inode: UInt64, size: UInt64, modified: Int64, changed: Int64) {
-    self.device = device
-    self.inode = inode
-    self.size = size
-    self.modified = modified
-    self.changed = changed
-  }
-
   /// Whether it is the same file with the same size, whatever its times.
   ///
   /// Another process that uses a private copy updates its times.
   func isSameFile(as other: FileIdentity) -> Bool {
     device == other.device && inode == other.inode && size == other.size
   }
+}
 
+extension FileIdentity {
   init(_ status: stat) {
-    device = UInt64(status.st_dev)
-    inode = UInt64(status.st_ino)
-    size = UInt64(clamping: status.st_size)
-    modified = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
-    changed = Int64(status.st_ctim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_ctim.tv_nsec)
+    func nanoseconds(_ time: timespec) -> Int64 {
+      Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+    self.init(
+      device: UInt64(status.st_dev), inode: UInt64(status.st_ino),
+      size: UInt64(clamping: status.st_size), modified: nanoseconds(status.st_mtim),
+      changed: nanoseconds(status.st_ctim))
   }
 }

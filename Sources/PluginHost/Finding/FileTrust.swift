@@ -36,27 +36,37 @@ public struct FileTrust: Hashable, Sendable {
 
   /// Why other users can change a file with this status, or replace files in such a folder; `nil`
   /// if they can't.
-  static func violation(of status: stat) -> TrustViolation? {
-    guard isOwner(status.st_uid) else { return .owner(status.st_uid) }
-    let isFolder = status.st_mode & S_IFMT == S_IFDIR
-    if isFolder, status.st_mode & 0o1000 != 0 { return nil }
-    return writability(of: status)
-  }
-
-  /// Why other users can add files to a folder with this status; `nil` if they can't.
   ///
-  /// Unlike `violation(of:)` this ignores the sticky bit, which does not prevent it.
-  static func violation(ofAddingTo status: stat) -> TrustViolation? {
-    isOwner(status.st_uid) ? writability(of: status) : .owner(status.st_uid)
+  /// With `isAdding`, also why they could add files to the folder, which the sticky bit does not
+  /// prevent. The message shows the file by `path`.
+  static func violation(
+    of status: stat, at path: String, isAdding: Bool = false
+  ) -> Rejection? {
+    guard isOwner(status.st_uid) else { return violation(at: path, ownedBy: status.st_uid) }
+    let mode = status.st_mode & 0o7777
+    if !isAdding, status.st_mode & S_IFMT == S_IFDIR, mode & 0o1000 != 0 { return nil }
+    let who: String
+    if mode & 0o002 != 0 {
+      who = "everybody"
+    } else if mode & 0o020 != 0, status.st_gid != 0, status.st_gid != getegid() {
+      who = "the group \(status.st_gid)"
+    } else {
+      return nil
+    }
+    let digits = String(mode, radix: 8)
+    let bits = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    return Rejection(
+      .pluginWritable,
+      "other users can change '\(path)', which is writable for \(who) (mode \(bits))",
+      remedy: "run `chmod go-w \(shellWord(path))`, or accept it as it is with `--allow-writable`")
   }
 
-  private static func writability(of status: stat) -> TrustViolation? {
-    let mode = UInt32(status.st_mode & 0o7777)
-    if mode & 0o002 != 0 { return .everybody(mode: mode) }
-    if mode & 0o020 != 0, status.st_gid != 0, status.st_gid != getegid() {
-      return .group(status.st_gid, mode: mode)
-    }
-    return nil
+  /// A file, or a folder on its path, belongs to another user.
+  static func violation(at path: String, ownedBy user: uid_t) -> Rejection {
+    Rejection(
+      .pluginWritable, "other users can change '\(path)', which belongs to the user \(user)",
+      remedy: "install the plugin as root or as the user who runs it, or accept '\(path)' as it is "
+        + "with `--allow-writable`")
   }
 
   /// Checks the folder that holds a file, and for a link also the folder of its target.
@@ -71,7 +81,7 @@ public struct FileTrust: Hashable, Sendable {
     }
     for folder in folders {
       if let violation = Self.known.withLock({ Self.violation(of: folder, &$0) }) {
-        throw PluginError(.read, path: path, .writable(path: folder, violation))
+        throw PluginError(.read, path: path, violation)
       }
     }
   }
@@ -82,24 +92,25 @@ public struct FileTrust: Hashable, Sendable {
   func check(_ path: String) throws(PluginError) {
     try checkFolder(of: path)
     var status = stat()
-    guard !allowsAll, stat(path, &status) == 0, let violation = Self.violation(of: status) else {
-      return
-    }
-    throw PluginError(.read, path: path, .writable(path: path, violation))
+    guard !allowsAll, stat(path, &status) == 0,
+      let violation = Self.violation(of: status, at: path)
+    else { return }
+    throw PluginError(.read, path: path, violation)
   }
 
-  private static let known = Locked<[FileIdentity: Bool]>([:])
+  /// Folders that were found to be safe.
+  private static let known = Locked<Set<FileIdentity>>([])
 
-  private static func violation(of folder: String, _ safe: inout [FileIdentity: Bool])
-    -> TrustViolation?
-  {
+  private static func violation(
+    of folder: String, _ safe: inout Set<FileIdentity>
+  ) -> Rejection? {
     var status = stat()
     // Without the folder there is no file either; whoever reads the file reports that.
     guard stat(folder, &status) == 0 else { return nil }
     let identity = FileIdentity(status)
-    if safe[identity] == true { return nil }
-    guard let violation = violation(of: status), !isOwn(identity) else {
-      safe[identity] = true
+    if safe.contains(identity) { return nil }
+    guard let violation = violation(of: status, at: folder), !isOwn(identity) else {
+      safe.insert(identity)
       return nil
     }
     return violation
@@ -124,60 +135,22 @@ extension FileTrust {
   ///
   /// - Throws: a problem of stage ``PluginError/Stage/built``.
   /// - Complexity: a `stat` for each file and folder.
-  func check(_ folder: SourceFolder, library: String) throws(PluginError) {
+  func check(_ sources: PluginSources, library: String) throws(PluginError) {
     guard !allowsAll else { return }
     var seen: Set<Substring> = []
-    for file in folder.files.map({ folder.path + "/" + $0 }) + [library] {
+    let length = sources.path.utf8.count
+    for file in sources.files.map({ sources.path + "/" + $0 }) + [library] {
       var path = Substring(file)
-      while path.utf8.count >= folder.path.utf8.count, seen.insert(path).inserted {
+      while path.utf8.count >= length, seen.insert(path).inserted {
+        let shown = path.utf8.count == length ? sources.given : sources.shown(String(path))
         var status = stat()
-        if stat(String(path), &status) == 0, let violation = Self.violation(of: status) {
-          let shown =
-            path.utf8.count == folder.path.utf8.count ? folder.given : folder.shown(String(path))
-          throw PluginError(.built, path: folder.given, .writable(path: shown, violation))
+        if stat(String(path), &status) == 0,
+          let violation = Self.violation(of: status, at: shown)
+        {
+          throw PluginError(.built, path: sources.given, violation)
         }
         path = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
       }
     }
-  }
-}
-
-/// Why a file or a folder is not safe from other users.
-enum TrustViolation: Hashable {
-  /// It belongs to another user, who has this ID.
-  case owner(UInt32)
-  /// Everybody can write to it; the permission bits.
-  case everybody(mode: UInt32)
-  /// A group can write to it; the group's ID, and the permission bits.
-  case group(UInt32, mode: UInt32)
-
-  var words: String {
-    switch self {
-    case .owner(let user): "belongs to the user \(user)"
-    case .everybody(let mode): "is writable for everybody (mode \(Self.octal(mode)))"
-    case .group(let group, let mode):
-      "is writable for the group \(group) (mode \(Self.octal(mode)))"
-    }
-  }
-
-  /// Permission bits as `chmod` and `stat` write them.
-  private static func octal(_ mode: UInt32) -> String {
-    let digits = String(mode, radix: 8)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-  }
-}
-
-extension Rejection {
-  /// Other users can change the file at a path, or the contents of the folder there.
-  static func writable(path: String, _ violation: TrustViolation) -> Rejection {
-    let remedy =
-      if case .owner = violation {
-        "install the plugin as root or as the user who runs it, or accept '\(path)' as it is with "
-          + "`--allow-writable`"
-      } else {
-        "run `chmod go-w \(shellWord(path))`, or accept it as it is with `--allow-writable`"
-      }
-    return Rejection(
-      .pluginWritable, "other users can change '\(path)', which \(violation.words)", remedy: remedy)
   }
 }

@@ -21,14 +21,6 @@ public struct PluginInspection: Sendable {
     public let origin: Origin
   }
 
-  /// A symbol.
-  public struct Symbol: Hashable, Sendable {
-    /// The name as it is in the file.
-    public let mangled: String
-    /// The demangled name.
-    public let readable: String
-  }
-
   /// The path that was read.
   public let path: String
   /// In bytes.
@@ -43,20 +35,13 @@ public struct PluginInspection: Sendable {
   public let sdkVersion: String?
   /// How many symbols of the SDK it needs.
   public let sdkSymbolCount: Int
-  /// The symbols of the SDK that this host lacks, sorted by their readable names.
-  public let missingSDKSymbols: [Symbol]
+  /// The symbols of the SDK that this host lacks, mangled and demangled, sorted by the latter.
+  public let missingSDKSymbols: [(mangled: String, readable: String)]
   /// Why this host does not accept it; `nil` if it does, as far as can be told without running it.
   public let problem: PluginError?
-  /// The cached result of a scan of the same content; `nil` if there is none.
-  public let scanResult: StoredResult?
-
-  /// The result of an earlier scan.
-  public struct StoredResult: Sendable {
-    /// In seconds since 1970.
-    public let time: Int64
-    /// Why it is in quarantine; `nil` if it is not.
-    public let problem: PluginError?
-  }
+  /// The cached result of a scan of the same content: its time, in seconds since 1970, and why it is
+  /// in quarantine, if it is; `nil` if there is none.
+  public let scanResult: (time: Int64, problem: PluginError?)?
 }
 
 extension PluginInspection {
@@ -64,33 +49,31 @@ extension PluginInspection {
   ///
   /// - Throws: a problem of stage `read` if the file can't be read or is not a library.
   public init(
-    path: String, validator: PluginValidator, trust: FileTrust, cache: ScanCache?
+    path: String, trust: FileTrust, cache: ScanCache?
   ) throws(PluginError) {
     let file = try PluginFile(path: path)
     self.path = path
     size = file.identity.size
     digest = "\(file.digest)"
     metadata = file.metadata
-    let search = try? LibrarySearch(for: file, cache: LibraryCache())
+    let search = try? LibrarySearch(for: file)
     libraries = file.metadata.needed.map { name in
       Library(name: name, origin: Self.origin(of: name, by: search))
     }
     let dependencies = try? Dependencies(of: file)
-    let symbols = validator.sdkSymbols(of: file, dependencies)
+    let symbols = ValidatedPlugin.sdkSymbols(of: file, dependencies)
     sdkVersion = file.sdkVersion
     sdkSymbolCount = symbols.count
     missingSDKSymbols = symbols.missing.map {
-      Symbol(mangled: $0, readable: Demangler.readable($0))
+      (mangled: $0, readable: Demangler.readable($0))
     }
     .sorted { ($0.readable, $0.mangled) < ($1.readable, $1.mangled) }
-    var scanResult: StoredResult?
+    var scanResult: (time: Int64, problem: PluginError?)?
     do throws(PluginError) {
-      let validated = try validator.validate(file)
-      scanResult = cache?.scanResult(on: validated).map { scanResult, time in
-        if case .quarantine(let cause) = scanResult {
-          return StoredResult(time: time, problem: PluginError(.scanned, path: path, cause))
-        }
-        return StoredResult(time: time, problem: nil)
+      let validated = try ValidatedPlugin(file)
+      scanResult = cache?.scanResult(on: validated).map { result, time in
+        guard case .quarantine(let cause) = result else { return (time, nil) }
+        return (time, PluginError(.scanned, path: path, cause))
       }
       try trust.checkFolder(of: path)
       if !trust.allowsAll { _ = try PluginFile(path: path, trust: trust) }
@@ -119,12 +102,8 @@ extension PluginInspection {
     if library.hasPrefix("/") {
       return PluginFile.identity(of: library) == nil ? .nowhere : .file(library)
     }
-    switch search?.find(library).result {
-    case .system(let path): return .file(path)
-    case .file(let path, _):
-      let found = try? PluginFile(path: path)
-      return found?.metadata.names.first.map { .plugin(name: $0) } ?? .file(path)
-    case .nowhere, nil: return .nowhere
-    }
+    guard let (path, element) = search?.find(library).found else { return .nowhere }
+    let plugin = element.flatMap { _ in try? PluginFile(path: path).metadata.names.first }
+    return plugin.map { .plugin(name: $0) } ?? .file(path)
   }
 }

@@ -8,13 +8,11 @@ internal import Support
 final class LoadedLibraries: Sendable {
   static let shared = LoadedLibraries()
 
-  private struct State {
-    var ordinary: Set<String> = []
-    var plugins: [UnsafeMutableRawPointer: String] = [:]
-    var dependencies: [String: (digest: UInt64, path: String)] = [:]
-  }
-
-  private let state = Locked(State())
+  private let state = Locked(
+    (
+      ordinary: Set<String>(), plugins: [UnsafeMutableRawPointer: String](),
+      dependencies: [String: (digest: UInt64, path: String)]()
+    ))
 
   enum Kind: Equatable {
     case absent
@@ -55,6 +53,50 @@ final class LoadedLibraries: Sendable {
       if state.dependencies[library.name] == nil {
         state.dependencies[library.name] = (library.digest, library.path)
       }
+    }
+  }
+
+  /// The paths of the objects that the loader has mapped, by the addresses that they begin at.
+  static var mapped: [UInt: String] {
+    var paths: [UInt: String] = [:]
+    _ = withUnsafeMutablePointer(to: &paths) { paths in
+      GNUFunctions.forEachObject?(
+        { info, _, paths in
+          // `dl_phdr_info`: an address and a name come first.
+          guard let info, let paths,
+            let name = info.load(fromByteOffset: 8, as: UnsafePointer<CChar>?.self)
+          else { return 0 }
+          let address = info.load(as: UInt.self)
+          paths.assumingMemoryBound(to: [UInt: String].self).pointee[address] =
+            String(cString: name)
+          return 0
+        }, paths)
+    }
+    return paths
+  }
+}
+
+extension PreparedPlugin {
+  /// The path of an object that was mapped since `before`, and that was neither validated with the
+  /// plugin nor is safe from other users; `nil` if there is none.
+  ///
+  /// Libraries that those of the system need, or that the plugin loads itself, are not validated.
+  func unsafeObject(mappedSince before: [UInt: String]) -> String? {
+    var validated = Dictionary(
+      ([file] + libraries).map { ($0.copy, $0.copyIdentity) }, uniquingKeysWith: { $1 })
+    for library in systemLibraries { validated[library.path] = library.identity }
+    let new = LoadedLibraries.mapped.filter { before[$0.key] != $0.value }.values.sorted()
+    return new.first { path in
+      if let identity = validated[path],
+        PluginFile.identity(of: path)?.isSameFile(as: identity) == true
+      {
+        return false
+      }
+      // A library of the system was replaced since it was found. A private copy may have been
+      // removed or made again since by another process of this user, but what was mapped was
+      // complete.
+      if systemLibraries.contains(where: { $0.path == path }) { return true }
+      return (try? FileTrust.guarded.check(path)) == nil
     }
   }
 }

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Support
 
-/// Reads a regular file whole, and says precisely why it can't.
+/// Reads an ELF file whole, and says precisely why it can't.
 struct FileReader {
   let path: String
   let sizeLimit: UInt64
@@ -13,7 +13,7 @@ struct FileReader {
     PluginError(.read, path: path, cause)
   }
 
-  /// Reads an ELF file.
+  /// Reads the file.
   ///
   /// The magic number is checked before the rest is read: a huge text file is rejected at once.
   ///
@@ -22,37 +22,20 @@ struct FileReader {
   func read() throws(PluginError) -> (
     UnsafeMutableRawBufferPointer, FileIdentity, isGuarded: Bool
   ) {
-    try read(magic: true)
-  }
-
-  /// Reads a regular file of any kind; the caller must deallocate the bytes.
-  func readAny() throws(PluginError) -> (UnsafeMutableRawBufferPointer, FileIdentity) {
-    let (buffer, identity, _) = try read(magic: false)
-    return (buffer, identity)
-  }
-
-  private func read(
-    magic: Bool
-  ) throws(PluginError) -> (UnsafeMutableRawBufferPointer, FileIdentity, isGuarded: Bool) {
     if path.utf8.contains(0) { throw problem(.invalidName(path)) }
     var status = stat()
     guard stat(path, &status) == 0 else { throw missing(error: errno) }
     // Before the file is opened: to open a device can have effects.
-    if let kind = FileKind(status) {
-      throw problem(Rejection(.pluginNotAFile, "this is \(kind.rawValue)"))
-    }
-
+    try requireFile(status)
     // O_NONBLOCK: by now the path may lead to a pipe that nobody writes to.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw missing(error: errno) }
     defer { close(descriptor) }
     guard fstat(descriptor, &status) == 0 else { throw unreadable(errno) }
-    if let kind = FileKind(status) {
-      throw problem(Rejection(.pluginNotAFile, "this is \(kind.rawValue)"))
-    }
+    try requireFile(status)
     // Of the file that is open: the path may lead elsewhere by now.
-    let violation = FileTrust.violation(of: status)
-    if let violation, !trust.allowsAll { throw problem(.writable(path: path, violation)) }
+    let violation = FileTrust.violation(of: status, at: path)
+    if let violation, !trust.allowsAll { throw problem(violation) }
     let identity = FileIdentity(status)
     guard identity.size > 0 else {
       throw problem(Rejection(.pluginEmpty, "the file is empty"))
@@ -66,7 +49,7 @@ struct FileReader {
     let buffer = UnsafeMutableRawBufferPointer.allocate(
       byteCount: Int(identity.size), alignment: 16)
     do throws(PluginError) {
-      try fill(buffer, from: descriptor, magic: magic)
+      try fill(buffer, from: descriptor)
       guard fstat(descriptor, &status) == 0, Self.isUnchanged(status, identity) else {
         throw problem(changedWhileRead)
       }
@@ -87,7 +70,7 @@ struct FileReader {
   }
 
   private func fill(
-    _ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32, magic: Bool
+    _ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32
   ) throws(PluginError) {
     var position = 0
     while position < buffer.count {
@@ -98,12 +81,27 @@ struct FileReader {
       }
       guard count >= 0 else { throw unreadable(errno) }
       guard count > 0 else { throw problem(changedWhileRead) }
-      if position == 0, magic {
+      if position == 0 {
         let first = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-        do throws(Rejection) { try ELFHeader.requireMagic(first) } catch { throw problem(error) }
+        do throws(Rejection) { try ELFFile.requireMagic(first) } catch { throw problem(error) }
+        onFirstBytes()
       }
-      if position == 0 { onFirstBytes() }
       position += count
+    }
+  }
+
+  private func requireFile(_ status: stat) throws(PluginError) {
+    let kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFDIR: "a directory"
+      case S_IFIFO: "a named pipe"
+      case S_IFSOCK: "a socket"
+      case S_IFCHR: "a character device"
+      case S_IFBLK: "a block device"
+      default: "not a regular file"
+      }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw problem(Rejection(.pluginNotAFile, "this is \(kind)"))
     }
   }
 
@@ -129,29 +127,6 @@ struct FileReader {
         PluginError(.found, path: path, .notFound(error: error))
       }
     default: unreadable(error)
-    }
-  }
-}
-
-/// The kind of a file that is not a regular one.
-public enum FileKind: String, Hashable, Sendable {
-  case directory = "a directory"
-  case pipe = "a named pipe"
-  case socket = "a socket"
-  case characterDevice = "a character device"
-  case blockDevice = "a block device"
-  case other = "not a regular file"
-
-  /// `nil` for a regular file.
-  init?(_ status: stat) {
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: return nil
-    case S_IFDIR: self = .directory
-    case S_IFIFO: self = .pipe
-    case S_IFSOCK: self = .socket
-    case S_IFCHR: self = .characterDevice
-    case S_IFBLK: self = .blockDevice
-    default: self = .other
     }
   }
 }

@@ -8,29 +8,28 @@ package import Support
 /// scans are found by them.
 package struct PluginDigests: Hashable, Sendable {
   /// The digest of all bytes of the plugin's file, as `sha256sum` prints it.
-  package let file: SHA256
-  /// Those of its libraries, in the order in which they are loaded.
-  package let libraries: [SHA256]
+  package var file: SHA256
+  /// Those of its libraries, by the names under which they are needed.
+  package var libraries: [String: SHA256] = [:]
+
   /// One digest over all of them.
-  package let key: SHA256
-
-  package init(file: SHA256, libraries: [SHA256]) {
-    self.file = file
-    self.libraries = libraries
-    guard !libraries.isEmpty else {
-      key = file
-      return
-    }
+  var key: SHA256 {
+    guard !libraries.isEmpty else { return file }
     var writer = ByteWriter()
-    for digest in [file] + libraries { writer.digest(digest) }
-    key = SHA256(writer.bytes)
+    writer.digest(file)
+    for (name, digest) in libraries.sorted(by: { $0.key < $1.key }) {
+      writer.string(name)
+      writer.digest(digest)
+    }
+    return SHA256(writer.bytes)
   }
+}
 
+extension PluginDigests {
   /// - Complexity: O(*n*), where *n* is the size of the files.
   package init(_ plugin: ValidatedPlugin) {
-    self.init(
-      file: SHA256(plugin.file.bytes),
-      libraries: plugin.dependencies.items.map { SHA256($0.file.bytes) })
+    self.init(file: SHA256(plugin.file.bytes))
+    for item in plugin.dependencies.items { libraries[item.name] = SHA256(item.file.bytes) }
   }
 }
 

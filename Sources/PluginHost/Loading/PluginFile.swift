@@ -31,7 +31,21 @@ public final class PluginFile: Sendable {
   /// The version of the SDK that it was compiled against, such as `0.2.0`; `nil` if it has no mark.
   ///
   /// - Complexity: O(*n*), where *n* is the size of the file.
-  public var sdkVersion: String? { SDKMark.version(in: UnsafeRawBufferPointer(bytes)) }
+  ///
+  /// It is only shown to people: compatibility depends on the ``Contract`` and on the symbols that the
+  /// host has. The SDK leaves it among the constants of what is compiled against it.
+  public var sdkVersion: String? {
+    let label: StaticString = "appcore.sdk.version="
+    var rest = bytes[...]
+    while let offset = GNUFunctions.offset(of: label, in: UnsafeRawBufferPointer(rebasing: rest)) {
+      rest = rest.dropFirst(offset + label.utf8CodeUnitCount)
+      let version = rest.prefix { PluginLocator.isNameByte($0) || $0 == 0x2d || $0 == 0x2e }
+      if version.count <= 32, version.first.map({ 0x30...0x39 ~= $0 }) == true {
+        return String(decoding: version, as: UTF8.self)
+      }
+    }
+    return nil
+  }
 
   // Written by `init` alone, then read only.
   nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
@@ -60,12 +74,10 @@ public final class PluginFile: Sendable {
     let bytes = UnsafeRawBufferPointer(buffer)
     do throws(Rejection) {
       // First: for a damaged file, a wrong digest says more than an error in one of its tables.
-      let (digest, stamp) = try PluginStamp.check(bytes, of: path)
+      (digest, configuration) = try PluginStamp.check(bytes, of: path)
       elf = try ELFFile(bytes)
       metadata = try PluginMetadata(elf)
-      if stamp == nil { try PluginStamp.requireNone(bytes, of: path, after: elf.end) }
-      self.digest = digest
-      configuration = stamp?.configuration
+      if configuration == nil { try PluginStamp.requireNone(bytes, of: path, after: try elf.end) }
     } catch {
       buffer.deallocate()
       throw PluginError(.read, path: path, error)

@@ -7,7 +7,7 @@ internal import Support
 /// 1. found: ``PluginLocator`` turns a name into a path.
 /// 2. read: ``PluginFile`` reads the bytes into memory and checks every value that the dynamic
 ///    loader would trust. No code runs.
-/// 3. validated: ``PluginValidator`` compares the contract and checks the plugin's imports.
+/// 3. validated: ``ValidatedPlugin`` compares the contract and checks the plugin's imports.
 /// 4. scanned: ``PluginScanner`` asks it for its features in a child process, once for each
 ///    content.
 /// 5. loaded: this type opens a copy with `dlopen` and finds the entry.
@@ -19,22 +19,18 @@ internal import Support
 ///
 /// Safe to use from several threads; loads happen one after the other.
 public final class PluginLoader: Sendable {
-  /// Validates the plugins that this loader opens.
-  public let validator: PluginValidator
   private let places: CopyPlaces
-  private let mappings: MappingLimit
+  /// The most memory mappings of a process; `nil` if the system does not tell them.
+  private let mappingLimit: Int?
   private let loaded = Locked<[String: OpenedPlugin]>([:])
 
   /// Creates a loader.
-  public convenience init(
-    validator: PluginValidator = PluginValidator(), environment: [String: String]
-  ) {
-    self.init(validator: validator, environment: environment, mappings: MappingLimit())
+  public convenience init(environment: [String: String]) {
+    self.init(environment: environment, mappingLimit: Self.systemMappingLimit)
   }
 
-  init(validator: PluginValidator, environment: [String: String], mappings: MappingLimit) {
-    self.validator = validator
-    self.mappings = mappings
+  init(environment: [String: String], mappingLimit: Int?) {
+    self.mappingLimit = mappingLimit
     places = CopyPlaces(environment: environment)
   }
 
@@ -51,7 +47,7 @@ public final class PluginLoader: Sendable {
     path: String, expecting name: String? = nil, trust: FileTrust = .all
   ) throws(PluginError) -> ValidatedPlugin {
     try trust.checkFolder(of: path)
-    return try validator.validate(try PluginFile(path: path, trust: trust), expecting: name)
+    return try ValidatedPlugin(try PluginFile(path: path, trust: trust), expecting: name)
   }
 
   /// Makes the private copies of a plugin and of the libraries it brings along; none of its code
@@ -117,14 +113,10 @@ public final class PluginLoader: Sendable {
     defer { sound.discardTemporaryCopies() }
     do throws(Rejection) {
       return try loaded.withLock { loaded throws(Rejection) in
-        try mappings.check(builds: loaded.count)
-        do throws(LoaderRefusal) {
-          let opened = try OpenedPlugin(opening: sound)
-          loaded[plugin.loadedKey] = opened
-          return opened
-        } catch {
-          throw error.cause(of: sound)
-        }
+        try checkMappings(builds: loaded.count)
+        let opened = try OpenedPlugin(opening: sound)
+        loaded[plugin.loadedKey] = opened
+        return opened
       }
     } catch {
       throw PluginError(.loaded, path: plugin.path, error)
@@ -143,6 +135,34 @@ public final class PluginLoader: Sendable {
       throw PluginError(.loaded, path: plugin.path, .changedSinceChecked)
     }
     return try prepare(validated, digests)
+  }
+
+  /// The number of builds from which the limit of mappings is checked: counting many takes long.
+  private static let fewBuilds = 64
+
+  static var systemMappingLimit: Int? {
+    let bytes = try? WholeFile.read("/proc/sys/vm/max_map_count")
+    return bytes.flatMap { Int(String(decoding: $0.prefix { $0 > 32 }, as: UTF8.self)) }
+  }
+
+  /// Throws if less than 1/16 of the mappings is left for another plugin and for the program's own
+  /// use.
+  ///
+  /// At the limit any allocation may fail, which ends a process; each build of a plugin takes a few,
+  /// for as long as the process lives.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of mappings; O(1) for fewer than 64 builds.
+  private func checkMappings(builds: Int) throws(Rejection) {
+    guard builds >= Self.fewBuilds, let mappingLimit,
+      let mappings = try? WholeFile.read("/proc/self/maps")
+    else { return }
+    let count = mappings.count { $0 == 0x0a }
+    if count > mappingLimit - mappingLimit / 16 {
+      throw Rejection(
+        .pluginTooManyMappings,
+        "the program has \(count) of at most \(mappingLimit) mappings of memory, and a plugin "
+          + "needs some")
+    }
   }
 }
 
@@ -169,24 +189,31 @@ public struct OpenedPlugin: Sendable {
   /// Opens a plugin's copies with `dlopen`; its initializers run.
   init(
     opening plugin: PreparedPlugin, _ makeRoom: () -> Void = {}
-  ) throws(LoaderRefusal) {
-    let before = MappedObjects()
+  ) throws(Rejection) {
+    let before = LoadedLibraries.mapped
     // Needed libraries are opened first, each by its path: then the loader knows them by name, and
     // does not search. SwiftPM gives libraries no `DT_SONAME`; the copy of a library without one is
     // beside the plugin's copy, where `$ORIGIN` leads to it.
-    for library in plugin.systemLibraries { try Self.open(library.path, nil) }
-    for (index, library) in plugin.libraries.enumerated() {
+    for library in plugin.systemLibraries { try Self.open(library.path, of: plugin.file) }
+    for library in plugin.libraries {
       if library.isKnownByName, LoadedLibraries.shared.has(library) { continue }
-      try Self.open(library.copy, index)
+      try Self.open(library.copy, of: library)
       LoadedLibraries.shared.insert(library)
     }
     makeRoom()
-    let handle = try Self.open(plugin.file.copy, nil)
+    let handle = try Self.open(plugin.file.copy, of: plugin.file)
     LoadedLibraries.shared.insert(plugin: plugin.name, handle: handle)
-    if !plugin.trust.allowsAll, let path = MappedObjects().unsafe(since: before, plugin) {
-      throw .mappedOther(path: path)
+    if !plugin.trust.allowsAll, let path = plugin.unsafeObject(mappedSince: before) {
+      throw Rejection(
+        .pluginMappedOther,
+        "with it the loader has loaded '\(path)', which other users can change",
+        remedy: "end the app; then remove '\(path)', or make it and its folder unwritable for "
+          + "others")
     }
-    guard let address = dlsym(handle, plugin.entrySymbol) else { throw .noEntry }
+    guard let address = dlsym(handle, plugin.entrySymbol) else {
+      throw Rejection(
+        .pluginEntryNotLoaded, "the loader does not find '\(plugin.entrySymbol)'")
+    }
     self.init(
       plugin: plugin, copyPath: plugin.file.copy, entry: unsafeBitCast(address, to: Entry.self))
   }
@@ -199,11 +226,11 @@ public struct OpenedPlugin: Sendable {
 
   @discardableResult
   private static func open(
-    _ path: String, _ library: Int?
-  ) throws(LoaderRefusal) -> UnsafeMutableRawPointer {
+    _ path: String, of file: PreparedPlugin.File
+  ) throws(Rejection) -> UnsafeMutableRawPointer {
     guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
       let text = dlerror().map { String(cString: $0) } ?? "no reason given"
-      throw .notOpened(library: library, text: text)
+      throw .notOpened(file, text)
     }
     return handle
   }

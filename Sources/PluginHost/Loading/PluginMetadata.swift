@@ -15,7 +15,8 @@ public struct PluginMetadata: Hashable, Sendable {
   /// Where the loader searches for the libraries that it needs, with `$ORIGIN` not expanded; an
   /// empty element is the current folder.
   public let runpath: [String]
-  let searchKind: SearchKind
+  /// Whether that is a `DT_RUNPATH`; see ``ELFFile/hasRunpath``.
+  let hasRunpath: Bool
   /// The libraries that the loader also loads for it: see `DT_FILTER` and `DT_AUXILIARY`.
   let filters: [String]
   /// The identifier that the linker gave this build.
@@ -57,7 +58,8 @@ public struct PluginMetadata: Hashable, Sendable {
     importCount = imports
     needed = try elf.needed
     soname = try elf.soname
-    (searchKind, runpath) = try elf.searchPath
+    runpath = try elf.searchPath
+    hasRunpath = elf.hasRunpath
     filters = try elf.filters
     buildID = try elf.buildID
   }

@@ -17,34 +17,30 @@ internal import Support
 /// its beginning, which is where the ELF file ends: only damage to both would hide it. A file that
 /// was cut off exactly at the stamp, or stripped, is complete; it has no stamp, and is loaded like
 /// one that was built by other means.
-package struct PluginStamp: Equatable {
-  /// The configuration that the plugin was compiled for.
-  let configuration: BuildConfiguration
-  let digest: ContentDigest
-
+package enum PluginStamp {
   static let size = head.count + 8 + 16 + 1 + 16 + tail.count
   static let head = Array("\nappcore-stamp 1 ".utf8)
   static let tail = Array(" pmats-erocppa\n".utf8)
 
   /// Compares a file with its stamp.
   ///
-  /// - Returns: the digest of the bytes before the stamp, and the stamp; without one, the digest of
-  ///   all bytes.
+  /// - Returns: the digest of the bytes before the stamp, and the configuration that the plugin was
+  ///   compiled for; without a stamp, the digest of all bytes, and `nil`.
   /// - Throws: if the stamp does not match the bytes.
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   static func check(
     _ bytes: UnsafeRawBufferPointer, of path: String
-  ) throws(Rejection) -> (digest: ContentDigest, stamp: PluginStamp?) {
+  ) throws(Rejection) -> (digest: ContentDigest, configuration: BuildConfiguration?) {
     let count = bytes.count - size
     guard count > 0,
       bytes[count...].starts(with: head) || bytes.reversed().starts(with: tail.reversed())
     else { return (ContentDigest(bytes), nil) }
     let digest = ContentDigest(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
-    for configuration in BuildConfiguration.allCases {
-      let stamp = PluginStamp(configuration: configuration, digest: digest)
-      if bytes[count...].elementsEqual(stamp.bytes(after: count)) { return (digest, stamp) }
+    let configuration = BuildConfiguration.allCases.first {
+      bytes[count...].elementsEqual(stamp($0, digest, after: count))
     }
-    throw notAsBuilt(path)
+    guard let configuration else { throw notAsBuilt(path) }
+    return (digest, configuration)
   }
 
   /// Checks that a file without a stamp was not cut off inside a stamp, and that no bytes were
@@ -60,55 +56,46 @@ package struct PluginStamp: Equatable {
   private static func notAsBuilt(_ path: String) -> Rejection {
     Rejection(
       .pluginNotAsBuilt, "its bytes are not those that it was built with",
-      remedy: "copy the file again, or rebuild it: " + RebuildCommand.of(path))
+      remedy: "copy the file again, or rebuild it: " + Rejection.rebuildCommand(path))
   }
 
   /// The stamp as it is written to a file, after `count` other bytes.
-  func bytes(after count: Int) -> [UInt8] {
+  private static func stamp(
+    _ configuration: BuildConfiguration, _ digest: ContentDigest, after count: Int
+  ) -> [UInt8] {
     let name = configuration.rawValue
     let padded = name + String(repeating: " ", count: max(0, 8 - name.utf8.count))
-    let digits = String(count, radix: 16)
-    let length = String(repeating: "0", count: max(0, 16 - digits.count)) + digits
-    return Self.head + Array("\(padded)\(digest) \(length)".utf8) + Self.tail
+    return head + Array("\(padded)\(digest) \(ContentDigest.text(UInt64(count)))".utf8) + tail
   }
 
   /// Adds a stamp to a file that the linker has just written.
   static func write(
     to path: String, configuration: BuildConfiguration
   ) throws(Rejection) {
-    let buffer: UnsafeMutableRawBufferPointer
-    do throws(PluginError) {
-      buffer = try FileReader(path: path, sizeLimit: PluginFile.sizeLimit).read().0
-    } catch {
-      throw .fileRefused(path: path, error: EIO)
+    let bytes: [UInt8]
+    do throws(SystemError) { bytes = try WholeFile.read(path) } catch {
+      throw .fileRefused(path: path, error: error.code)
     }
-    defer { buffer.deallocate() }
-    let digest = ContentDigest(UnsafeRawBufferPointer(buffer))
-    let stamp = PluginStamp(configuration: configuration, digest: digest)
-      .bytes(after: buffer.count)
+    let stamp = added(to: bytes, configuration).dropFirst(bytes.count)
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
     guard descriptor >= 0 else { throw .fileRefused(path: path, error: errno) }
-    let count = Glibc.write(descriptor, stamp, stamp.count)
-    let error = count == stamp.count ? 0 : count < 0 ? errno : ENOSPC
-    guard close(descriptor) == 0, error == 0 else {
-      throw .fileRefused(path: path, error: error == 0 ? errno : error)
+    let error = stamp.withUnsafeBytes { Descriptor.writeAll($0, to: descriptor) }
+    guard close(descriptor) == 0, error == nil else {
+      throw .fileRefused(path: path, error: error?.code ?? errno)
     }
   }
-}
 
-// The stamps of libraries that are bundled.
-extension PluginStamp {
   /// The bytes of a library without its stamp.
   package static func removed(from bytes: [UInt8]) -> [UInt8] {
     let found = bytes.withUnsafeBytes { try? check($0, of: "") }
-    return found?.stamp == nil ? bytes : bytes.dropLast(size)
+    return found?.configuration == nil ? bytes : bytes.dropLast(size)
   }
 
-  /// The bytes with the stamp of a release build.
-  package static func added(to bytes: [UInt8]) -> [UInt8] {
-    let digest = bytes.withUnsafeBytes { ContentDigest($0) }
-    return bytes
-      + PluginStamp(configuration: .release, digest: digest).bytes(after: bytes.count)
+  /// The bytes with a stamp.
+  package static func added(
+    to bytes: [UInt8], _ configuration: BuildConfiguration = .release
+  ) -> [UInt8] {
+    bytes + stamp(configuration, bytes.withUnsafeBytes { ContentDigest($0) }, after: bytes.count)
   }
 
   /// The digest of a library's bytes, its stamp left out.

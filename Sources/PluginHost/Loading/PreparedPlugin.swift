@@ -51,8 +51,6 @@ public struct PreparedPlugin: Hashable, Sendable {
   public var contentID: String {
     ([file] + libraries).map { ContentDigest.text($0.digest) }.joined(separator: "-")
   }
-  /// The names under which the libraries are needed that it brings along, in their order.
-  package var libraryNames: [String] { libraries.map(\.name) }
   /// The paths that the loader is given: the plugin's copy, and those of the libraries it brings.
   public var copies: [String] { ([file] + libraries).map(\.copy) }
   /// The key of a build that a process has loaded.
@@ -90,7 +88,7 @@ public struct PreparedPlugin: Hashable, Sendable {
 
   package func discardTemporaryCopies() {
     guard let temporaryFolder else { return }
-    PrivateFolder.remove(temporaryFolder)
+    FilePath.remove(temporaryFolder)
   }
 }
 
@@ -112,7 +110,7 @@ extension PreparedPlugin {
       file: file, libraries: libraries, systemLibraries: plugin.dependencies.system,
       absent: plugin.dependencies.absent, isGuarded: plugin.files.allSatisfy(\.isGuarded),
       isSettled: plugin.files.allSatisfy(\.isSettled), isKept: isKept, trust: plugin.file.trust,
-      temporaryFolder: temporaryFolder, span: plugin.file.elf.segments.end, digests: digests)
+      temporaryFolder: temporaryFolder, span: plugin.file.elf.addressEnd, digests: digests)
   }
 }
 
@@ -142,7 +140,11 @@ extension ByteWriter {
     string(plugin.temporaryFolder ?? "")
     word(plugin.span)
     guard let digests = plugin.digests else { return }
-    for digest in [digests.file] + digests.libraries { self.digest(digest) }
+    digest(digests.file)
+    list(digests.libraries) { writer, library in
+      writer.string(library.key)
+      writer.digest(library.value)
+    }
   }
 
   private mutating func file(_ file: PreparedPlugin.File) {
@@ -172,19 +174,21 @@ extension ByteReader {
       let isGuarded = byte(), let isSettled = byte(), let isKept = byte(),
       let allowsAll = byte(), let hasDigests = byte(), let folder = string(), let span = word()
     else { return nil }
-    var digests: [SHA256] = []
-    while hasDigests != 0, digests.count <= libraries.count {
-      guard let digest = digest() else { return nil }
-      digests.append(digest)
+    var digests: PluginDigests?
+    if hasDigests != 0 {
+      guard let digest = self.digest(),
+        let libraries = list({ reader in
+          reader.string().flatMap { name in reader.digest().map { (name, $0) } }
+        })
+      else { return nil }
+      digests = PluginDigests(
+        file: digest, libraries: Dictionary(libraries, uniquingKeysWith: { $1 }))
     }
     return PreparedPlugin(
       file: file, libraries: libraries, systemLibraries: systemLibraries, absent: absent,
       isGuarded: isGuarded != 0, isSettled: isSettled != 0, isKept: isKept != 0,
       trust: allowsAll != 0 ? .all : .guarded, temporaryFolder: folder.isEmpty ? nil : folder,
-      span: span,
-      digests: digests.first.map {
-        PluginDigests(file: $0, libraries: Array(digests.dropFirst()))
-      })
+      span: span, digests: digests)
   }
 
   private mutating func file() -> PreparedPlugin.File? {

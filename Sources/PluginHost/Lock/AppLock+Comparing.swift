@@ -33,8 +33,9 @@ extension AppLock {
 
   /// This lock with the builds, plugins and files of another one added.
   ///
-  /// - Throws: the differences, if the two contradict each other: nothing is replaced.
-  package func adding(_ other: AppLock) throws(LockMismatch) -> AppLock {
+  /// - Returns: the sum, which is of no use where the two contradict each other, and in what they do:
+  ///   nothing is replaced.
+  package func adding(_ other: AppLock) -> (sum: AppLock, contradictions: [Rejection]) {
     var differences = appDifferences(from: other)
     for (path, digest) in other.files.sorted(by: { $0.key < $1.key }) {
       guard let own = files[path], own != digest else { continue }
@@ -57,8 +58,7 @@ extension AppLock {
         sum.plugins[name]?.builds[target] = build
       }
     }
-    guard differences.isEmpty else { throw LockMismatch(differences: differences) }
-    return sum
+    return (sum, differences)
   }
 
   /// The files of the manifest, by path.
@@ -86,7 +86,7 @@ extension AppLock {
   }
 
   private static func buildDifference(
-    _ name: String, _ locked: Build?, _ found: Build?, _ target: Target
+    _ name: String, _ locked: PluginDigests?, _ found: PluginDigests?, _ target: Target
   ) -> [Rejection] {
     guard let found, locked != found else { return [] }
     guard let locked else {
@@ -96,7 +96,7 @@ extension AppLock {
       ]
     }
     var differences = difference(
-      .pluginModified, "the plugin '\(name)'", "\(locked.digest)", "\(found.digest)")
+      .pluginModified, "the plugin '\(name)'", "\(locked.file)", "\(found.file)")
     for library in Set(locked.libraries.keys).union(found.libraries.keys).sorted() {
       differences += difference(
         .pluginModified, "the library '\(library)' of '\(name)'",
@@ -116,9 +116,4 @@ extension AppLock {
     default: []
     }
   }
-}
-
-/// Why a lock can't be added to.
-package struct LockMismatch: Error {
-  package let differences: [Rejection]
 }

@@ -24,10 +24,10 @@ extension AppLock {
     ])
   }
 
-  private static func json(_ target: Target, _ build: Build) -> JSONTree {
+  private static func json(_ target: Target, _ build: PluginDigests) -> JSONTree {
     .object([
       ("architecture", .string(target.architecture)), ("contract", .string(target.contract)),
-      ("digest", .string("\(build.digest)")),
+      ("digest", .string("\(build.file)")),
       (
         "libraries",
         .array(

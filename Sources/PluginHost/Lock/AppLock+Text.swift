@@ -19,7 +19,7 @@ extension AppLock {
       for (name, plugin) in plugins {
         guard let build = plugin.builds[target] else { continue }
         let place = "\(name) \(target.architecture) \(target.contract)"
-        lines.append("build \(place) \(build.digest)")
+        lines.append("build \(place) \(build.file)")
         lines += Self.sorted(build.libraries).map { "library \(place) \($0.value) \($0.key)" }
       }
     }

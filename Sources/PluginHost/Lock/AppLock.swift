@@ -5,10 +5,10 @@ package import Support
 /// Its life, in this order:
 /// 1. it is made from an app without problems, and written beside the manifest (``text``).
 /// 2. the builds of other machines are added to it (``adding(_:)``).
-/// 3. it may be signed (``LockSigner``).
+/// 3. it may be signed (``SignatureCheck/sign(_:key:environment:)``).
 /// 4. at each start it is read (``LockReader``), its signature is verified if the policy requires
 ///    one (``SignatureCheck``), and each plugin is compared with it before it is loaded
-///    (``LockEnforcement/answer(on:_:libraries:)``).
+///    (``LockEnforcement/check(_:_:isNamed:)``).
 ///
 /// It contains no absolute path, and of the machine only the architecture.
 package struct AppLock: Hashable, Sendable {
@@ -52,7 +52,7 @@ package struct AppLock: Hashable, Sendable {
   package struct Plugin: Hashable, Sendable {
     package var version: String
     /// Its builds: one for each target.
-    package var builds: [Target: Build]
+    package var builds: [Target: PluginDigests]
     /// Whether the manifest names its folder of sources instead of a file.
     package var isFolder: Bool
     /// The path that the manifest gives, from its own folder.
@@ -62,7 +62,8 @@ package struct AppLock: Hashable, Sendable {
     package var path: String?
 
     package init(
-      version: String, builds: [Target: Build] = [:], isFolder: Bool = false, path: String? = nil
+      version: String, builds: [Target: PluginDigests] = [:], isFolder: Bool = false,
+      path: String? = nil
     ) {
       self.version = version
       self.builds = builds
@@ -77,22 +78,6 @@ package struct AppLock: Hashable, Sendable {
     package var architecture: String
     /// The contract that it was compiled against, such as `1_swift_6_3_1`.
     package var contract: String
-
-    package init(architecture: String, contract: String) {
-      self.architecture = architecture
-      self.contract = contract
-    }
-  }
-
-  package struct Build: Hashable, Sendable {
-    package var digest: SHA256
-    /// The digests of the libraries that it brings along, by the names under which they are needed.
-    package var libraries: [String: SHA256]
-
-    package init(digest: SHA256, libraries: [String: SHA256] = [:]) {
-      self.digest = digest
-      self.libraries = libraries
-    }
   }
 }
 

@@ -88,7 +88,7 @@ package struct LockEnforcement: Sendable {
   /// - Returns: a warning if it is not in the lock, and need not be.
   /// - Throws: why it must not be loaded.
   package func check(
-    _ name: String, _ digests: PluginDigests, libraries: [String], isNamed: Bool = true
+    _ name: String, _ found: PluginDigests, isNamed: Bool = true
   ) throws(Rejection) -> DiagnosticMessage? {
     let ofFile = isNamed ? nil : "get the file that was locked; `appcore lock` accepts another one"
     guard let plugin = lock.plugins[name] else {
@@ -113,18 +113,17 @@ package struct LockEnforcement: Sendable {
         details: ["here:   \(target)"]
           + (others.isEmpty ? ["locked: for none"] : others.map { "locked: \($0)" }))
     }
-    let found = AppLock.Build(digests, libraries: libraries)
     guard found != build else { return nil }
     throw modified(since: build, found)
   }
 
-  private func modified(since locked: AppLock.Build, _ found: AppLock.Build) -> Rejection {
-    guard locked.digest == found.digest else {
+  private func modified(since locked: PluginDigests, _ found: PluginDigests) -> Rejection {
+    guard locked.file == found.file else {
       return Rejection(
         .pluginModified,
-        "modified since it was locked: was \(locked.digest.short), is \(found.digest.short); "
+        "modified since it was locked: was \(locked.file.short), is \(found.file.short); "
           + requirement.acceptance,
-        details: ["was: \(locked.digest)", "is:  \(found.digest)"])
+        details: ["was: \(locked.file)", "is:  \(found.file)"])
     }
     var details: [String] = []
     var names: [String] = []
@@ -179,14 +178,5 @@ extension AppLock.Target: CustomStringConvertible {
   package var description: String {
     let contract = Contract(lockName: contract).map { "\($0)" } ?? contract
     return "\(architecture), \(contract)"
-  }
-}
-
-extension AppLock.Build {
-  package init(_ digests: PluginDigests, libraries names: [String]) {
-    self.init(
-      digest: digests.file,
-      libraries: Dictionary(
-        zip(names, digests.libraries), uniquingKeysWith: { first, _ in first }))
   }
 }

@@ -11,13 +11,11 @@ package struct LockReader {
 
   private struct Line {
     /// Counted from 1.
-    let number: Int
-    let text: String
-  }
-
-  private struct Place: Hashable {
-    let plugin: String
-    let target: AppLock.Target
+    var number = 1
+    var text = ""
+    /// The first word, and what follows.
+    var kind = ""
+    var fields: [String] = []
   }
 
   private let file: Int
@@ -25,15 +23,7 @@ package struct LockReader {
   private var problems: [Diagnostic] = []
   /// The first line about each subject.
   private var subjects: [String: Line] = [:]
-  private var app: String?
-  private var version: String?
-  private var manifest: AppLock.File?
-  private var includes: [String: SHA256] = [:]
-  private var plugins: [String: String] = [:]
-  private var paths: [String: (path: String, line: Line)] = [:]
-  private var folders: [String: Line] = [:]
-  private var builds: [Place: (digest: SHA256, line: Line)] = [:]
-  private var libraries: [Place: (table: [String: SHA256], line: Line)] = [:]
+  private var lines: [String: [Line]] = [:]
 
   /// Reads a lock.
   ///
@@ -43,41 +33,42 @@ package struct LockReader {
     _ bytes: [UInt8], file: Int = 0
   ) -> (lock: AppLock?, problems: [Diagnostic]) {
     var reader = LockReader(file: file)
-    let lock = reader.read(bytes)
+    reader.readLines(bytes)
+    let lock = reader.problems.isEmpty ? reader.assembled() : nil
     return (reader.problems.isEmpty ? lock : nil, reader.problems.sortedByPosition())
   }
 
   private init(file: Int) { self.file = file }
 
-  private mutating func read(_ bytes: [UInt8]) -> AppLock? {
-    let top = Line(number: 1, text: "")
+  private mutating func readLines(_ bytes: [UInt8]) {
     guard bytes.count <= Self.sizeLimit else {
-      return stop(
-        "the lock has more than \(Self.sizeLimit >> 20) MiB; 'appcore lock' writes it again", top)
+      return report(
+        .lockMalformed,
+        "the lock has more than \(Self.sizeLimit >> 20) MiB; 'appcore lock' writes it again", Line()
+      )
     }
     guard !bytes.isEmpty else {
-      return stop("the lock is empty; 'appcore lock' writes it again", top)
+      return report(.lockMalformed, "the lock is empty; 'appcore lock' writes it again", Line())
     }
     let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
     for (index, bytes) in lines.dropLast().enumerated() where problems.count < Self.problemLimit {
-      guard let text = String(validating: bytes, as: UTF8.self) else {
-        let shown = Line(number: index + 1, text: String(decoding: bytes, as: UTF8.self))
-        return stop("this line is not UTF-8", shown)
+      let line = Line(number: index + 1, text: String(decoding: bytes, as: UTF8.self))
+      guard String(validating: bytes, as: UTF8.self) != nil else {
+        return report(.lockMalformed, "this line is not UTF-8", line)
       }
-      let line = Line(number: index + 1, text: text)
-      if bytes.last == 0x0d {
-        return stop(
+      guard bytes.last != 0x0d else {
+        return report(
+          .lockMalformed,
           "this line ends with a carriage return; 'appcore lock' writes the lock again", line)
       }
-      if index > 0 { read(line) } else if !readFirst(line) { return nil }
+      if index > 0 { read(line) } else if !readFirst(line) { return }
     }
     if let last = lines.last, !last.isEmpty, problems.count < Self.problemLimit {
-      let line = Line(number: lines.count, text: String(decoding: last, as: UTF8.self))
       report(
         .lockIncomplete,
-        "the last line has no end: the lock was cut off; 'appcore lock' writes it again", line)
+        "the last line has no end: the lock was cut off; 'appcore lock' writes it again",
+        Line(number: lines.count, text: String(decoding: last, as: UTF8.self)))
     }
-    return problems.isEmpty ? assembled() : nil
   }
 
   private mutating func readFirst(_ line: Line) -> Bool {
@@ -85,7 +76,8 @@ package struct LockReader {
     guard words.count == 2, words[0] == "appcore-lock", let format = Int(words[1]), format > 0,
       "\(format)" == words[1]
     else {
-      _ = stop(
+      report(
+        .lockMalformed,
         "the file does not begin with 'appcore-lock \(AppLock.format)'; it is not a lock", line)
       return false
     }
@@ -109,14 +101,18 @@ package struct LockReader {
   ]
 
   private mutating func read(_ line: Line) {
-    let parts = line.text.utf8.split(separator: 0x20, maxSplits: 1).map { String(Substring($0)) }
-    guard let kind = parts.first, let form = Self.forms[kind] else {
+    var line = line
+    line.kind =
+      line.text.utf8.split(separator: 0x20, maxSplits: 1).first.map {
+        String(Substring($0))
+      } ?? ""
+    guard let form = Self.forms[line.kind] else {
       let isConflict = ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].contains {
         line.text.hasPrefix($0)
       }
       return report(
         .lockMalformed,
-        parts.first == "appcore-lock"
+        line.kind == "appcore-lock"
           ? "a merge left a second line with the lock's format; keep one of the two, and run "
             + "'appcore lock'"
           : isConflict
@@ -124,21 +120,23 @@ package struct LockReader {
             : "no line of a lock begins like this; remove it", line)
     }
     let names = form.split(separator: " ")
-    let fields = line.text.utf8
+    line.fields = line.text.utf8
       .split(separator: 0x20, maxSplits: names.count, omittingEmptySubsequences: false)
       .dropFirst().map { String(Substring($0)) }
-    guard fields.count == names.count, zip(names, fields).allSatisfy({ Self.fits($0, $1) }) else {
+    guard line.fields.count == names.count,
+      zip(names, line.fields).allSatisfy({ Self.fits($0, $1) })
+    else {
       return report(
         .lockMalformed,
-        "this line is not of the form '\(kind) \(form.replacing("PLUGIN", with: "NAME"))'",
+        "this line is not of the form '\(line.kind) \(form.replacing("PLUGIN", with: "NAME"))'",
         line)
     }
-    take(kind, fields, line)
+    if isAccepted(line) { lines[line.kind, default: []].append(line) }
   }
 
   private static func fits(_ name: Substring, _ field: String) -> Bool {
     switch name {
-    case "DIGEST": SHA256(digits: Array(field.utf8)[...]) != nil
+    case "DIGEST": digest(field) != nil
     case "PLUGIN": PluginLocator.isName(field)
     case "ARCHITECTURE", "CONTRACT":
       !field.isEmpty && field.utf8.allSatisfy { PluginLocator.isNameByte($0) }
@@ -146,51 +144,42 @@ package struct LockReader {
     }
   }
 
-  /// Takes the facts of a line that has the right form.
-  private mutating func take(_ kind: String, _ fields: [String], _ line: Line) {
-    func digest(_ index: Int) -> SHA256 {
-      SHA256(digits: Array(fields[index].utf8)[...]) ?? SHA256([UInt8]())
-    }
-    switch kind {
-    case "app": if isFirst(kind, line) { app = fields[0] }
-    case "version": if isFirst(kind, line) { version = fields[0] }
-    case "manifest", "include":
-      guard isPath(fields[1], line) else { return }
-      guard kind == "include" || isFirst(kind, line), isFirst("file " + fields[1], line) else {
-        return
-      }
-      if kind == "include" {
-        includes[fields[1]] = digest(0)
-      } else {
-        manifest = AppLock.File(path: fields[1], digest: digest(0))
-      }
-    case "plugin": if isFirst("plugin " + fields[0], line) { plugins[fields[0]] = fields[1] }
+  private static func digest(_ field: String) -> SHA256? {
+    SHA256(digits: Array(field.utf8)[...])
+  }
+
+  /// Whether a line of the right form is the first about its subject, with a path that a lock may
+  /// have; reports a problem otherwise.
+  private mutating func isAccepted(_ line: Line) -> Bool {
+    let fields = line.fields
+    switch line.kind {
+    case "manifest":
+      return isPath(fields[1], line) && isFirst("manifest", line)
+        && isFirst("file " + fields[1], line)
+    case "include": return isPath(fields[1], line) && isFirst("file " + fields[1], line)
     case "path":
       guard format > 1 else {
-        return report(
+        report(
           .lockMalformed,
           "a lock of format 1 has no paths of plugins; 'appcore lock' writes it again", line)
+        return false
       }
-      guard isPath(fields[1], line), isFirst("path " + fields[0], line) else { return }
-      paths[fields[0]] = (fields[1], line)
-    case "sources": if isFirst("sources " + fields[0], line) { folders[fields[0]] = line }
-    default:
-      let place = Place(
-        plugin: fields[0],
-        target: AppLock.Target(architecture: fields[1], contract: fields[2]))
-      let subject = ([kind] + fields[..<3]).joined(separator: " ")
-      if kind == "build" {
-        if isFirst(subject, line) { builds[place] = (digest(3), line) }
-        return
-      }
+      return isPath(fields[1], line) && isFirst("path " + fields[0], line)
+    case "plugin", "sources": return isFirst(line.kind + " " + fields[0], line)
+    case "build": return isFirst("build " + Self.place(line), line)
+    case "library":
       guard AppLock.isPath(fields[4]), !fields[4].contains("/") else {
-        return report(
-          .lockBadPath, "'\(fields[4])' is not the name of a library beside a plugin", line)
+        report(.lockBadPath, "'\(fields[4])' is not the name of a library beside a plugin", line)
+        return false
       }
-      if isFirst(subject + " " + fields[4], line) {
-        libraries[place, default: ([:], line)].table[fields[4]] = digest(3)
-      }
+      return isFirst("library \(Self.place(line)) \(fields[4])", line)
+    default: return isFirst(line.kind, line)
     }
+  }
+
+  /// The plugin and the machines that a build or a library is for.
+  private static func place(_ line: Line) -> String {
+    line.fields[..<3].joined(separator: " ")
   }
 
   /// Whether a path leads to a file below the manifest's folder; reports a problem otherwise.
@@ -217,52 +206,61 @@ package struct LockReader {
     return false
   }
 
+  /// The lock of the lines, those first that others need.
   private mutating func assembled() -> AppLock? {
-    let top = Line(number: 1, text: "")
-    guard let app else {
-      return incomplete("the lock has no line 'app NAME'; 'appcore lock' writes it again", top)
+    guard let app = lines["app"]?.first?.fields[0] else {
+      incomplete("the lock has no line 'app NAME'; 'appcore lock' writes it again", Line())
+      return nil
     }
-    guard let manifest else {
-      return incomplete(
-        "the lock has no line 'manifest DIGEST PATH'; 'appcore lock' writes it again", top)
+    guard let manifest = lines["manifest"]?.first?.fields, let digest = Self.digest(manifest[0])
+    else {
+      incomplete(
+        "the lock has no line 'manifest DIGEST PATH'; 'appcore lock' writes it again", Line())
+      return nil
     }
-    var lock = AppLock(app: app, version: version, manifest: manifest, includes: includes)
-    lock.plugins = plugins.mapValues { AppLock.Plugin(version: $0) }
-    for (name, line) in folders where lock.plugins[name] == nil {
-      _ = incomplete("the lock has no line 'plugin \(name) VERSION' for these sources", line)
+    var lock = AppLock(
+      app: app, version: lines["version"]?.first?.fields[0],
+      manifest: AppLock.File(path: manifest[1], digest: digest))
+    for line in lines["include", default: []] {
+      lock.includes[line.fields[1]] = Self.digest(line.fields[0])
     }
-    for name in folders.keys { lock.plugins[name]?.isFolder = true }
-    for (name, (path, line)) in paths {
-      if lock.plugins[name] == nil {
-        _ = incomplete("the lock has no line 'plugin \(name) VERSION' for this path", line)
+    for line in lines["plugin", default: []] {
+      lock.plugins[line.fields[0]] = AppLock.Plugin(version: line.fields[1])
+    }
+    for (kind, words) in [
+      ("sources", "these sources"), ("path", "this path"), ("build", "this build"),
+    ] {
+      for line in lines[kind, default: []] { add(line, words, to: &lock) }
+    }
+    var orphans: Set<String> = []
+    for line in lines["library", default: []] {
+      let fields = line.fields
+      let target = AppLock.Target(architecture: fields[1], contract: fields[2])
+      if lock.plugins[fields[0]]?.builds[target] == nil, orphans.insert(Self.place(line)).inserted {
+        incomplete("the lock has no line 'build \(fields[0]) …' for this library", line)
       }
-      lock.plugins[name]?.path = path
-    }
-    for (place, build) in builds {
-      if lock.plugins[place.plugin] == nil {
-        _ = incomplete(
-          "the lock has no line 'plugin \(place.plugin) VERSION' for this build", build.line)
-      }
-      lock.plugins[place.plugin]?.builds[place.target] = AppLock.Build(digest: build.digest)
-    }
-    for (place, entry) in libraries {
-      if builds[place] == nil || plugins[place.plugin] == nil {
-        _ = incomplete(
-          "the lock has no line 'build \(place.plugin) …' for this library", entry.line)
-      }
-      lock.plugins[place.plugin]?.builds[place.target]?.libraries = entry.table
+      lock.plugins[fields[0]]?.builds[target]?.libraries[fields[4]] = Self.digest(fields[3])
     }
     return lock
   }
 
-  private mutating func incomplete(_ message: String, _ line: Line) -> AppLock? {
-    report(.lockIncomplete, message, Line(number: line.number, text: ""))
-    return nil
+  private mutating func add(_ line: Line, _ words: String, to lock: inout AppLock) {
+    let fields = line.fields
+    guard var plugin = lock.plugins[fields[0]] else {
+      return incomplete("the lock has no line 'plugin \(fields[0]) VERSION' for \(words)", line)
+    }
+    switch line.kind {
+    case "sources": plugin.isFolder = true
+    case "path": plugin.path = fields[1]
+    default:
+      let target = AppLock.Target(architecture: fields[1], contract: fields[2])
+      plugin.builds[target] = Self.digest(fields[3]).map { PluginDigests(file: $0) }
+    }
+    lock.plugins[fields[0]] = plugin
   }
 
-  private mutating func stop(_ message: String, _ line: Line) -> AppLock? {
-    report(.lockMalformed, message, line)
-    return nil
+  private mutating func incomplete(_ message: String, _ line: Line) {
+    report(.lockIncomplete, message, Line(number: line.number))
   }
 
   private mutating func report(_ rule: Rule, _ message: String, _ line: Line) {

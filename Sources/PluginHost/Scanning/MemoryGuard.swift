@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Support
 
 /// Keeps the memory around a plugin's code empty in the scanning process.
 ///
@@ -40,15 +41,11 @@ enum MemoryGuard {
   }
 
   private static func gaps() -> [Range<Int>] {
-    guard let file = fopen("/proc/self/maps", "re") else { return [] }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 8192)
+    let bytes = (try? WholeFile.read("/proc/self/maps")) ?? []
     var gaps: [Range<Int>] = []
     var last: Int?
-    while fgets(&line, Int32(line.count), file) != nil {
-      let text = String(
-        decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-      let range = text.prefix { $0 != " " }.split(separator: "-")
+    for line in bytes.split(separator: 0x0a) {
+      let range = String(decoding: line.prefix { $0 != 0x20 }, as: UTF8.self).split(separator: "-")
       guard range.count == 2, let start = Int(range[0], radix: 16),
         let end = Int(range[1], radix: 16)
       else { continue }

@@ -10,7 +10,8 @@ final class PluginScan {
   /// The child's descriptor for what it sends.
   static let channel: Int32 = 3
 
-  private let plugin: PreparedPlugin
+  /// The size of the address range that the plugin takes.
+  private let span: UInt64
   private let process: ScanProcess
   private let form: String
   private let id: pid_t
@@ -21,7 +22,7 @@ final class PluginScan {
   private var received: [UInt8] = []
   /// The position in ``received`` of the first message; `nil` before the first line.
   private var start: Int?
-  private var step = ScanStep.load
+  private var step = ""
   /// The description without what is found last; `nil` before it is received.
   private var outline: [UInt8]?
   private var printed = 0
@@ -30,11 +31,16 @@ final class PluginScan {
   private var isReaped = false
 
   private var limits: ScanLimits { process.limits }
+  /// How long the process may take to start.
+  private static let startLimit = Duration.seconds(30)
+  /// The address space that it may have, not memory in use, in bytes: a host reserves a stack of
+  /// 1 GiB for its store.
+  private static let addressSpace: UInt64 = 8 << 30
 
   init(
     of plugin: PreparedPlugin, _ process: ScanProcess, form: String
   ) throws(SystemError) {
-    self.plugin = plugin
+    span = plugin.span
     self.process = process
     self.form = form
     var request = ByteWriter()
@@ -49,7 +55,7 @@ final class PluginScan {
       input: try .inMemory(request.bytes),
       descriptors: [pipes.0.writer, pipes.1.writer, pipes.2.writer], hasOwnGroup: true)
     (output, errors, channel) = (pipes.0.reader, pipes.1.reader, pipes.2.reader)
-    deadline = .now + process.limits.start
+    deadline = .now + Self.startLimit
     for reader in [pipes.0.reader, pipes.1.reader, pipes.2.reader] {
       _ = fcntl(reader.number, F_SETFL, O_NONBLOCK)
     }
@@ -82,7 +88,7 @@ final class PluginScan {
     read(&output) { printed += $0.count }
     read(&errors) { bytes in
       printed += bytes.count
-      errorTail = (errorTail + bytes).suffix(limits.errorTail)
+      errorTail = (errorTail + bytes).suffix(4096)
     }
     do throws(Rejection) {
       if let message = try nextResult() { return result(message) }
@@ -90,7 +96,7 @@ final class PluginScan {
       return .failure(error)
     }
     if printed > limits.output {
-      return stop(.scanFlood, "it wrote more than \(limits.output) bytes \(step.words)")
+      return stop(.scanFlood, "it wrote more than \(limits.output) bytes \(step)")
     }
     if hasEnded { return ended() }
     guard ContinuousClock.now >= deadline else { return nil }
@@ -98,20 +104,19 @@ final class PluginScan {
     let (seconds, rest) = limits.time.components
     let milliseconds = rest / 1_000_000_000_000_000
     let time = milliseconds == 0 ? "\(seconds) s" : "\(seconds * 1000 + milliseconds) ms"
-    return stop(.scanTimeout, "it took more than \(time) \(step.words)")
+    return stop(.scanTimeout, "it took more than \(time) \(step)")
   }
 
   private func read(_ file: inout OpenFile?, _ take: (ArraySlice<UInt8>) -> Void) {
     var chunk = [UInt8](repeating: 0, count: 16_384)
     for _ in 0..<64 {
       guard let number = file?.number else { return }
-      let count = Glibc.read(number, &chunk, chunk.count)
-      if count > 0 {
-        take(chunk[..<count])
-      } else if count == 0 || errno != EINTR {
+      let count = Descriptor.uninterrupted { Glibc.read(number, &chunk, chunk.count) }
+      guard count > 0 else {
         if count == 0 || errno != EAGAIN { file = nil }
         return
       }
+      take(chunk[..<count])
     }
   }
 
@@ -126,18 +131,15 @@ final class PluginScan {
     }
     guard let start else { return nil }
     var reader = ByteReader(received[start...])
-    do throws(ScanMessage.Unknown) {
-      while let message = try ScanMessage.next(from: &reader) {
-        switch message {
-        case .step(let step): self.step = step
-        case .outline(let bytes, let memory) where !isExcessive(memory): outline = bytes
-        default: return message
-        }
+    while let message = try ScanMessage.next(from: &reader) {
+      switch message {
+      case .loading: step = "while it was loaded"
+      case .asking: step = "while it was asked for its features"
+      case .outline(let bytes, let memory) where !isExcessive(memory): outline = bytes
+      default: return message
       }
-      return nil
-    } catch {
-      throw .scanOutput("a message of kind \(error.kind)")
     }
+    return nil
   }
 
   /// The position after the first line; `nil` as long as it is not complete.
@@ -162,9 +164,9 @@ final class PluginScan {
       }
       return stopForMemory(use)
     case .outline(_, let use): return stopForMemory(use)
-    case .refused(let why): return .quarantine(.registration(why))
-    case .notLoaded(let refusal): return .failure(refusal.cause(of: plugin))
-    case .step: return .failure(.scanOutput("no result"))
+    case .rejected(let cause):
+      return cause.rule == .pluginRegistration ? .quarantine(cause) : .failure(cause)
+    case .loading, .asking: return .failure(.scanOutput("no result"))
     }
   }
 
@@ -178,7 +180,7 @@ final class PluginScan {
     let limit = (limits.data ?? 0) >> 20
     return stop(
       .scanMemory,
-      "it took \(use >> 20) MiB of memory \(step.words), where \(limit) MiB is the limit")
+      "it took \(use >> 20) MiB of memory \(step), where \(limit) MiB is the limit")
   }
 
   private func stop(_ rule: Rule, _ message: String) -> ScanResult {
@@ -201,13 +203,13 @@ final class PluginScan {
     switch end {
     case .status(let status):
       return .quarantine(
-        Rejection(.scanFailed, "\(words) status \(status) \(step.words)", details: errorLines))
+        Rejection(.scanFailed, "\(words) status \(status) \(step)", details: errorLines))
     case .signal(let signal):
       // Other signals may come from outside: the system sends SIGKILL when memory is scarce.
       let isFault = Self.faults.contains(signal)
       let cause = Rejection(
         .scanCrashed,
-        "\(words) signal \(signal) (\(SignalName.of(signal))) \(step.words)",
+        "\(words) signal \(signal) (\(Self.name(ofSignal: signal))) \(step)",
         details: errorLines, remedy: isFault ? nil : "fix the plugin, if this happens again")
       return isFault ? .quarantine(cause) : .failure(cause)
     case .lost(let error): return .failure(Self.notStarted(process.executable, error))
@@ -264,19 +266,20 @@ extension PluginScan {
     }
     set(RLIMIT_CORE, 0)
     // The addresses around the plugin are reserved, too; see `MemoryGuard`.
-    set(RLIMIT_AS, limits.addressSpace.map { $0 + MemoryGuard.addresses + plugin.span })
+    set(RLIMIT_AS, Self.addressSpace + MemoryGuard.addresses + span)
     set(RLIMIT_DATA, limits.data)
-    set(RLIMIT_CPU, limits.processorSeconds)
+    // It ends a child that keeps running after its parent was killed.
+    set(RLIMIT_CPU, 60)
   }
 
   /// Whether the process has ended; this does not reap it.
   private var hasEnded: Bool {
     var info = siginfo_t()
-    while waitid(P_PID, id_t(id), &info, WEXITED | WNOHANG | WNOWAIT) != 0 {
-      // Without a child to wait for, it has ended as well.
-      if errno != EINTR { return true }
+    let error = Descriptor.uninterrupted {
+      waitid(P_PID, id_t(id), &info, WEXITED | WNOHANG | WNOWAIT)
     }
-    return info._sifields._sigchld.si_pid != 0
+    // Without a child to wait for, it has ended as well.
+    return error != 0 || info._sifields._sigchld.si_pid != 0
   }
 
   /// Kills whatever is left of the group, and reaps the process.
@@ -304,9 +307,9 @@ extension PluginScan {
   }
 }
 
-/// The names of signals, as `kill -l` prints them with their prefix.
-private enum SignalName {
-  static func of(_ signal: Int32) -> String {
+extension PluginScan {
+  /// The name of a signal, as `kill -l` prints it with its prefix.
+  private static func name(ofSignal signal: Int32) -> String {
     switch signal {
     case SIGABRT: "SIGABRT, aborted"
     case SIGBUS: "SIGBUS, bus error"

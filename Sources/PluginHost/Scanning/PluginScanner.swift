@@ -33,12 +33,8 @@ public final class PluginScanner {
 
   /// The plugin in a file that was read before and has not changed; see ``ScanCache``.
   ///
-  /// The result is also `nil` if the plugin must be scanned and its copies are gone.
-  public func known(_ path: String, trust: FileTrust) -> PreparedPlugin? {
-    known(path, trust: trust, hasDigests: false)
-  }
-
-  /// The same; with `hasDigests`, a plugin that was remembered without them is not known.
+  /// The result is also `nil` if the plugin must be scanned and its copies are gone. With
+  /// `hasDigests`, a plugin that was remembered without them is not known.
   package func known(_ path: String, trust: FileTrust, hasDigests: Bool) -> PreparedPlugin? {
     guard let cache, let plugin = cache.known(path, trust: trust),
       !hasDigests || plugin.digests != nil,
@@ -48,18 +44,14 @@ public final class PluginScanner {
     return plugin
   }
 
-  /// Adds a plugin.
-  ///
-  /// - Returns: its index in the results of ``finish()``.
-  @discardableResult
-  public func add(_ plugin: PreparedPlugin) -> Int {
+  /// Adds a plugin; its result is at the same place in those of ``finish()``.
+  public func add(_ plugin: PreparedPlugin) {
     if rescans { cache?.forget(plugin) }
     let known = cache?.scanResult(on: plugin)
     plugins.append(plugin)
     results.append(known)
     if known == nil { waiting.append(plugins.count - 1) }
     advance(milliseconds: 0)
-    return plugins.count - 1
   }
 
   /// Waits for the answers.

@@ -27,34 +27,30 @@ public final class ScanCache {
     let second: UInt64
   }
 
-  private struct Record {
-    /// In seconds since 1970.
-    let time: UInt64
-    let bytes: ArraySlice<UInt8>
-  }
-
-  private typealias Tables = (results: [Key: Record], files: [Key: Record])
+  /// The times are in seconds since 1970.
+  private typealias Table = [Key: (time: UInt64, bytes: ArraySlice<UInt8>)]
+  private typealias Tables = (results: Table, files: Table)
 
   /// How many results are kept, and as many known files; the oldest are removed first.
   private static let kept = 1024
   /// How many hosts' caches are kept: each SDK has its own.
   private static let keptFiles = 16
   private static let sizeLimit = 256 << 20
-  private static let mark: UInt64 = 0x384e_4143_5343_5041  // "APCSCAN8", the lowest byte first
+  private static let mark: UInt64 = 0x394e_4143_5343_5041  // "APCSCAN9", the lowest byte first
 
   private let folder: PrivateFolder
   private let name: String
   private var tables: Tables
-  private var forgotten: Set<Key> = []
   private var isChanged = false
 
   /// Opens the cache in `appcore/scans` under `XDG_CACHE_HOME`, else under `~/.cache`; `nil` if
   /// that can't be a folder of this user alone.
-  public init?(environment: [String: String], form: String, sdk: HostSDK = .current) {
+  public init?(environment: [String: String], form: String) {
     guard let base = PrivateFolder.cache(environment),
       let folder = PrivateFolder(base + "/scans")
     else { return nil }
     self.folder = folder
+    let sdk = HostSDK.current
     var key = "\(form)\t\(sdk.contract.symbol)\t\(sdk.digest)"
     name = key.withUTF8 { "\(ContentDigest(UnsafeRawBufferPointer($0)))" }
     tables = Self.tables(in: folder, name)
@@ -84,7 +80,7 @@ public final class ScanCache {
     var writer = ByteWriter()
     writer.prepared(plugin)
     guard tables.files[key].map({ $0.bytes.elementsEqual(writer.bytes) }) != true else { return }
-    tables.files[key] = Record(time: time, bytes: writer.bytes[...])
+    tables.files[key] = (time, writer.bytes[...])
     isChanged = true
   }
 
@@ -101,22 +97,35 @@ public final class ScanCache {
   private func result(_ key: Key) -> (result: ScanResult, time: Int64)? {
     guard let record = tables.results[key] else { return nil }
     var reader = ByteReader(record.bytes)
-    return reader.scanResult().map { ($0, Int64(clamping: record.time)) }
+    let result: ScanResult? =
+      switch reader.byte() {
+      case 0: reader.data().map { .answer(Array($0)) }
+      case 1: reader.rejection().map { .quarantine($0) }
+      default: nil
+      }
+    return result.map { ($0, Int64(clamping: record.time)) }
   }
 
   /// Keeps a result that the plugin itself is responsible for.
   func store(_ result: ScanResult, on plugin: PreparedPlugin, at time: UInt64 = now) {
     var writer = ByteWriter()
-    guard writer.scanResult(result) else { return }
-    tables.results[plugin.contentKey] = Record(time: time, bytes: writer.bytes[...])
-    forgotten.remove(plugin.contentKey)
+    switch result {
+    case .answer(let bytes):
+      writer.byte(0)
+      writer.data(bytes)
+    case .quarantine(let cause):
+      writer.byte(1)
+      writer.rejection(cause)
+    case .failure: return
+    }
+    tables.results[plugin.contentKey] = (time, writer.bytes[...])
     isChanged = true
   }
 
   /// Removes the result of a plugin.
   public func forget(_ plugin: PreparedPlugin) {
-    tables.results[plugin.contentKey] = nil
-    forgotten.insert(plugin.contentKey)
+    // An empty record, which takes the place of one that another process may write.
+    tables.results[plugin.contentKey] = (Self.now, [])
     isChanged = true
   }
 
@@ -127,12 +136,9 @@ public final class ScanCache {
     guard isChanged else { return }
     let others = Self.tables(in: folder, name)
     var rest = ByteWriter()
-    for table in [
-      tables.results.merging(others.results.filter { !forgotten.contains($0.key) }) { own, _ in own
-      },
-      tables.files.merging(others.files) { own, _ in own },
-    ] {
-      let newest = table.sorted { $0.value.time > $1.value.time }.prefix(limit)
+    for (own, other) in [(tables.results, others.results), (tables.files, others.files)] {
+      let newest = own.merging(other) { own, _ in own }
+        .sorted { $0.value.time > $1.value.time }.prefix(limit)
       rest.list(newest) { writer, record in
         writer.word(record.key.first)
         writer.word(record.key.second)
@@ -161,14 +167,14 @@ public final class ScanCache {
     return (results, files)
   }
 
-  private static func table(_ reader: inout ByteReader) -> [Key: Record]? {
+  private static func table(_ reader: inout ByteReader) -> Table? {
     guard let count = reader.count() else { return nil }
-    var table = [Key: Record](minimumCapacity: count)
+    var table = Table(minimumCapacity: count)
     for _ in 0..<count {
       guard let first = reader.word(), let second = reader.word(), let time = reader.word(),
         let bytes = reader.data()
       else { return nil }
-      table[Key(first: first, second: second)] = Record(time: time, bytes: bytes)
+      table[Key(first: first, second: second)] = (time, bytes)
     }
     return table
   }
@@ -178,7 +184,8 @@ public final class ScanCache {
 
 extension ScanCache.Key {
   init(_ digests: PluginDigests) {
-    self.init(first: digests.key.words.0, second: digests.key.words.1)
+    let key = digests.key
+    self.init(first: key.words.0, second: key.words.1)
   }
 
   /// The key of a plugin's file and the libraries it brings along, by their digests and sizes.
@@ -194,37 +201,5 @@ extension PreparedPlugin {
   var contentKey: ScanCache.Key {
     digests.map { ScanCache.Key($0) }
       ?? ScanCache.Key(([file] + libraries).map { ($0.digest, $0.identity.size) })
-  }
-}
-
-extension ByteWriter {
-  /// Writes a result; `false` for one that is not kept.
-  fileprivate mutating func scanResult(_ result: ScanResult) -> Bool {
-    switch result {
-    case .answer(let bytes):
-      byte(0)
-      data(bytes)
-    case .quarantine(let cause):
-      byte(1)
-      string(cause.code)
-      string(cause.message)
-      list(cause.details) { $0.string($1) }
-    case .failure: return false
-    }
-    return true
-  }
-}
-
-extension ByteReader {
-  fileprivate mutating func scanResult() -> ScanResult? {
-    switch byte() {
-    case 0: return data().map { .answer(Array($0)) }
-    case 1:
-      guard let code = string(), let message = string(), let details = list({ $0.string() }),
-        let rule = Rule.pluginRules.first(where: { $0.code == code })
-      else { return nil }
-      return .quarantine(Rejection(rule, message, details: details))
-    default: return nil
-    }
   }
 }

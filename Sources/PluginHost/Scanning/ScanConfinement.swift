@@ -23,32 +23,32 @@ package enum ScanConfinement {
   ///
   /// - Parameter channel: a pipe whose reading end belongs to the host.
   static func begin(channel: Int32) {
-    let host = Kernel.openProcess(getppid())
-    _ = Kernel.control(Kernel.setParentDeathSignal, UInt(SIGKILL), 0)
+    let host = GNUFunctions.openProcess(getppid())
+    _ = GNUFunctions.control(GNUFunctions.setParentDeathSignal, UInt(SIGKILL), 0)
     // If the host has ended before that call, the kernel sends no signal.
     var end = pollfd(fd: channel, events: 0, revents: 0)
     if poll(&end, 1, 0) > 0, end.revents & Int16(POLLERR) != 0 { _exit(0) }
     if host >= 0 { startGuard(host, channel: channel) }
-    SystemCallFilter.install()
+    forbidCallsToOtherProcesses()
   }
 
   /// Confines a process that no scanner controls: it ends with its parent, and after some time.
   ///
   /// - Parameter seconds: the longest time that it may run, and use a processor.
   package static func confine(seconds: UInt32) {
-    _ = Kernel.control(Kernel.setParentDeathSignal, UInt(SIGKILL), 0)
+    _ = GNUFunctions.control(GNUFunctions.setParentDeathSignal, UInt(SIGKILL), 0)
     if getppid() == 1 { _exit(0) }
     var limit = rlimit(rlim_cur: rlim_t(seconds), rlim_max: rlim_t(seconds))
     setrlimit(__rlimit_resource_t(0), &limit)
     signal(SIGALRM, SIG_DFL)
     alarm(seconds)
-    SystemCallFilter.install()
+    forbidCallsToOtherProcesses()
   }
 
   private static func startGuard(_ host: Int32, channel: Int32) {
-    let worker = Kernel.openProcess(getpid())
+    let worker = GNUFunctions.openProcess(getpid())
     guard worker >= 0 else { return }
-    guard Kernel.fork?() == 0 else {
+    guard GNUFunctions.fork?() == 0 else {
       close(host)
       close(worker)
       return
@@ -68,5 +68,76 @@ package enum ScanConfinement {
     // Kills the group, including this process.
     kill(0, SIGKILL)
     _exit(0)
+  }
+}
+
+// A seccomp(2) filter for system calls that reach other processes.
+extension ScanConfinement {
+  private struct Instruction {
+    let code: UInt16
+    let ifTrue: UInt8
+    let ifFalse: UInt8
+    let value: UInt32
+
+    /// Loads a word of `seccomp_data`.
+    static func load(_ offset: UInt32) -> Instruction {
+      Instruction(code: 0x20, ifTrue: 0, ifFalse: 0, value: offset)
+    }
+    /// Skips `count` instructions if the word is `value`.
+    static func jump(ifEqual value: UInt32, by count: Int) -> Instruction {
+      Instruction(code: 0x15, ifTrue: UInt8(count), ifFalse: 0, value: value)
+    }
+    /// The same if it is at least `value`.
+    static func jump(ifAtLeast value: UInt32, by count: Int) -> Instruction {
+      Instruction(code: 0x35, ifTrue: UInt8(count), ifFalse: 0, value: value)
+    }
+    static func end(_ decision: UInt32) -> Instruction {
+      Instruction(code: 0x06, ifTrue: 0, ifFalse: 0, value: decision)
+    }
+  }
+
+  private static let allow: UInt32 = 0x7fff_0000
+  private static let killProcess: UInt32 = 0x8000_0000
+
+  #if arch(x86_64)
+    private static let architecture: UInt32 = 0xc000_003e
+    /// `kill`, `tkill`, `tgkill`, `rt_sigqueueinfo`, `rt_tgsigqueueinfo` and `prlimit64`, whose
+    /// first argument is a process.
+    private static let aimed: [UInt32] = [62, 200, 234, 129, 297, 302]
+    /// `ptrace`, `process_vm_readv`, `process_vm_writev`, `pidfd_send_signal` and `pidfd_getfd`.
+    private static let refused: [UInt32] = [101, 310, 311, 424, 438]
+  #elseif arch(arm64)
+    private static let architecture: UInt32 = 0xc000_00b7
+    private static let aimed: [UInt32] = [129, 130, 131, 138, 240, 261]
+    private static let refused: [UInt32] = [117, 270, 271, 424, 438]
+  #endif
+
+  /// Installs the filter for this process and its children; does nothing without kernel support.
+  private static func forbidCallsToOtherProcesses() {
+    // `__X32_SYSCALL_BIT`: the x32 ABI's calls start here.
+    let otherSet: UInt32 = 0x4000_0000
+    var program: [Instruction] = [.load(4), .jump(ifEqual: architecture, by: 1), .end(killProcess)]
+    program += [.load(0), .jump(ifAtLeast: otherSet, by: refused.count + aimed.count + 1)]
+    for (index, call) in refused.enumerated() {
+      program.append(.jump(ifEqual: call, by: refused.count - index + aimed.count))
+    }
+    for (index, call) in aimed.enumerated() {
+      program.append(.jump(ifEqual: call, by: aimed.count - index + 1))
+    }
+    // Our own process ID, or 0 for self or group.
+    program += [
+      .end(allow), .end(killProcess), .load(16), .jump(ifEqual: UInt32(getpid()), by: 2),
+      .jump(ifEqual: 0, by: 1), .end(killProcess), .end(allow),
+    ]
+    guard GNUFunctions.control(GNUFunctions.setNoNewPrivileges, 1, 0) == 0 else { return }
+    program.withUnsafeBytes { instructions in
+      // `sock_fprog`: a count, and a pointer.
+      let count = UInt(program.count)
+      withUnsafeBytes(of: (count, UInt(bitPattern: instructions.baseAddress))) { description in
+        let filterMode: UInt = 2
+        _ = GNUFunctions.control(
+          GNUFunctions.setFilter, filterMode, UInt(bitPattern: description.baseAddress))
+      }
+    }
   }
 }

@@ -41,14 +41,14 @@ public enum ScanServer {
     of plugin: PreparedPlugin,
     _ describe: (OpenedPlugin, ([UInt8]) -> Void) throws(PluginError) -> [UInt8]
   ) throws(SystemError) -> ScanMessage {
-    try send(ScanMessage.step(.load).bytes)
+    try send(ScanMessage.loading.bytes)
     let opened: OpenedPlugin
-    do throws(LoaderRefusal) {
+    do throws(Rejection) {
       opened = try OpenedPlugin(opening: plugin) { MemoryGuard.surround(span: plugin.span) }
     } catch {
-      return .notLoaded(error)
+      return .rejected(error)
     }
-    try send(ScanMessage.step(.ask).bytes)
+    try send(ScanMessage.asking.bytes)
     do throws(PluginError) {
       return .description(
         try describe(opened) { outline in
@@ -57,14 +57,13 @@ public enum ScanServer {
           try? send(ScanMessage.outline(outline, memory: memory).bytes)
         })
     } catch {
-      // The message is enough for the host's rejection: the plugin ran, and nothing else failed.
-      return .refused(error.message)
+      // The message is enough: the plugin ran, and nothing else failed.
+      return .rejected(.registration(error.message))
     }
   }
 
   private static func send(_ bytes: [UInt8]) throws(SystemError) {
-    try bytes.withUnsafeBytes { bytes in
-      Result { () throws(SystemError) in try OpenFile.write(bytes, to: PluginScan.channel) }
-    }.get()
+    let error = bytes.withUnsafeBytes { Descriptor.writeAll($0, to: PluginScan.channel) }
+    if let error { throw error }
   }
 }

@@ -57,33 +57,20 @@ package struct ByteReader {
     return bytes[position..<position + count]
   }
 
-  package mutating func string() -> String? { data().flatMap(Self.text) }
-
-  /// Bytes as text; `nil` if they are not valid UTF-8.
-  ///
   /// Without `String(validating:as:)`, which looks up generic types for each string: the plain
   /// initializer repairs invalid text, so that the result differs from the bytes.
-  private static func text(_ data: ArraySlice<UInt8>) -> String? {
-    data.withUnsafeBytes { data in
-      let text = String(decoding: data, as: UTF8.self)
-      return isSame(text, data) ? text : nil
+  package mutating func string() -> String? {
+    data().flatMap { data in
+      data.withUnsafeBytes { data in
+        var text = String(decoding: data, as: UTF8.self)
+        let isSame = text.withUTF8 { text in
+          guard text.count == data.count else { return false }
+          guard let start = text.baseAddress, let data = data.baseAddress else { return true }
+          return memcmp(start, data, text.count) == 0
+        }
+        return isSame ? text : nil
+      }
     }
-  }
-
-  private static func isSame(_ text: String, _ data: UnsafeRawBufferPointer) -> Bool {
-    var text = text
-    return text.withUTF8 { text in
-      guard text.count == data.count else { return false }
-      guard let start = text.baseAddress, let data = data.baseAddress else { return true }
-      return memcmp(start, data, text.count) == 0
-    }
-  }
-
-  /// Decodes a string; if it equals `known`, that is returned instead of a copy.
-  mutating func string(orKnown known: String?) -> String? {
-    guard let data = data() else { return nil }
-    if let known, data.withUnsafeBytes({ Self.isSame(known, $0) }) { return known }
-    return Self.text(data)
   }
 
   package mutating func list<Element>(

@@ -1,9 +1,13 @@
 internal import Glibc
 
-/// GNU extensions of the C library, which its Swift module does not export.
+/// GNU extensions of the C library and calls of Linux, which its Swift module does not export.
 ///
 /// They are looked up once; if one is absent, its caller does without it.
 package enum GNUFunctions {
+  private static func find<Function>(_ name: String, as type: Function.Type) -> Function? {
+    dlsym(nil, name).map { unsafeBitCast($0, to: type) }
+  }
+
   typealias AddCloseFrom =
     @convention(c) (
       UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32
@@ -13,20 +17,15 @@ package enum GNUFunctions {
       pid_t, UInt32, UnsafePointer<rlimit>?, UnsafeMutablePointer<rlimit>?
     ) -> Int32
 
-  static let addCloseFrom = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map {
-    unsafeBitCast($0, to: AddCloseFrom.self)
-  }
+  static let addCloseFrom = find("posix_spawn_file_actions_addclosefrom_np", as: AddCloseFrom.self)
   typealias AddChangeFolder =
     @convention(c) (
       UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>
     ) -> Int32
-  static let addChangeFolder = dlsym(nil, "posix_spawn_file_actions_addchdir_np").map {
-    unsafeBitCast($0, to: AddChangeFolder.self)
-  }
+  static let addChangeFolder = find(
+    "posix_spawn_file_actions_addchdir_np", as: AddChangeFolder.self)
   /// `dladdr`, with `Dl_info` as its four pointers; the first is the file's path.
-  private static let describe = dlsym(nil, "dladdr").map {
-    unsafeBitCast($0, to: Describe.self)
-  }
+  private static let describe = find("dladdr", as: Describe.self)
   private typealias Describe =
     @convention(c) (UnsafeRawPointer?, UnsafeMutablePointer<UnsafeRawPointer?>) -> Int32
 
@@ -39,31 +38,54 @@ package enum GNUFunctions {
 
   typealias LoaderInfo =
     @convention(c) (UnsafeMutableRawPointer, Int32, UnsafeMutableRawPointer) -> Int32
-  static let loaderInfo = dlsym(nil, "dlinfo").map { unsafeBitCast($0, to: LoaderInfo.self) }
+  static let loaderInfo = find("dlinfo", as: LoaderInfo.self)
 
   typealias ForEachObject =
     @convention(c) (
       @convention(c) (UnsafeRawPointer?, Int, UnsafeMutableRawPointer?) -> Int32,
       UnsafeMutableRawPointer?
     ) -> Int32
-  static let forEachObject = dlsym(nil, "dl_iterate_phdr").map {
-    unsafeBitCast($0, to: ForEachObject.self)
-  }
+  static let forEachObject = find("dl_iterate_phdr", as: ForEachObject.self)
 
   package typealias MakeMemoryFile = @convention(c) (UnsafePointer<CChar>, UInt32) -> Int32
-  package static let makeMemoryFile = dlsym(nil, "memfd_create").map {
-    unsafeBitCast($0, to: MakeMemoryFile.self)
-  }
+  package static let makeMemoryFile = find("memfd_create", as: MakeMemoryFile.self)
 
   private typealias Find =
     @convention(c) (UnsafeRawPointer, Int, UnsafeRawPointer, Int) -> UnsafeRawPointer?
-  private static let find = dlsym(nil, "memmem").map { unsafeBitCast($0, to: Find.self) }
+  private static let memmem = find("memmem", as: Find.self)
 
   /// The offset of the first occurrence of a text in bytes; `nil` if there is none.
   static func offset(of text: StaticString, in bytes: UnsafeRawBufferPointer) -> Int? {
-    guard let find, let base = bytes.baseAddress else { return nil }
-    return find(base, bytes.count, text.utf8Start, text.utf8CodeUnitCount).map { $0 - base }
+    guard let memmem, let base = bytes.baseAddress else { return nil }
+    return memmem(base, bytes.count, text.utf8Start, text.utf8CodeUnitCount).map { $0 - base }
   }
 
-  static let setLimit = dlsym(nil, "prlimit").map { unsafeBitCast($0, to: SetLimit.self) }
+  static let setLimit = find("prlimit", as: SetLimit.self)
+
+  /// `fork`; if the process has other threads, the child may only make system calls.
+  package static let fork = find("fork", as: (@convention(c) () -> Int32).self)
+
+  // Both are variadic in C: they read the integers that they need from the argument registers, so
+  // these types can pass more.
+  private typealias Control = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
+  private typealias Call = @convention(c) (Int, Int, Int, Int) -> Int
+  private static let prctl = find("prctl", as: Control.self)
+  private static let syscall = find("syscall", as: Call.self)
+
+  package static let setParentDeathSignal: Int32 = 1
+  static let setFilter: Int32 = 22
+  static let setNoNewPrivileges: Int32 = 38
+
+  /// `prctl`.
+  ///
+  /// - Returns: 0, or -1.
+  package static func control(_ option: Int32, _ first: UInt, _ second: UInt) -> Int32 {
+    prctl?(option, first, second, 0, 0) ?? -1
+  }
+
+  /// A descriptor of a process, which becomes readable when the process has ended; -1 on failure.
+  static func openProcess(_ id: pid_t) -> Int32 {
+    let openProcess = 434
+    return Int32(clamping: syscall?(openProcess, Int(id), 0, 0) ?? -1)
+  }
 }

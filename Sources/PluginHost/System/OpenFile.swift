@@ -17,13 +17,7 @@ final class OpenFile: Sendable {
   }
 
   func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
-    try Self.write(bytes, to: number)
-  }
-
-  static func write(
-    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32
-  ) throws(SystemError) {
-    if let error = Descriptor.writeAll(bytes, to: descriptor) { throw error }
+    if let error = Descriptor.writeAll(bytes, to: number) { throw error }
   }
 
   /// Whether the file holds exactly these bytes.
@@ -57,9 +51,9 @@ extension OpenFile {
     let number = make("appcore-input", closesOnExec)
     guard number >= 0 else { throw SystemError(errno) }
     let file = try OpenFile(number).movedUp()
-    try bytes.withUnsafeBytes { bytes in Result { () throws(SystemError) in try file.write(bytes) }
+    if let error = bytes.withUnsafeBytes({ Descriptor.writeAll($0, to: file.number) }) {
+      throw error
     }
-    .get()
     guard lseek(file.number, 0, SEEK_SET) == 0 else { throw SystemError(errno) }
     return file
   }

@@ -122,7 +122,7 @@ package final class PrivateFolder: Sendable {
     guard number >= 0 else { throw SystemError(errno) }
     var status = stat()
     do throws(SystemError) {
-      try OpenFile.write(bytes, to: number)
+      if let error = Descriptor.writeAll(bytes, to: number) { throw error }
       guard fchmod(number, mode) == 0 else { throw SystemError(errno) }
       try rename(temporary, to: name, replacing: !isNew)
       // After the rename, which sets the change time.
@@ -193,11 +193,5 @@ package final class PrivateFolder: Sendable {
     for file in FilePath.names(in: path(of: name)) ?? [] { unlinkat(inner, file, 0) }
     close(inner)
     unlinkat(descriptor, name, AT_REMOVEDIR)
-  }
-
-  /// Removes a temporary folder and the files in it.
-  static func remove(_ path: String) {
-    for name in FilePath.names(in: path) ?? [] { unlink("\(path)/\(name)") }
-    rmdir(path)
   }
 }

@@ -20,18 +20,84 @@ package enum ProcessEnd: Equatable, Sendable {
   /// Waits for a child's end, and reaps it.
   init(waitingFor id: pid_t) {
     var status: Int32 = 0
-    while waitpid(id, &status, 0) < 0 {
-      if errno != EINTR {
-        self = .lost(errno)
-        return
-      }
+    guard Descriptor.uninterrupted({ waitpid(id, &status, 0) }) >= 0 else {
+      self = .lost(errno)
+      return
     }
     let signal = status & 0x7f
     self = signal == 0 ? .status(status >> 8 & 0xff) : .signal(signal)
   }
 }
 
-enum Spawn {
+/// Starts and runs other programs.
+package enum Spawn {
+  /// The path of the first program named `name` on the `PATH`; `nil` if there is none.
+  package static func find(_ name: String, environment: [String: String]) -> String? {
+    (environment["PATH"] ?? "").split(separator: ":").lazy.map { "\($0)/\(name)" }
+      .first { access($0, X_OK) == 0 && !FilePath.isFolder($0) }
+  }
+
+  /// Runs a program to its end; blocks the thread until then.
+  ///
+  /// Unlike a scanning process it stays in this process's group: an interrupt from the terminal ends
+  /// both.
+  ///
+  /// - Parameters:
+  ///   - executable: the program's path.
+  ///   - arguments: those after its name.
+  ///   - environment: its variables.
+  ///   - folder: its working directory; `nil` for this process's.
+  ///   - files: what it reads: the first of these from standard input, the others from descriptors 3
+  ///     and on.
+  ///   - separatesErrors: whether what it writes to standard error is not part of its output.
+  /// - Returns: how it ended, and what it wrote, in order; the output after 4 MiB is dropped.
+  package static func run(
+    _ executable: String, _ arguments: [String], environment: [String: String],
+    folder: String? = nil, files: [[UInt8]] = [], separatesErrors: Bool = false
+  ) -> (end: ProcessEnd, output: String, errors: String) {
+    do throws(SystemError) {
+      let errors = separatesErrors ? try OpenFile.inMemory([]) : nil
+      let (reader, id) = try startReading(
+        executable, arguments, environment, folder, files, errors: errors)
+      let output = readAll(reader)
+      let end = ProcessEnd(waitingFor: id)
+      guard let errors else { return (end, output, "") }
+      lseek(errors.number, 0, SEEK_SET)
+      return (end, output, readAll(errors))
+    } catch {
+      return (.lost(error.code), "", "")
+    }
+  }
+
+  /// Starts a program; the writing end of its output is closed here when this returns.
+  private static func startReading(
+    _ executable: String, _ arguments: [String], _ environment: [String: String],
+    _ folder: String?, _ files: [[UInt8]], errors: OpenFile?
+  ) throws(SystemError) -> (OpenFile, pid_t) {
+    let (reader, writer) = try OpenFile.pipe()
+    var inputs: [OpenFile] = []
+    for file in files { inputs.append(try .inMemory(file)) }
+    let id = try start(
+      executable, arguments, environment: environment, input: inputs.first,
+      descriptors: [writer, errors ?? writer] + inputs.dropFirst(), folder: folder)
+    return (reader, id)
+  }
+
+  /// The most output that is kept, in bytes.
+  private static let outputLimit = 4 << 20
+
+  private static func readAll(_ file: OpenFile) -> String {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    // To the end, so that the program can go on writing.
+    while case let count = Descriptor.uninterrupted({ read(file.number, &chunk, chunk.count) }),
+      count > 0
+    {
+      bytes.append(contentsOf: chunk[..<min(count, max(0, outputLimit - bytes.count))])
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Starts a program with no other descriptors than the given.
   ///
   /// It starts with no signal blocked or ignored: a child would otherwise inherit what this process

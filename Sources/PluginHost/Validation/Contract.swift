@@ -21,12 +21,9 @@ public struct Contract: Hashable, Sendable {
   static let host = Contract(
     symbol: SDK.contractSymbol, epoch: SDK.epoch, compiler: SDK.compilerVersion)
 
-  private init(symbol: String, epoch: Int, compiler: String) {
-    self.symbol = symbol
-    self.epoch = epoch
-    self.compiler = compiler
-  }
+}
 
+extension Contract {
   /// Reads a symbol such as `appcore_contract_1_swift_6_3_1`.
   ///
   /// - Returns: `nil` if the name is not a contract's.
@@ -37,20 +34,17 @@ public struct Contract: Hashable, Sendable {
     guard let middle = rest.firstRange(of: "_swift_") else { return nil }
     let number = rest[..<middle.lowerBound]
     var compiler = rest[middle.upperBound...]
+    var epoch = 0
     if number.hasPrefix("sdk_") {
       // Of a release before 0.2: the SDK's version, the compiler's, and a digest of the sources.
       guard let last = compiler.lastIndex(of: "_") else { return nil }
       compiler = compiler[..<last]
-      epoch = 0
     } else {
-      guard let epoch = Int(number), epoch > 0, number.allSatisfy(\.isWholeNumber) else {
-        return nil
-      }
-      self.epoch = epoch
+      guard let number = Int(number), number > 0, !rest.hasPrefix("+") else { return nil }
+      epoch = number
     }
     guard compiler.first?.isNumber == true else { return nil }
-    self.symbol = symbol
-    self.compiler = Self.version(compiler)
+    self.init(symbol: symbol, epoch: epoch, compiler: Self.version(compiler))
   }
 
   /// The symbol without what all of them begin with, such as `1_swift_6_3_1`.
@@ -75,4 +69,26 @@ extension Contract: CustomStringConvertible {
   public var description: String {
     (epoch > 0 ? "epoch \(epoch)" : "before the first epoch") + ", Swift \(compiler)"
   }
+}
+
+/// The SDK of a host, with which plugins must be compatible.
+public struct HostSDK: Hashable, Sendable {
+  /// The contract that plugins must have, too.
+  public let contract: Contract
+  /// Its version, such as `0.2.0`.
+  public let version: String
+  /// The digest of its sources as 16 hexadecimal digits; cached scans are valid for one digest.
+  public let digest: String
+  /// The configuration that it was compiled for; that of plugins may differ.
+  public let configuration: BuildConfiguration
+
+  /// The SDK that this process has loaded.
+  public static let current = HostSDK(
+    contract: .host, version: SDK.version, digest: SDK.sourcesDigest,
+    configuration: BuildConfiguration(rawValue: SDK.configuration) ?? .release)
+}
+
+extension HostSDK: CustomStringConvertible {
+  /// The SDK as messages show it.
+  public var description: String { "SDK \(version), \(contract), \(configuration.rawValue)" }
 }

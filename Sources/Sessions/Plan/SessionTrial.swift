@@ -32,10 +32,9 @@ package struct SessionTrial {
     let mark = "\(UInt64.random(in: .min ... .max))"
     var environment = environment
     environment["SWIFT_BACKTRACE"] = "enable=no"
-    let process = ToolProcess(
-      executable: FilePath.resolved("/proc/self/exe") ?? "appcore",
-      arguments: arguments + ["--mark", mark], environment: environment)
-    let (end, output) = process.run()
+    let (end, output, _) = Spawn.run(
+      FilePath.resolved("/proc/self/exe") ?? "appcore", arguments + ["--mark", mark],
+      environment: environment)
     guard let line = output.split(separator: "\n").last(where: { $0.hasPrefix(mark) }),
       let answer = (try? Value(json: String(line.dropFirst(mark.count))))?.decoded(Answer.self),
       answer.outcomes.count == plan.entries.count

@@ -58,7 +58,7 @@ package enum Supervisor {
       names.clear()
       let start = ends.last?.time ?? MonotonicTime.now()
       let supervisor = getpid()
-      guard let fork = Kernel.fork else { return }
+      guard let fork = GNUFunctions.fork else { return }
       let worker = fork()
       guard worker != 0 else {
         watch.release()
@@ -103,7 +103,7 @@ package enum Supervisor {
 
   /// Makes the kernel send `SIGTERM` to this worker when its supervisor ends.
   private static func endWithParent(_ supervisor: pid_t) {
-    _ = Kernel.control(Kernel.setParentDeathSignal, UInt(SIGTERM), 0)
+    _ = GNUFunctions.control(GNUFunctions.setParentDeathSignal, UInt(SIGTERM), 0)
     // The supervisor may have ended before the call.
     if getppid() != supervisor { _exit(128 + SIGTERM) }
   }

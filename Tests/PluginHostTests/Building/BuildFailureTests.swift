@@ -66,8 +66,9 @@ struct BuildFailureTests {
   func locked() throws {
     try bench.build()
     try bench.write("Sources/Devices/Devices.swift", "// new\n@c(appcore_plugin_Devices)\n")
-    let lock = try FolderLock(bench.workshop.path("Devices/.build/appcore/debug"))
-    defer { lock.release() }
+    let lock = try PluginBuilder.lock(
+      bench.workshop.path("Devices/.build/appcore/debug"), timeout: .seconds(2))
+    defer { withExtendedLifetime(lock) {} }
     var builder = try bench.builder()
     builder.timeout = .seconds(2)
     let waiting = Mutex<[String]>([])

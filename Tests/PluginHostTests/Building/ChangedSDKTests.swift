@@ -105,7 +105,7 @@ struct ChangedSDKTests {
     let built = try build("_ = TextStyle.warning")
     #expect(built.didCompile)
     #expect(try PluginFile(path: built.path).sdkVersion == "7.5.0")
-    let loader = try workshop.loader()
+    let loader = workshop.loader()
     let loaded = try loader.load(loader.open(path: built.path, expecting: "Hello"))
     #expect(loaded.entry() != nil)
   }
@@ -169,7 +169,7 @@ struct ChangedSDKTests {
       to: "  /* a comment */\n\n  public var title: String  // another\n")
     let built = try build()
     #expect(built.didCompile)
-    let loader = try workshop.loader()
+    let loader = workshop.loader()
     let loaded = try loader.load(loader.open(path: built.path, expecting: "Hello"))
     #expect(loaded.entry() != nil)
   }

@@ -31,7 +31,7 @@ struct PluginStampTests {
     buffer.copyBytes(from: bytes)
     do throws(PluginError) {
       let file = try PluginFile(path: "x.so", identity: FileIdentity(stat()), taking: buffer)
-      _ = try PluginValidator().validate(file)
+      _ = try ValidatedPlugin(file)
       return .accepted(file.configuration)
     } catch {
       return .refused(error.code)

@@ -19,8 +19,7 @@ struct LibrarySearchTests {
   func library(
     in folder: String, answer: String, hasName: Bool = true, options: [String] = []
   ) throws -> String {
-    try FileManager.default.createDirectory(
-      atPath: workshop.path(folder), withIntermediateDirectories: true)
+    try workshop.makeFolder(folder)
     return try workshop.library(
       "\(folder)/\(library)", "const char *needed(void) { return \"\(answer)\"; }",
       (hasName ? ["-Wl,-soname,\(library)"] : []) + options)
@@ -39,13 +38,13 @@ struct LibrarySearchTests {
   }
 
   func answer(_ path: String, trust: FileTrust = .guarded) throws -> String? {
-    let loader = try workshop.loader()
+    let loader = workshop.loader()
     let plugin = try loader.load(try loader.open(path: path, trust: trust))
-    return plugin.entry().map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
+    return plugin.answer
   }
 
   func refusal(_ path: String) throws -> String {
-    let loader = try workshop.loader()
+    let loader = workshop.loader()
     return workshop.text(
       try workshop.problem { try loader.open(path: path, trust: .guarded) })
   }
@@ -106,30 +105,27 @@ struct LibrarySearchTests {
   func absolutePath(tags: String) throws {
     let original = try library(in: "far", answer: "validated")
     let path = try plugin(["-Wl,-rpath,\(workshop.path("far"))", "-Wl,\(tags)"], linkedTo: "far")
-    let loader = try workshop.loader()
+    let loader = workshop.loader()
     let prepared = try loader.prepare(try loader.open(path: path, trust: .guarded))
     try library(in: "far", answer: "swapped")
     let plugin = try loader.load(prepared)
-    #expect(
-      plugin.entry().map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } == "validated")
+    #expect(plugin.answer == "validated")
     #expect(try !isMapped(original))
   }
 
   @Test("A library that appears in an earlier folder after the validation is not loaded")
   func laterLibrary() throws {
     try library(in: "second", answer: "validated")
-    try FileManager.default.createDirectory(
-      atPath: workshop.path("first"), withIntermediateDirectories: true)
+    try workshop.makeFolder("first")
     let path = try plugin(
       ["-Wl,-rpath,\(workshop.path("first")):\(workshop.path("second"))"], linkedTo: "second")
-    let loader = try workshop.loader()
+    let loader = workshop.loader()
     let prepared = try loader.prepare(try loader.open(path: path, trust: .guarded))
     #expect(prepared.hasSameLibraries)
     try library(in: "first", answer: "later")
     #expect(!prepared.hasSameLibraries)
     let plugin = try loader.load(prepared)
-    #expect(
-      plugin.entry().map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } == "validated")
+    #expect(plugin.answer == "validated")
   }
 
   @Test("A library of the system's is loaded by its path, whatever appears in the run path")
@@ -138,19 +134,18 @@ struct LibrarySearchTests {
     let candidates = ["libutil.so.1", "libanl.so.1", "libBrokenLocale.so.1", "libnsl.so.1"]
     let library = try #require(
       candidates.first {
-        LoadedLibraries.shared.kind(of: $0) == .absent && LibraryCache().path(of: $0) != nil
+        LoadedLibraries.shared.kind(of: $0) == .absent && LibrarySearch.cachedPath(of: $0) != nil
       })
-    let folder = workshop.path("open")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let folder = try workshop.makeFolder("open")
     try workshop.library(
       "open/\(library)", "int other(void) { return 1; }", ["-Wl,-soname,\(library)"])
     let path = try workshop.plugin(
       "System",
       options: ["-Wl,--no-as-needed", "-L\(folder)", "-l:\(library)", "-Wl,-rpath,\(folder)"])
     try FileManager.default.removeItem(atPath: "\(folder)/\(library)")
-    let loader = try workshop.loader()
+    let loader = workshop.loader()
     let prepared = try loader.prepare(try loader.open(path: path, trust: .guarded))
-    #expect(prepared.systemLibraries.map(\.path) == [LibraryCache().path(of: library)])
+    #expect(prepared.systemLibraries.map(\.path) == [LibrarySearch.cachedPath(of: library)])
     #expect(prepared.absent == ["\(folder)/\(library)"])
     // Somebody puts one there between the validation and the loading.
     try workshop.library(
@@ -191,8 +186,7 @@ struct LibrarySearchTests {
   @Test("A folder that everybody can write to, before the one of a library without a name")
   func openFolderBefore() throws {
     try library(in: ".", answer: "beside", hasName: false)
-    let open = workshop.path("open")
-    try FileManager.default.createDirectory(atPath: open, withIntermediateDirectories: true)
+    let open = try workshop.makeFolder("open")
     let path = try plugin(["-Wl,-rpath,\(open)/deeper:$ORIGIN"], linkedTo: ".")
     #expect(chmod(open, 0o1777) == 0)
     #expect(
@@ -208,10 +202,9 @@ struct LibrarySearchTests {
   @Test("What is compared with a lock is what is found, even where such folders are accepted")
   func openFolderOfSealed() throws {
     try library(in: ".", answer: "beside", hasName: false)
-    let open = workshop.path("open")
-    try FileManager.default.createDirectory(atPath: open, withIntermediateDirectories: true)
+    let open = try workshop.makeFolder("open")
     let path = try plugin(["-Wl,-rpath,\(open):$ORIGIN"], linkedTo: ".")
-    let loader = try workshop.loader()
+    let loader = workshop.loader()
     func sealed() throws -> PreparedPlugin {
       let validated = try loader.open(path: path, trust: .all)
       return try loader.prepare(validated, PluginDigests(validated))
@@ -239,10 +232,9 @@ struct LibrarySearchTests {
     arguments: ["glibc-hwcaps/x86-64-v2", "glibc-hwcaps/other", "tls/x86_64", "haswell"])
   func processors(_ folder: String) throws {
     try library(in: ".", answer: "beside", hasName: false)
-    try FileManager.default.createDirectory(
-      atPath: workshop.path("first/\(folder)"), withIntermediateDirectories: true)
+    try workshop.makeFolder("first/\(folder)")
     let path = try plugin(["-Wl,-rpath,$ORIGIN/first:$ORIGIN"], linkedTo: ".")
-    let loader = try workshop.loader()
+    let loader = workshop.loader()
     let prepared = try loader.prepare(try loader.open(path: path))
     #expect(prepared.findsCopies(isGuarding: false))
     try library(in: "first/\(folder)", answer: "other", hasName: false)
@@ -276,7 +268,7 @@ struct LibrarySearchTests {
         #include <dlfcn.h>
         __attribute__((constructor)) static void start(void) { dlopen("\(other)", RTLD_NOW); }
         """)
-    let loader = try workshop.loader()
+    let loader = workshop.loader()
     let problem = try workshop.problem {
       try loader.load(try loader.open(path: path, trust: .guarded))
     }
@@ -312,7 +304,7 @@ struct LibrarySearchTests {
       ("a$ORIGIN$ORIGIN", "a/o/o"), ("${ORIGIN", "${ORIGIN"), ("$FOO/x", "$FOO/x"),
     ])
   func tokens(_ text: String, _ meaning: String) throws {
-    #expect(try DynamicStringTokens(origin: "/o").expand(text) == meaning)
+    #expect(try LibrarySearch.expand(text, origin: "/o") == meaning)
   }
 
   /// Whether this process has mapped a file.

@@ -13,8 +13,7 @@ struct LoaderComparisonTests {
   init() throws {
     workshop = try Workshop()
     for folder in ["one", "two", "none"] {
-      try FileManager.default.createDirectory(
-        atPath: workshop.path(folder), withIntermediateDirectories: true)
+      try workshop.makeFolder(folder)
     }
   }
 
@@ -92,7 +91,7 @@ struct LoaderComparisonTests {
   func system() throws {
     let names = ["libz.so.1", "libanl.so.1", "libutil.so.1", "libstdc++.so.6", "libcrypt.so.1"]
       .filter {
-        LibraryCache().path(of: $0) != nil && LoadedLibraries.shared.kind(of: $0) == .absent
+        LibrarySearch.cachedPath(of: $0) != nil && LoadedLibraries.shared.kind(of: $0) == .absent
       }
     try #require(!names.isEmpty)
     for name in names {

@@ -1,7 +1,8 @@
-import PluginHost
 import Support
 import TestSupport
 import Testing
+
+@testable import PluginHost
 
 /// A digest that is told from others by one letter.
 func digest(_ letter: Character = "a") -> SHA256 {
@@ -19,10 +20,10 @@ func sampleLock() -> AppLock {
       "Notes": .init(
         version: "1.0.0 beta",
         builds: [
-          here: .init(digest: digest("n"), libraries: ["libstore.so": digest("s")]),
-          there: .init(digest: digest("o")),
+          here: .init(file: digest("n"), libraries: ["libstore.so": digest("s")]),
+          there: .init(file: digest("o")),
         ], path: "lib/my notes"),
-      "Dialogs": .init(version: "0.1", builds: [here: .init(digest: digest("d"))]),
+      "Dialogs": .init(version: "0.1", builds: [here: .init(file: digest("d"))]),
     ])
 }
 
@@ -62,7 +63,7 @@ struct LockReaderTests {
     lock.plugins = lock.plugins.mapValues { plugin in
       var plugin = plugin
       plugin.builds = plugin.builds.mapValues {
-        .init(digest: zeros, libraries: $0.libraries.mapValues { _ in zeros })
+        .init(file: zeros, libraries: $0.libraries.mapValues { _ in zeros })
       }
       return plugin
     }

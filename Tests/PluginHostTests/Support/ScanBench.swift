@@ -32,14 +32,14 @@ struct ScanBench {
   }
 
   func prepared(_ path: String) throws -> PreparedPlugin {
-    let loader = try workshop.loader()
+    let loader = workshop.loader()
     return try loader.prepare(try loader.open(path: path))
   }
 
   /// What a start finds of plugins: the answer of each, or what is said of it.
   func scan(_ paths: [String], caching: Bool = true) throws -> [String] {
     let scanner = try scanner(caching: caching)
-    for path in paths { _ = scanner.add(try prepared(path)) }
+    for path in paths { scanner.add(try prepared(path)) }
     return scanner.finish().map { result in
       switch result {
       case .success(let bytes): String(decoding: bytes, as: UTF8.self)

@@ -38,6 +38,7 @@ enum ScanProgram {
     static void byte(int b) { out[used++] = b; }
     static void number(uint64_t n) { while (n >= 128) { byte(n & 127 | 128); n >>= 7; } byte(n); }
     static void text(const char *t) { size_t n = strlen(t); number(n); memcpy(out + used, t, n); used += n; }
+    static void refuse(const char *code, const char *message, const char *remedy) { byte(4); text(code); text(message); number(0); text(remedy); }
     static void flush(void) { if (write(3, out, used) != (ssize_t)used) _exit(1); used = 0; }
     static unsigned char request[1 << 20], *in = request;
     static uint64_t take(void) { uint64_t n = 0; int s = 0; do { n |= (uint64_t)(*in & 127) << s; s += 7; } while (*in++ & 128); return n; }
@@ -53,12 +54,12 @@ enum ScanProgram {
       char *copy = string();
       byte(1); flush();
       void *handle = dlopen(copy, RTLD_NOW | RTLD_LOCAL);
-      if (!handle) { byte(5); number(0); text(dlerror()); flush(); for (;;) pause(); }
+      if (!handle) { refuse("plugin-loader", strstr(dlerror(), "undefined"), "rebuild it"); flush(); for (;;) pause(); }
       char symbol[200]; snprintf(symbol, sizeof symbol, "appcore_plugin_%s", name);
       char *(*entry)(void) = (char *(*)(void))dlsym(handle, symbol);
       byte(2); flush();
       char *answer = entry();
-      if (!answer) { byte(4); text("it returned nothing"); } else { byte(3); text(answer); }
+      if (!answer) { refuse("plugin-registration", "it returned nothing", "correct it"); } else { byte(3); text(answer); }
       flush();
       for (;;) pause();
     }

@@ -21,8 +21,13 @@ final class Workshop {
 
   func path(_ name: String) -> String { folder + "/" + name }
 
-  func loader() throws -> PluginLoader {
-    PluginLoader(environment: environment)
+  func loader() -> PluginLoader { PluginLoader(environment: environment) }
+
+  @discardableResult
+  func makeFolder(_ name: String) throws -> String {
+    let path = path(name)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    return path
   }
 
   @discardableResult
@@ -33,8 +38,7 @@ final class Workshop {
   @discardableResult
   func write(_ bytes: [UInt8], to name: String) throws -> String {
     let path = path(name)
-    try FileManager.default.createDirectory(
-      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try makeFolder((name as NSString).deletingLastPathComponent)
     try Data(bytes).write(to: URL(fileURLWithPath: path))
     return path
   }
@@ -111,5 +115,12 @@ final class Workshop {
   /// What is said of a problem, with this folder's path as `$DIR`.
   func text(_ problem: PluginError) -> String {
     problem.description.replacingOccurrences(of: folder, with: "$DIR")
+  }
+}
+
+extension OpenedPlugin {
+  /// What a plugin in C answers.
+  var answer: String? {
+    entry().map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+internal import Support
 import Testing
 
 @testable import PluginHost
@@ -17,14 +18,14 @@ struct TrustedPathTests {
       _ = try TrustedPath.open(workshop.path(path), isCreating: true)
       return nil
     } catch {
-      guard case .violated(let path, let violation) = error else { return "\(error)" }
-      return path.replacing(workshop.folder, with: "$DIR") + " " + violation.words
+      guard case .violated(let violation) = error else { return "\(error)" }
+      return violation.message.replacing(workshop.folder, with: "$DIR")
+        .replacing(#/other users can change '(.*)', which /#) { "\($0.1) " }
     }
   }
 
   func makeFolder(_ path: String, mode: mode_t) throws {
-    try FileManager.default.createDirectory(
-      atPath: workshop.path(path), withIntermediateDirectories: true)
+    try workshop.makeFolder(path)
     #expect(chmod(workshop.path(path), mode) == 0)
   }
 

@@ -71,18 +71,14 @@ extension PluginReport.InspectedPlugin {
             [("symbol", .string($0.mangled)), ("name", .string($0.readable))].tree
           })
       ),
-      ("verdict", inspection.scanResult?.tree ?? .null), ("scan", info?.tree ?? .null),
+      (
+        "verdict",
+        inspection.scanResult.map { time, problem in
+          [("time", .string(Self.time(time))), ("problem", problem?.tree ?? .null)].tree
+        } ?? .null
+      ), ("scan", info?.tree ?? .null),
     ]
     return fields.tree
-  }
-}
-
-extension PluginInspection.StoredResult {
-  fileprivate var tree: JSONTree {
-    [
-      ("time", .string(PluginReport.InspectedPlugin.time(time))),
-      ("problem", problem?.tree ?? .null),
-    ].tree
   }
 }
 

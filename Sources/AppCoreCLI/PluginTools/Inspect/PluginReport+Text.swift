@@ -33,7 +33,7 @@ extension PluginReport.InspectedPlugin {
         "symbols",
         "\(metadata.exportCount) for others, \(metadata.importCount) needed, "
           + "\(inspection.sdkSymbolCount) of them of AppCore"))
-    lines += rows("missing", inspection.missingSDKSymbols.map(\.readable))
+    lines += rows("missing", inspection.missingSDKSymbols.map { $0.readable })
     if let scanResult = inspection.scanResult, info == nil {
       let found = scanResult.problem.map { "\($0.message) [\($0.code)]" } ?? "fine"
       lines.append(row("scanned", "\(Self.time(scanResult.time)): \(found)"))

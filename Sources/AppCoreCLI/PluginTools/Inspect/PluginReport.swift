@@ -34,7 +34,7 @@ struct PluginReport: Sendable {
       do throws(PluginError) {
         let path = try Self.file(plugin, locator, options)
         let inspection = try PluginInspection(
-          path: path, validator: PluginResolver.loader.validator, trust: trust, cache: cache)
+          path: path, trust: trust, cache: cache)
         return InspectedPlugin(
           path: path, inspection: inspection,
           problem: inspection.problem ?? inspection.scanResult?.problem)

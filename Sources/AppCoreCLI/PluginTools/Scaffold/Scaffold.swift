@@ -32,7 +32,7 @@ struct Scaffold {
           + "2 to 64 lowercase letters, digits and '-', beginning with a letter and not ending with "
           + "'-', such as 'console'")
     }
-    guard PluginBuilder.isFolder(parent) else { throw .noParent(parent) }
+    guard FilePath.isFolder(parent) else { throw .noParent(parent) }
     (self.name, folder) = (name, FilePath.join(parent, name))
     if FilePath.names(in: folder)?.isEmpty != true { try Self.checkIsFree(folder) }
     let own: String
@@ -58,7 +58,7 @@ struct Scaffold {
   ) throws(ScaffoldError) {
     let toolkit = PluginFolder.toolkit
     try Self.checkPluginName(name, Self.modules(toolkit), environment)
-    guard isOfApp || PluginBuilder.isFolder(parent) else { throw .noParent(parent) }
+    guard isOfApp || FilePath.isFolder(parent) else { throw .noParent(parent) }
     self.name = name
     folder = parent == "." ? name : parent + (parent.hasSuffix("/") ? "" : "/") + name
     try Self.checkIsFree(folder)

@@ -1,7 +1,7 @@
 internal import Glibc
 package import Support
 
-/// Verifies the signature of a lock, offline, with `ssh-keygen`.
+/// Signs locks, and verifies the signature of one, offline, with `ssh-keygen`.
 ///
 /// One verification covers all plugins, whose digests are in the lock. Its result is cached by the
 /// content of all files involved, so that the next start needs no process, until a time in
@@ -18,7 +18,8 @@ package struct SignatureCheck: Sendable {
 
   private let folder: PolicyFolder
   private let tool: String
-  private let cache: SignatureCache?
+  /// The signatures that were verified, one file for each; `nil` where no folder is this user's alone.
+  private let cache: PrivateFolder?
   private let now: @Sendable () -> Int64
 
   package init(
@@ -28,7 +29,7 @@ package struct SignatureCheck: Sendable {
     self.folder = folder
     self.tool = tool
     self.now = now
-    cache = SignatureCache(environment)
+    cache = PrivateFolder.cache(environment).flatMap { PrivateFolder($0 + "/signatures") }
   }
 
   /// Verifies a signature.
@@ -58,14 +59,14 @@ package struct SignatureCheck: Sendable {
     let allowed = AllowedSigners(signers)
     let key = Self.key([lock, signature, signers, revoked ?? []], hasRevoked: revoked != nil)
     let start = now()
-    if let (time, signer) = cache?.known(key), allowed.isUnchanged(from: time, to: start) {
+    if let (time, signer) = known(key), allowed.isUnchanged(from: time, to: start) {
       return signer
     }
     let verification = Verification(
       tool: tool, lock: lock, signature: signature, signers: signers, revoked: revoked,
       folder: folder.path)
     let signer = try verification.signer()
-    if allowed.isUnchanged(from: start, to: start) { cache?.remember(key, start, signer) }
+    if allowed.isUnchanged(from: start, to: start) { remember(key, start, signer) }
     return signer
   }
 
@@ -97,6 +98,59 @@ package struct SignatureCheck: Sendable {
     for part in parts { writer.digest(SHA256(part)) }
     writer.byte(hasRevoked ? 1 : 0)
     return SHA256(writer.bytes)
+  }
+
+  private static let mark: UInt64 = 0x3147_4953_5043_5041  // "APCPSIG1", the lowest byte first
+
+  /// The time of a verification, in seconds since 1970, and the signer; `nil` if there was none.
+  private func known(_ key: SHA256) -> (time: Int64, signer: String)? {
+    guard let bytes = cache?.bytes(of: "\(key)", limit: 4096) else { return nil }
+    var reader = ByteReader(bytes)
+    guard reader.word() == Self.mark, reader.digest() == key, let time = reader.word(),
+      let signer = reader.string(), reader.isAtEnd
+    else { return nil }
+    return (Int64(clamping: time), signer)
+  }
+
+  private func remember(_ key: SHA256, _ time: Int64, _ signer: String) {
+    var writer = ByteWriter()
+    writer.word(Self.mark)
+    writer.digest(key)
+    writer.word(UInt64(clamping: time))
+    writer.string(signer)
+    cache?.replace("\(key)", with: writer.bytes)
+    cache?.removeOldest(keeping: 64)
+  }
+}
+
+extension SignatureCheck {
+  /// Signs a lock with `ssh-keygen`, which asks for the key's passphrase itself.
+  ///
+  /// - Returns: the bytes of the signature's file.
+  /// - Throws: what `ssh-keygen` said.
+  package static func sign(
+    _ lock: [UInt8], key: String, environment: [String: String]
+  ) throws(Rejection) -> [UInt8] {
+    guard access(verifier, X_OK) == 0 else {
+      throw Rejection(.lockNoVerifier, "the lock can't be signed: there is no '\(verifier)'")
+    }
+    // A key's path may begin with a dash.
+    let key = key.hasPrefix("-") ? "./" + key : key
+    let (end, output, _) = Spawn.run(
+      verifier, ["-Y", "sign", "-f", key, "-n", namespace], environment: environment,
+      files: [lock])
+    let head = "-----BEGIN SSH SIGNATURE-----"
+    let tail = "-----END SSH SIGNATURE-----\n"
+    guard end == .status(0), let start = output.firstRange(of: head),
+      let finish = output.firstRange(of: tail), start.lowerBound < finish.lowerBound
+    else {
+      let words = output.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("Signing data") }
+        .map { Wording.printable(String($0)) }
+      throw Rejection(
+        .lockSignatureNotMade, "the lock is not signed: " + (words.first ?? "ssh-keygen failed"),
+        details: Array(words.dropFirst()))
+    }
+    return Array(output[start.lowerBound..<finish.upperBound].utf8)
   }
 }
 
@@ -232,11 +286,11 @@ private struct Verification {
   private func run(
     _ arguments: [String], _ files: [[UInt8]], isOfSignature: Bool = true
   ) throws(Rejection) -> (isGood: Bool, output: String, errors: String) {
-    let process = ToolProcess(
-      executable: tool, arguments: arguments + (isOfSignature ? ["-s", Self.path(3)] : []),
+    let (end, output, errors) = Spawn.run(
+      tool, arguments + (isOfSignature ? ["-s", Self.path(3)] : []),
       // None of this process's variables: some of them tell the loader to load other libraries.
-      environment: ["LC_ALL": "C", "PATH": "/usr/bin:/bin"], files: [lock, signature] + files)
-    let (end, output, errors) = process.runApart()
+      environment: ["LC_ALL": "C", "PATH": "/usr/bin:/bin"], files: [lock, signature] + files,
+      separatesErrors: true)
     switch end {
     case .status(0): return (true, output, errors)
     case .status where !errors.contains("No user exists"): return (false, output, errors)

@@ -28,8 +28,6 @@ package struct SignaturePolicy: Hashable, Sendable {
   /// What is required of some apps, by name; it is stricter than for all.
   package private(set) var apps: [String: Level] = [:]
 
-  init() {}
-
   /// What is required of an app.
   ///
   /// Any manifest can take any name. So a name can only make the policy stricter.

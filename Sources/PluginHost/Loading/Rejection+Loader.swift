@@ -1,39 +1,30 @@
 internal import Glibc
 internal import Support
 
-enum LoaderRefusal: Error, Hashable {
-  /// `dlopen` fails with `text`: for the library with this index among those that the plugin brings
-  /// along; if that is `nil`, for a library of the system or the plugin itself.
-  case notOpened(library: Int?, text: String)
-  case noEntry
-  /// The loader has also loaded a file that was not validated and that other users can change.
-  case mappedOther(path: String)
+// What the dynamic loader refuses, in our words.
+extension Rejection {
+  static func loader(_ text: String) -> Rejection {
+    Rejection(.pluginLoader, "the loader refuses: \(text)")
+  }
 
-  /// The rejection to report; the files are read again for details that the loader does not give.
-  func cause(of plugin: PreparedPlugin) -> Rejection {
-    switch self {
-    case .noEntry:
-      return Rejection(
-        .pluginEntryNotLoaded, "the loader does not find '\(plugin.entrySymbol)'")
-    case .mappedOther(let path):
-      return Rejection(
-        .pluginMappedOther,
-        "with it the loader has loaded '\(path)', which other users can change",
-        remedy: "end the app; then remove '\(path)', or make it and its folder unwritable for "
-          + "others")
-    case .notOpened(let index, let text):
-      let library = index.flatMap {
-        plugin.libraries.indices.contains($0) ? plugin.libraries[$0] : nil
-      }
-      guard let file = try? PluginFile(path: (library ?? plugin.file).path),
-        let dependencies = try? Dependencies(of: file)
-      else { return .loader(text) }
-      return Self.cause(text, copy: (library ?? plugin.file).copy, file, dependencies)
-    }
+  static func libraryNotFound(_ library: String) -> Rejection {
+    Rejection(
+      .pluginLibraryNotFound, "it needs '\(library)', which is not found",
+      remedy: "install '\(library)'; if it is beside the plugin, link the plugin with a run path "
+        + "of `$ORIGIN`")
+  }
+
+  /// Why `dlopen` fails for a plugin's file; it is read again for details that the loader does not
+  /// give.
+  static func notOpened(_ file: PreparedPlugin.File, _ text: String) -> Rejection {
+    guard let original = try? PluginFile(path: file.path),
+      let dependencies = try? Dependencies(of: original)
+    else { return .loader(text) }
+    return notOpened(text, copy: file.copy, original, dependencies)
   }
 
   /// Parses an error of `dlopen`, if its meaning is known.
-  static func cause(
+  static func notOpened(
     _ text: String, copy: String, _ file: PluginFile, _ dependencies: Dependencies,
     runsNoCode: (String) -> Bool = runsNoCode
   ) -> Rejection {
@@ -53,7 +44,7 @@ enum LoaderRefusal: Error, Hashable {
     let symbols = undefinedSymbols(of: file, dependencies, first: first)
     return Rejection(
       .pluginUndefinedSymbols, "it needs \(counted(symbols.count, "symbol")) that nothing defines",
-      details: Rejection.lines(of: symbols))
+      details: lines(of: symbols))
   }
 
   /// Whether a path is on a file system that is mounted `noexec`.
@@ -76,7 +67,7 @@ enum LoaderRefusal: Error, Hashable {
     var symbols: Set<String> = [first]
     // Every symbol was checked when the file was read, so a second walk can't fail.
     try? file.elf.forEachSymbol { symbol in
-      guard !symbol.isDefined, !symbol.isWeak, symbols.count < PluginValidator.SDKSymbols.listed,
+      guard !symbol.isDefined, !symbol.isWeak, symbols.count < ValidatedPlugin.listedSymbols,
         let name = symbol.name.baseAddress?.assumingMemoryBound(to: CChar.self),
         dlsym(nil, name) == nil
       else { return }
@@ -85,19 +76,6 @@ enum LoaderRefusal: Error, Hashable {
     dependencies.removeExports(from: &symbols)
     symbols.insert(first)
     return symbols.sorted()
-  }
-}
-
-extension Rejection {
-  static func loader(_ text: String) -> Rejection {
-    Rejection(.pluginLoader, "the loader refuses: \(text)")
-  }
-
-  static func libraryNotFound(_ library: String) -> Rejection {
-    Rejection(
-      .pluginLibraryNotFound, "it needs '\(library)', which is not found",
-      remedy: "install '\(library)'; if it is beside the plugin, link the plugin with a run path "
-        + "of `$ORIGIN`")
   }
 
   /// The first 8 of some mangled symbols, demangled, and the number of the others.

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Support
 
-/// Decides whether a file is a plugin that this host can load, before any of its code runs.
+/// A file that is a plugin for this host, as far as can be told before any of its code runs.
 ///
 /// It is checked in this order, and the first check that fails is the problem:
 /// 1. it has one entry, `appcore_plugin_<Name>`, of the name it was asked for;
@@ -13,33 +13,21 @@ internal import Support
 /// 5. it uses no declaration of the SDK that is for hosts only.
 ///
 /// Whether other symbols exist is left to the loader: only it knows where it will search.
-public struct PluginValidator: Sendable {
-  /// The host's own SDK.
-  public let sdk: HostSDK
-  private let hostDefines: @Sendable (UnsafePointer<CChar>) -> Bool
-
-  /// Creates a validator for this process.
-  public init(sdk: HostSDK = .current) {
-    self.init(sdk: sdk) { dlsym(nil, $0) != nil }
-  }
-
-  init(sdk: HostSDK, hostDefines: @escaping @Sendable (UnsafePointer<CChar>) -> Bool) {
-    self.sdk = sdk
-    self.hostDefines = hostDefines
-  }
+public struct ValidatedPlugin: Sendable {
+  /// The file that was validated.
+  public let file: PluginFile
+  /// The plugin's name, from its entry.
+  public let name: String
+  let dependencies: Dependencies
 
   /// Validates a file.
   ///
-  /// - Returns: the file with the plugin's name and the libraries that it needs.
   /// - Throws: a problem of stage ``PluginError/Stage/validated``.
-  public func validate(
-    _ file: PluginFile, expecting name: String? = nil
-  ) throws(PluginError) -> ValidatedPlugin {
-    let dependencies: Dependencies
-    let found: String
+  public init(_ file: PluginFile, expecting name: String? = nil) throws(PluginError) {
+    self.file = file
     do throws(Rejection) {
-      found = try checkEntry(of: file, expecting: name)
-      try checkContract(of: file)
+      self.name = try Self.checkEntry(of: file, expecting: name)
+      try Self.checkContract(of: file)
       dependencies = try Dependencies(of: file)
     } catch {
       throw PluginError(.validated, path: file.path, error)
@@ -47,14 +35,20 @@ public struct PluginValidator: Sendable {
     if let library = dependencies.missing {
       throw PluginError(.loaded, path: file.path, .libraryNotFound(library))
     }
-    do throws(Rejection) { try checkSymbols(of: file, dependencies) } catch {
+    do throws(Rejection) { try Self.checkSymbols(of: file, dependencies) } catch {
       throw PluginError(.validated, path: file.path, error)
     }
-    return ValidatedPlugin(file: file, name: found, dependencies: dependencies)
   }
 
+  /// The file, and those of the libraries it brings along.
+  var files: [PluginFile] { [file] + dependencies.items.map { $0.file } }
+  /// The digests of ``files``, which identify the build.
+  var contentID: String { files.map { "\($0.digest)" }.joined(separator: "-") }
+}
+
+extension ValidatedPlugin {
   /// The plugin's name, from its entry.
-  private func checkEntry(
+  private static func checkEntry(
     of file: PluginFile, expecting name: String?
   ) throws(Rejection) -> String {
     let names = file.metadata.names
@@ -76,7 +70,7 @@ public struct PluginValidator: Sendable {
     return found
   }
 
-  private func checkContract(of file: PluginFile) throws(Rejection) {
+  private static func checkContract(of file: PluginFile) throws(Rejection) {
     guard file.metadata.ownContracts.isEmpty else {
       throw Rejection(.pluginOwnSDK, "it holds a copy of the SDK instead of using the host's")
     }
@@ -84,31 +78,34 @@ public struct PluginValidator: Sendable {
       throw Rejection(.pluginNoContract, "it does not say which SDK it was built against")
     }
     guard
-      let other = file.metadata.contracts.first(where: { $0.symbol != sdk.contract.symbol })
+      let other = file.metadata.contracts.first(where: {
+        $0.symbol != HostSDK.current.contract.symbol
+      })
     else { return }
     let version = file.sdkVersion.map { "SDK \($0), " } ?? ""
     throw Rejection(
       .contractMismatch,
-      other.compiler == sdk.contract.compiler
+      other.compiler == HostSDK.current.contract.compiler
         ? "built against another epoch of the SDK"
-        : "built with Swift \(other.compiler), and this host with \(sdk.contract.compiler)",
-      details: ["plugin: \(version)\(other)", "host:   \(sdk)"], remedy: Self.rebuild(file.path))
+        : "built with Swift \(other.compiler), and this host with \(HostSDK.current.contract.compiler)",
+      details: ["plugin: \(version)\(other)", "host:   \(HostSDK.current)"],
+      remedy: rebuild(file.path))
   }
 
-  private func checkSymbols(
+  private static func checkSymbols(
     of file: PluginFile, _ dependencies: Dependencies
   ) throws(Rejection) {
     let symbols = sdkSymbols(of: file, dependencies)
     guard symbols.missing.isEmpty else {
       let version = file.sdkVersion
-      let later = version.flatMap { Self.isVersion($0, after: sdk.version) ? $0 : nil }
+      let later = version.flatMap { isVersion($0, after: HostSDK.current.version) ? $0 : nil }
       throw Rejection(
         .pluginMissingSDKSymbols,
         (version.map { "built against SDK \($0), " } ?? "") + "it needs "
-          + "\(counted(symbols.missing.count, "symbol")) that this host's SDK \(sdk.version) lacks",
+          + "\(counted(symbols.missing.count, "symbol")) that this host's SDK \(HostSDK.current.version) lacks",
         details: Rejection.lines(of: symbols.missing),
         remedy: (later.map { "update appcore to \($0) or later, or " } ?? "")
-          + Self.rebuild(file.path))
+          + rebuild(file.path))
     }
     guard symbols.hostOnly.isEmpty else {
       throw Rejection(
@@ -119,7 +116,7 @@ public struct PluginValidator: Sendable {
   }
 
   private static func rebuild(_ path: String) -> String {
-    "rebuild the plugin against this host's SDK: " + RebuildCommand.of(path)
+    "rebuild the plugin against this host's SDK: " + Rejection.rebuildCommand(path)
   }
 
   private static func isVersion(_ version: String, after other: String) -> Bool {
@@ -129,26 +126,21 @@ public struct PluginValidator: Sendable {
     return numbers(other).lexicographicallyPrecedes(numbers(version))
   }
 
-  /// The symbols of the SDK that a plugin and the libraries it brings along need; mangled and
-  /// sorted.
-  struct SDKSymbols {
-    var count = 0
-    /// Those that this host lacks, up to ``listed``.
-    var missing: [String] = []
-    /// Those that only hosts may use, up to ``listed``.
-    var hostOnly: [String] = []
-    static let listed = 256
-  }
+  /// The most symbols of one kind that are listed.
+  static let listedSymbols = 256
 
-  /// The symbols of the SDK that a plugin needs.
+  /// The symbols of the SDK that a plugin and the libraries it brings along need: how many, those
+  /// that this host lacks, and those that only hosts may use; mangled and sorted.
   ///
   /// - Complexity: O(*n*), where *n* is the number of symbols in the plugin and in the libraries
   ///   that it brings along.
-  func sdkSymbols(of file: PluginFile, _ dependencies: Dependencies?) -> SDKSymbols {
+  static func sdkSymbols(
+    of file: PluginFile, _ dependencies: Dependencies?
+  ) -> (count: Int, missing: [String], hostOnly: [String]) {
     var count = 0
     var missing: Set<String> = []
     var hostOnly: Set<String> = []
-    let files = [file] + (dependencies?.items.map(\.file) ?? [])
+    let files = [file] + (dependencies?.items.map { $0.file } ?? [])
     for file in files {
       // Every symbol was checked when the file was read, so a second walk can't fail.
       try? file.elf.forEachSymbol { symbol in
@@ -157,33 +149,18 @@ public struct PluginValidator: Sendable {
         if HostOnlySymbols.contains(symbol.name) { hostOnly.insert(symbol.string) }
         guard !symbol.isWeak,
           let name = symbol.name.baseAddress?.assumingMemoryBound(to: CChar.self),
-          !hostDefines(name)
+          dlsym(nil, name) == nil
         else { return }
         missing.insert(symbol.string)
       }
     }
     // A library's own symbol mentions the SDK, too, if its declaration uses a type of the SDK.
     dependencies?.removeExports(from: &missing)
-    return SDKSymbols(
-      count: count, missing: Array(missing.sorted().prefix(SDKSymbols.listed)),
-      hostOnly: Array(hostOnly.sorted().prefix(SDKSymbols.listed)))
+    return (
+      count, Array(missing.sorted().prefix(listedSymbols)),
+      Array(hostOnly.sorted().prefix(listedSymbols))
+    )
   }
-}
-
-/// A file that is a plugin for this host, as far as can be told without running it.
-public struct ValidatedPlugin: Sendable {
-  /// The file that was validated.
-  public let file: PluginFile
-  /// The plugin's name, from its entry.
-  public let name: String
-  let dependencies: Dependencies
-
-  /// The file, and those of the libraries it brings along.
-  var files: [PluginFile] { [file] + dependencies.items.map(\.file) }
-  /// The digests of ``files``, which identify the build.
-  var contentID: String { files.map { "\($0.digest)" }.joined(separator: "-") }
-  /// The names under which the libraries are needed that it brings along, in their order.
-  package var libraryNames: [String] { dependencies.items.map(\.name) }
 }
 
 extension ELFSymbol {
