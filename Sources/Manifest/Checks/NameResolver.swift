@@ -2,16 +2,9 @@ internal import Support
 
 /// Resolves references to nodes, and reports names that are not defined.
 struct NameResolver {
-  /// A name that is not defined.
-  private struct UnknownName {
-    /// The places of its uses.
-    var ranges: [SourceRange] = []
-    /// The words that are allowed there besides the names of nodes.
-    let words: [String]
-  }
-
-  /// The names that are not defined; each is reported once, at its first use.
-  private var unknown: [String: UnknownName] = [:]
+  /// The names that are not defined, with the places of their uses and the words that are allowed
+  /// there besides the names of nodes; each is reported once, at its first use.
+  private var unknown: [String: (ranges: [SourceRange], words: [String])] = [:]
   /// The nodes that a reference names.
   private var named: Set<NodeID> = []
 
@@ -24,8 +17,7 @@ struct NameResolver {
       if let id = reference.id {
         resolver.named.insert(id)
       } else {
-        resolver.unknown[reference.name, default: UnknownName(words: words)].ranges
-          .append(reference.range)
+        resolver.unknown[reference.name, default: ([], words)].ranges.append(reference.range)
       }
     }
     if !result.isIncomplete { resolver.report(to: &result) }
@@ -38,7 +30,7 @@ struct NameResolver {
     let uses = unknown.map { (name: $0, ranges: $1.ranges.sorted(), words: $1.words) }
     for (name, ranges, words) in uses.sorted(by: { $0.ranges[0] < $1.ranges[0] }) {
       // The node may be one of those that were skipped.
-      if result.hasUnreadNodes, NodeName.isWellFormed(name) { continue }
+      if result.hasUnreadNodes, Grammar.isNodeName(name) { continue }
       if result.strayKeys.contains(name) { continue }
       // A list of all nodes is not copied for each of many unknown ones.
       var nearest = result.suggestions.nearest(
@@ -60,12 +52,8 @@ struct NameResolver {
 
 /// The verbs that the bare nodes of links stand for, derived from the containers and the routes.
 private struct LinkVerbs {
-  private struct TabPlace: Hashable {
-    let container: NodeID
-    let tab: NodeID
-  }
-
-  private let tabs: Set<TabPlace>
+  /// The containers of each node that is a tab.
+  private let containers: [NodeID: Set<NodeID>]
   /// The containers with a tab whose name is unknown, which may be the one that is meant.
   private let doubtful: Set<NodeID>
   /// The container of each node that is a tab of only one container, and that no route opens.
@@ -82,8 +70,7 @@ private struct LinkVerbs {
         if let id = tab.node.id { containers[id, default: []].insert(node.id) }
       }
     }
-    tabs = Set(
-      containers.flatMap { tab, owners in owners.map { TabPlace(container: $0, tab: tab) } })
+    self.containers = containers
     var entered = Set([manifest.start?.id].compactMap { $0 })
     for step in manifest.routes.flatMap(\.steps)
     where step.verb.enters && step.verb != .select || step.verb == .reset {
@@ -102,7 +89,7 @@ private struct LinkVerbs {
       for step in links[index].open.indices {
         let current = links[index].open[step]
         if current.isBareNode, let id = current.target?.id, let last,
-          tabs.contains(TabPlace(container: last, tab: id)) || doubtful.contains(last)
+          containers[id]?.contains(last) == true || doubtful.contains(last)
         {
           links[index].open[step].verb = .select
         }

@@ -113,7 +113,8 @@ extension ParseResult {
     }
     var used = Set(variableUses.map(\.value))
     let unknown = Dictionary(
-      grouping: variableUses.filter { knowsAll && !known.contains($0.value) }, by: \.value)
+      grouping: variableUses.filter { knowsAll && !known.contains($0.value) }
+        .sorted { $0.range < $1.range }, by: \.value)
     for uses in unknown.values.sorted(by: { $0[0].range < $1[0].range }) {
       let name = uses[0].value
       let nearest = suggestions.nearest(to: name, among: names)

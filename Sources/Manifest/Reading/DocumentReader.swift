@@ -125,25 +125,20 @@ struct DocumentReader {
 
   private mutating func readRequirements(_ value: Int) {
     guard expectMapping(value, "'requires'") else { return }
-    for (key, versions) in tree.pairs(of: value) {
-      guard
-        keyword(
-          of: key, in: value, place: Grammar.requirements.place, Grammar.requirements.keywords)
-          == .appcore, let requirement = readVersionRequirement(versions, "'appcore'")
-      else { continue }
-      result.manifest.requirement = requirement
-      guard requirement.value.allows(SDK.version) != true else { continue }
-      report(
-        .unmetRequirement, at: versions,
-        "the app needs appcore \(quote(requirement.value.text)), and this is \(quote(SDK.version))")
-    }
+    guard let versions = fields(of: value, .requirements)[.appcore]?.value,
+      let requirement = readVersionRequirement(versions, "'appcore'")
+    else { return }
+    result.manifest.requirement = requirement
+    guard requirement.value.allows(SDK.version) != true else { return }
+    report(
+      .unmetRequirement, at: versions,
+      "the app needs appcore \(quote(requirement.value.text)), and this is \(quote(SDK.version))")
   }
 
   private mutating func readSession(_ value: Int) {
     guard expectMapping(value, "'session'") else { return }
-    for (key, keep) in tree.pairs(of: value)
-    where keyword(of: key, in: value, place: "the session", Grammar.session.keywords) == .keep {
-      result.manifest.keeping = choice(keep, .keep, of: Manifest.Keeping.self)
+    result.manifest.keeping = fields(of: value, .session)[.keep].flatMap {
+      choice($0, of: Manifest.Keeping.self)
     }
   }
 
