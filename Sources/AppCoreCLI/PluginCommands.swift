@@ -45,11 +45,12 @@ struct PluginNewCommand: ParsableCommand {
     let scaffold = try Scaffold(
       plugin: name, into: parent ?? (app == nil ? "." : "Plugins"), isOfApp: app != nil)
     try scaffold.write()
-    for file in scaffold.files { Console.print("\(scaffold.folder)/\(file)") }
+    for file in scaffold.files { Console.print("\(scaffold.folder)/\(file.path)") }
     if let app { return add(scaffold, to: app) }
     let folder = shellWord(scaffold.folder)
     Console.printError(
-      "next: cd \(folder); appcore run --watch \(PluginTemplate.manifestPath(name)); swift test")
+      "next: cd \(folder); appcore run --watch \(Scaffold.manifestPath(ofPlugin: name)); swift test"
+    )
   }
 
   /// Adds the plugin to the app's manifest, or prints the lines to add if that is not possible.

@@ -146,25 +146,12 @@ struct DebianPackage {
       ("--session FILE", "Keep the app's state in a file, to resume it."),
       ("--help", "Show all options."),
     ].map { ".TP\n.B \(Self.roff($0))\n\(Self.roff($1))" }
-    return """
-      .TH "\(name.uppercased())" 1 "\(date("%Y-%m-%d"))" "\(name) \(version)" "User Commands"
-      .SH NAME
-      \(Self.roff(name)) \\- \(Self.roff(bundle.title))
-      .SH SYNOPSIS
-      \(Self.roff(name)) [option ...]
-      .SH DESCRIPTION
-      \(Self.roff(name)) runs interactively on a terminal, and reads lines as a script from a pipe.
-      Type :help to list what can be typed.
-      .SH OPTIONS
-      \(options.joined(separator: "\n"))
-      .SH EXIT STATUS
-      0 for success; 65 where a line of a script was refused.
-      .SH FILES
-      .TP
-      .B /usr/lib/\(Self.roff(name))
-      The app with its plugins.
-
-      """
+    let values = [
+      "NAME": name.uppercased(), "date": date("%Y-%m-%d"), "plain": name, "version": version,
+      "name": Self.roff(name), "title": Self.roff(bundle.title),
+      "options": options.joined(separator: "\n"),
+    ]
+    return String(PackageResources.manual_1, values)
   }
 
   /// A text of one line without what roff would read as something else.
@@ -187,19 +174,13 @@ struct DebianPackage {
   private var completion: String {
     let lib = "/usr/lib/\(name)"
     let program = bundle.description.hasRuntime ? "\(lib)/bin/appcore" : "appcore"
-    let function = "_" + name.replacing("-", with: "_")
     let manifest = "\(lib)/\(bundle.description.folder)/\(bundle.description.manifest)"
-    return """
-      # Completes the options of \(name) in bash: they are those of `appcore run`.
-      \(function)() {
-        source <(\(program) --generate-completion-script bash 2>/dev/null)
-        COMP_WORDS=(\(program) run \(shellWord(manifest)) "${COMP_WORDS[@]:1}")
-        COMP_CWORD=$((COMP_CWORD + 2))
-        _appcore "${COMP_WORDS[0]}" "$2" "$3" 2>/dev/null
-      }
-      complete -o bashdefault -F \(function) \(name)
-
-      """
+    return String(
+      PackageResources.completion_bash,
+      [
+        "name": name, "function": "_" + name.replacing("-", with: "_"), "program": program,
+        "manifest": shellWord(manifest),
+      ])
   }
 
   private var changeLog: String {
@@ -231,15 +212,7 @@ struct DebianPackage {
     let own =
       text.map { "The license of \(name):\n\n\($0)" }
       ?? "Ask the maintainer for the license of \(name)."
-    let runtime = """
-      The Swift runtime in /usr/lib/\(name)/lib/appcore/runtime is Copyright Apple Inc. and the Swift
-      project authors, licensed under the Apache License, Version 2.0, with Runtime Library Exception;
-      see /usr/share/common-licenses/Apache-2.0.
-
-      libyaml there is Copyright (c) 2017-2020 Ingy dot Net and (c) 2006-2016 Kirill Simonov, licensed
-      under the MIT license.
-
-      """
+    let runtime = String(PackageResources.runtime_copyright_txt, ["name": name])
     return "\(name) is maintained by \(maintainer).\n\n\(own)\n"
       + (bundle.description.hasRuntime ? "\n" + runtime : "")
   }

@@ -124,7 +124,7 @@ struct WorkspaceTests: Sendable {
 
   /// The environment in which the plugin's package finds this appcore.
   private var environment: [String: String] {
-    let tree = PluginTemplate.tree(PluginFolder.toolkit)
+    let tree = Scaffold.tree(PluginFolder.toolkit)
     var variables = ["APPCORE_TREE": tree, "NO_COLOR": "1"]
     // The full report of a crash would push its reason out of ``tail(_:_:)``.
     if options.environment["SWIFT_BACKTRACE"] == nil {

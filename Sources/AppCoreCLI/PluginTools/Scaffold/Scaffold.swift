@@ -9,10 +9,7 @@ internal import Support
 struct Scaffold {
   let name: String
   let folder: String
-  /// The paths of the files from the folder.
-  var files: [String] { templates.map(\.path) }
-
-  private let templates: [PluginTemplate]
+  let files: [File]
 
   /// An app: a manifest, a plugin with tests, and a script that tests the app.
   ///
@@ -43,7 +40,7 @@ struct Scaffold {
       own = try Self.pluginName(of: name, modules, environment)
     }
     let hasDialogs = (try? Self.locator(environment).locate(name: "Dialogs")) != nil
-    templates = AppTemplate.all(name: name, plugin: own, hasDialogs: hasDialogs)
+    files = Self.files(ofApp: name, plugin: own, hasDialogs: hasDialogs)
   }
 
   /// A plugin: a feature with an action of each kind, a test, and a `Package.swift`.
@@ -62,9 +59,7 @@ struct Scaffold {
     self.name = name
     folder = parent == "." ? name : parent + (parent.hasSuffix("/") ? "" : "/") + name
     try Self.checkIsFree(folder)
-    templates =
-      isOfApp
-      ? PluginTemplate.ofApp(name: name) : PluginTemplate.all(name: name, toolkit: toolkit)
+    files = isOfApp ? Self.files(ofAppsPlugin: name) : Self.files(ofPlugin: name, toolkit)
   }
 
   private static func modules(_ toolkit: PluginToolkit) throws(ScaffoldError) -> String {
@@ -95,10 +90,10 @@ struct Scaffold {
     var made: [String] = []
     do throws(ScaffoldError) {
       try Self.makeFolders(to: folder, &made)
-      for template in templates {
-        let path = folder + "/" + template.path
+      for file in files {
+        let path = folder + "/" + file.path
         try Self.makeFolders(to: FilePath.folder(of: path), &made)
-        try Self.write(template.text, to: path)
+        try Self.write(file.text, to: path)
         made.append(path)
       }
     } catch {
