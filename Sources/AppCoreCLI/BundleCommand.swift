@@ -71,8 +71,8 @@ struct BundleCommand: ParsableCommand {
     let plugins = try workspace.plugins(options: options.app)
     // Checked first, so that nothing is compiled if the bundle can't be written.
     try Bundle.check(workspace, to: output, options: options)
-    let outcomes = WorkspaceProgress.build(plugins, .release, options.app)
-    for case .failure(let error) in outcomes.map(\.result) { throw ExitCode(error.exitStatus) }
+    let outcomes = PluginBuild.runShowingProgress(plugins, .release, options.app)
+    for case .failure(let error) in outcomes { throw ExitCode(error.exitStatus) }
     let bundle = try Bundle(workspace, to: output, options: options)
     Console.print(Self.text(of: bundle))
     if let foundation = bundle.foundation, foundation.size > 0 { Self.reportCost(of: foundation) }

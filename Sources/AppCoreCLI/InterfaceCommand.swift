@@ -74,12 +74,8 @@ struct InterfaceCommand: ParsableCommand {
 
   /// Reads the interface from a JSON file, or scans a plugin for it.
   private func interface(_ plugin: String) throws -> PluginInterface {
-    guard !plugin.hasSuffix(".json") else { return try PluginInterface(file: plugin) }
-    do {
-      return try PluginReport.interface(of: plugin, options: options.plugins.appOptions)
-    } catch {
-      Console.printError("\(error)")
-      throw ExitCode(69)
-    }
+    plugin.hasSuffix(".json")
+      ? try PluginInterface(file: plugin)
+      : try PluginReport.interface(of: plugin, options: options.plugins.appOptions)
   }
 }
