@@ -17,7 +17,7 @@ struct AppSource {
 
   /// Finds the app at a path; `nil` for the working directory.
   ///
-  /// - Throws: ``BundleError``, ``WorkspaceError``, or ``AppLoadError`` for an archive that can't be
+  /// - Throws: ``BundleError``, ``CommandError``, or ``AppLoadError`` for an archive that can't be
   ///   read.
   init(
     _ path: String?, environment: [String: String] = ProcessVariables.all
@@ -83,7 +83,7 @@ extension [TarReader.Member] {
       case .file(let bytes, let isExecutable):
         try WorkFolder.makeFolders(to: FilePath.folder(of: path), below: folder)
         try BundleTree.write(
-          BundleFile(path: member.path, bytes: bytes, isExecutable: isExecutable, part: .app),
+          BundleFile(path: member.path, bytes: bytes, isExecutable: isExecutable),
           to: path, time: 0)
       case .link: continue
       }

@@ -61,9 +61,7 @@ extension BundleDescription {
             + "'share/\(names[1])/\(fileName)'")
     }
     let path = "\(folder)/share/\(name)/\(fileName)"
-    let bytes = try BundleError.reporting(path) { () throws(SystemError) in
-      try WholeFile.read(path, limit: sizeLimit)
-    }
+    let bytes = try BundleError.read(path, limit: sizeLimit)
     return (try BundleDescription(bytes, name: name, of: bundle), path)
   }
 

@@ -26,9 +26,7 @@ struct DebianPackage {
     (version, maintainer) = try Self.fields(
       version: bundle.description.version, manifest: bundle.description.manifest, options)
     dependencies =
-      try DebianDependencies(
-        bundle.systemLibraries, environment: options.app.environment
-      ).list
+      try Self.packages(of: bundle.systemLibraries, environment: options.app.environment)
       + (bundle.description.hasRuntime ? [] : ["appcore (>= \(bundle.description.appcore))"])
   }
 
@@ -79,7 +77,7 @@ struct DebianPackage {
       package.add(file)
     }
     func add(_ path: String, _ text: String) {
-      package.add(BundleFile(path: path, bytes: Array(text.utf8), part: .app))
+      package.add(BundleFile(path: path, bytes: Array(text.utf8)))
     }
     let compressed = ["usr/share/man/man1/\(name).1", "usr/share/doc/\(name)/changelog"]
     add(compressed[0], manual)
@@ -102,7 +100,7 @@ struct DebianPackage {
       "sh", ["-c", "find usr -type f -print0 | sort -z | xargs -0 md5sum"], in: "package",
       for: target)
     try package.add(
-      BundleFile(path: "DEBIAN/md5sums", bytes: Array(sums.utf8), part: .app),
+      BundleFile(path: "DEBIAN/md5sums", bytes: Array(sums.utf8)),
       writingTo: folder, time: time)
     // What was made just now gets the time of the rest.
     _ = try work.run(
@@ -224,30 +222,29 @@ struct DebianPackage {
   }
 }
 
-/// The Debian packages that contain the system libraries that a bundle needs.
-struct DebianDependencies {
-  /// The packages as in `Depends`, sorted; those of the C and C++ libraries with their minimum
-  /// versions.
-  let list: [String]
-
+// The packages that contain the system libraries that a bundle needs.
+extension DebianPackage {
   /// The packages of these libraries, which needn't be looked up with `dpkg`.
-  private static let known = [
+  private static let knownPackages = [
     "libgcc_s.so.1": "libgcc-s1", "libstdc++.so.6": "libstdc++6", "libc.so.6": "libc6",
     "libm.so.6": "libc6", "libdl.so.2": "libc6", "libpthread.so.0": "libc6", "librt.so.1": "libc6",
     "libutil.so.1": "libc6", "libresolv.so.2": "libc6", "ld-linux-x86-64.so.2": "libc6",
     "ld-linux-aarch64.so.1": "libc6",
   ]
 
-  /// Finds the packages of libraries, which throws if dpkg knows no package of one.
-  init(
-    _ libraries: [String: Set<String>], environment: [String: String]
-  ) throws(BundleError) {
+  /// The packages of libraries as in `Depends`, sorted; those of the C and C++ libraries with their
+  /// minimum versions.
+  ///
+  /// - Throws: ``BundleError`` if dpkg knows no package of one.
+  static func packages(
+    of libraries: [String: Set<String>], environment: [String: String]
+  ) throws(BundleError) -> [String] {
     let dpkg = ToolProcess.find("dpkg", environment: environment)
     var packages: Set<String> = ["libc6"]
     for library in libraries.keys.sorted() {
       guard
-        let package = Self.known[library]
-          ?? dpkg.flatMap({ Self.owner(of: library, $0, environment) })
+        let package = knownPackages[library]
+          ?? dpkg.flatMap({ owner(of: library, $0, environment) })
       else {
         throw BundleError(
           library, .bundleNoPackage,
@@ -257,9 +254,9 @@ struct DebianDependencies {
     }
     let symbols = Array(libraries.values.joined())
     var versions: [String: String] = [:]
-    versions["libc6"] = Self.newest("GLIBC_", symbols)?.map(String.init).joined(separator: ".")
-    versions["libstdc++6"] = Self.newest("GLIBCXX_", symbols).flatMap(Self.libraryVersion)
-    list = packages.sorted().map { package in
+    versions["libc6"] = newest("GLIBC_", symbols)?.map(String.init).joined(separator: ".")
+    versions["libstdc++6"] = newest("GLIBCXX_", symbols).flatMap(libraryVersion)
+    return packages.sorted().map { package in
       versions[package].map { "\(package) (>= \($0))" } ?? package
     }
   }
