@@ -136,18 +136,9 @@ struct DebianPackage {
   }
 
   private var manual: String {
-    let options = [
-      ("--script FILE", "Read lines from a file."), ("-c, --lines LINES", "Run these lines."),
-      ("--json", "Print one JSON object per screen, for programs."),
-      ("--open LINK", "Start at a link of the app or at a position."),
-      ("--set NAME=VALUE", "Set a variable of the app."),
-      ("--session FILE", "Keep the app's state in a file, to resume it."),
-      ("--help", "Show all options."),
-    ].map { ".TP\n.B \(Self.roff($0))\n\(Self.roff($1))" }
     let values = [
       "NAME": name.uppercased(), "date": date("%Y-%m-%d"), "plain": name, "version": version,
       "name": Self.roff(name), "title": Self.roff(bundle.title),
-      "options": options.joined(separator: "\n"),
     ]
     return String(PackageResources.manual_1, values)
   }

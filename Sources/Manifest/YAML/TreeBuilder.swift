@@ -18,12 +18,9 @@ struct TreeBuilder: DiagnosticCollector {
     let expansion: Int
   }
 
-  private struct Anchor {
-    let index: Int
-    let height: Int
-    /// The number of values that an alias of it expands to.
-    let size: Int
-  }
+  /// The index of a value, the levels of collections in it, and the number of values that an alias of
+  /// it expands to.
+  private typealias Anchor = (index: Int, height: Int, size: Int)
 
   private typealias Input = UnsafeBufferPointer<UInt8>
 
@@ -181,7 +178,7 @@ struct TreeBuilder: DiagnosticCollector {
     }
     let index = add(entry)
     if let name = scalar.anchor {
-      anchors[Self.text(name)] = Anchor(index: index, height: 0, size: 1)
+      anchors[Self.text(name)] = (index, 0, 1)
     }
   }
 
@@ -267,9 +264,8 @@ struct TreeBuilder: DiagnosticCollector {
       ? SourcePosition(event.end_mark) : entries[entries.count - 1].end
     if let name = closed.anchor {
       openAnchors.remove(name)
-      anchors[name] = Anchor(
-        index: index, height: closed.height + 1,
-        size: entries.count - index + expansion - closed.expansion)
+      let size = entries.count - index + expansion - closed.expansion
+      anchors[name] = (index, closed.height + 1, size)
     }
     raiseHeight(to: closed.height + 1)
     guard isMapping, closed.children > 0 else { return }
