@@ -123,7 +123,6 @@ struct CheckCommand: ParsableCommand {
   }
 
   func validate() throws {
-    _ = try options.appOptions()
     for code in ignoredCodes {
       do throws(UnknownCode) {
         _ = try RuleGroup.text(of: code)

@@ -42,7 +42,6 @@ struct InterfaceCommand: ParsableCommand {
   @OptionGroup var options: ReadingOptions
 
   func validate() throws {
-    _ = try options.appOptions()
     if compare, plugins.count != 2 {
       throw ValidationError(
         "'--compare' takes two interfaces, the old one first; \(plugins.count) given.")

@@ -16,8 +16,6 @@ struct ManifestOptions: ParsableArguments {
   var manifest: String?
 
   @OptionGroup var reading: ReadingOptions
-
-  func validate() throws { _ = try reading.appOptions() }
 }
 
 /// The argument of commands that read an app, which may also be a bundle.
@@ -29,8 +27,6 @@ struct AppArgument: ParsableArguments {
   var manifest: String?
 
   @OptionGroup var reading: ReadingOptions
-
-  func validate() throws { _ = try reading.appOptions() }
 }
 
 extension AppSource {
@@ -65,6 +61,8 @@ struct ReadingOptions: ParsableArguments {
 
   @Flag(name: .customLong("locked"), help: "Refuse what the app's lock does not have.")
   var isLocked = false
+
+  func validate() throws { _ = try appOptions() }
 
   /// The options as command-line arguments, to start this program again with them.
   var arguments: [String] {

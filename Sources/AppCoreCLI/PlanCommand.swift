@@ -39,8 +39,6 @@ struct PlanCommand: ParsableCommand {
 
   @OptionGroup var options: ReadingOptions
 
-  func validate() throws { _ = try options.appOptions() }
-
   func run() throws {
     let appOptions = try options.appOptions()
     do {

@@ -56,7 +56,6 @@ struct ReplayCommand: ParsableCommand {
   var plain = false
 
   func validate() throws {
-    _ = try reading.appOptions()
     if [check, toScript, page != nil].count(where: \.self) > 1 {
       throw ValidationError("'--check', '--to-script' and '--html' exclude each other; use one.")
     }

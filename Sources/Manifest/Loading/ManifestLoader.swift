@@ -160,13 +160,13 @@ private struct ManifestAssembly {
     result = ParseResult()
     var reader = DocumentReader(
       tree: tree, folder: source.folder, folders: options.folders, isFirst: chain.isEmpty,
-      result: former)
+      result: consume former)
     reader.readDocument()
+    let (includes, isReported) = (reader.includes, reader.hasLoneInclude)
     result = reader.result
     hasManifest = hasManifest || chain.isEmpty
     let chain = chain + [(identity, path, include)]
-    let isReported = result.hasLoneInclude
-    for include in result.includes {
+    for include in includes {
       follow(include, folder: source.folder, chain: chain, isReported: isReported)
     }
   }

@@ -15,6 +15,10 @@ struct DocumentReader {
   let isFirst: Bool
   /// Everything that has been read, including from earlier files.
   var result: ParseResult
+  /// The files that this one includes.
+  var includes: [Located<String>] = []
+  /// Whether they are one path instead of a list, which is reported.
+  var hasLoneInclude = false
   /// The last position inside a scalar, from which the next column is counted.
   var cursor = ScalarCursor()
   /// The unknown keys of this document with the keys that were probably meant.
@@ -24,18 +28,6 @@ struct DocumentReader {
   var emptied: (mapping: Int, key: String, isReported: Bool)?
   /// The values that are empty because of that.
   var skipped: Set<Int> = []
-
-  init(
-    tree: Tree, folder: String, folders: AppFolders, isFirst: Bool, result: consuming ParseResult
-  ) {
-    self.tree = tree
-    self.folder = folder
-    self.folders = folders
-    self.isFirst = isFirst
-    self.result = result
-    self.result.includes = []
-    self.result.hasLoneInclude = false
-  }
 
   mutating func readDocument() {
     let place = isFirst ? "the manifest" : "the included manifest"
@@ -143,10 +135,10 @@ struct DocumentReader {
   }
 
   private mutating func readIncludes(_ value: Int) {
-    result.hasLoneInclude = tree.entries[value].kind != .sequence
+    hasLoneInclude = tree.entries[value].kind != .sequence
     for element in list(value, "'include'", of: [.scalar]) {
       if let path = path(element, "an entry of 'include'") {
-        result.includes.append(path)
+        includes.append(path)
       } else {
         result.isIncomplete = true
       }
@@ -159,10 +151,6 @@ struct ParseResult: DiagnosticCollector {
   var manifest = Manifest()
   var problems: [Diagnostic] = []
   var suggestions = Suggestions()
-  /// The includes of the file that is being read.
-  var includes: [Located<String>] = []
-  /// Whether they are one path instead of a list, which is reported.
-  var hasLoneInclude = false
   var hasStart = false
   var variablesKey: SourceRange?
   var variableUses: [Located<String>] = []
