@@ -103,11 +103,7 @@ let package = Package(
           .product(name: "ArgumentParser", package: "swift-argument-parser"),
           .product(name: "Logging", package: "swift-log"),
         ],
-        embedding: [
-          "Pages/Viewer/page.css", "Pages/Viewer/timeline.css", "Pages/Viewer/graph.js",
-          "Pages/Viewer/graph-page.js", "Pages/Viewer/steps.js", "Pages/Viewer/list.js",
-          "Pages/Viewer/timeline.js",
-        ]),
+        embedding: ["Pages/Viewer", "Templates"]),
     ]
     + [
       // What only the program may be: its functions stand in for those of the C library and of the

@@ -1,16 +1,15 @@
+internal import AppCheck
 internal import AppCore
 internal import AppCoreHost
 internal import ArgumentParser
+internal import PluginHost
 internal import Sessions
 internal import Shell
 internal import Supervision
 internal import Support
 
-/// The program as a whole, for the target that is only its entry point.
-public enum CommandLineProgram {
-  /// Carries out the command line of the process, and ends it.
-  public static func main() { AppCoreCommand.main() }
-}
+/// Carries out the command line of the process, and ends it.
+public func runCommandLine() { AppCoreCommand.main() }
 
 /// The root command, `appcore`.
 struct AppCoreCommand: ParsableCommand {
@@ -41,7 +40,7 @@ struct AppCoreCommand: ParsableCommand {
   static func main() {
     Console.fillClosedStreams()
     ProcessSignals.ignoreFailedWrites()
-    if let report = VersionReport.text(for: CommandLine.arguments.dropFirst()) {
+    if let report = versionReport(for: CommandLine.arguments.dropFirst()) {
       Console.print(report, terminator: "", as: .json)
       return
     }
@@ -64,6 +63,33 @@ struct AppCoreCommand: ParsableCommand {
     } catch {
       ProcessExit.exit(report(error))
     }
+  }
+
+  /// What `appcore --version --json` prints: the versions of appcore, its plugin contract and its
+  /// formats; `nil` unless the arguments are exactly these.
+  private static func versionReport(for arguments: some Collection<String>) -> String? {
+    guard arguments.count == 2, Set(arguments) == ["--version", "--json"] else { return nil }
+    return JSONTree.object([
+      ("name", "appcore"), ("version", .string(SDK.version)),
+      (
+        "contract",
+        .object([
+          ("symbol", .string(SDK.contractSymbol)), ("epoch", .int(SDK.epoch)),
+          ("compiler", .string(SDK.compilerVersion)),
+        ])
+      ),
+      ("sdk", .string(SDK.version)),
+      ("architecture", .string(AppLock.Target.current.architecture)),
+      (
+        "formats",
+        .object([
+          ("manifest", 1), ("lock", .int(AppLock.format)),
+          ("session", .int(Int(ImageFrame.version))),
+          ("interface", .int(PluginInterface.format)),
+          ("recording", .int(RecordingHeader.currentFormat)), ("screen", .int(JSONFrame.version)),
+        ])
+      ),
+    ]).text
   }
 
   /// Prints an error, and returns the exit status for it.
@@ -141,6 +167,21 @@ protocol CommandFailure: Error, CustomStringConvertible {
 extension AppLoadError: CommandFailure {}
 extension InterfaceError: CommandFailure {}
 extension LockError: CommandFailure {}
+extension PluginFolderError: CommandFailure {}
+extension PluginError: CommandFailure { var exitStatus: Int32 { 69 } }
+extension UnknownCode: CommandFailure { var exitStatus: Int32 { 64 } }
+
+/// A message that ends a command.
+struct CommandError: CommandFailure {
+  let message: String
+  let exitStatus: Int32
+
+  init(_ message: String, exitStatus: Int32 = 64) {
+    (self.message, self.exitStatus) = (message, exitStatus)
+  }
+
+  var description: String { SafeText.line("appcore: " + message) }
+}
 
 /// Blocks the calling thread until asynchronous work has finished, and returns its result.
 func waitForResult<Success: Sendable, Failure: Error>(

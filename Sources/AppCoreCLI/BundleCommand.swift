@@ -71,11 +71,17 @@ struct BundleCommand: ParsableCommand {
     let plugins = try workspace.plugins(options: options.app)
     // Checked first, so that nothing is compiled if the bundle can't be written.
     try Bundle.check(workspace, to: output, options: options)
-    let outcomes = WorkspaceProgress.build(plugins, .release, options.app)
-    for case .failure(let error) in outcomes.map(\.result) { throw ExitCode(error.exitStatus) }
+    let outcomes = PluginBuild.runShowingProgress(plugins, .release, options.app)
+    for case .failure(let error) in outcomes { throw ExitCode(error.exitStatus) }
     let bundle = try Bundle(workspace, to: output, options: options)
     Console.print(Self.text(of: bundle))
-    if let foundation = bundle.foundation, foundation.size > 0 { Self.reportCost(of: foundation) }
+    if bundle.foundation.size > 0 {
+      let users = bundle.foundation.users.map { SafeText.line($0) }.joined(separator: ", ")
+      let size = Self.megabytes(bundle.foundation.size).drop { $0 == " " }
+      Console.report(
+        "note: Foundation, which \(users) imports, takes \(size) of the bundle; most of it is also in "
+          + "'FoundationEssentials', which the host needs anyway")
+    }
   }
 
   /// The modification time of all files, in seconds since 1970: SOURCE_DATE_EPOCH if it is set.
@@ -91,24 +97,13 @@ struct BundleCommand: ParsableCommand {
 
   /// The bundle's name and version, the size of each part, and the system libraries it needs.
   private static func text(of bundle: Bundle) -> String {
-    var rows: [(String, Int)] = BundlePart.allCases.compactMap { part in
-      bundle.sizes[part].map { (part.rawValue, $0) }
-    }
+    var rows = BundleFile.parts.compactMap { part in bundle.sizes[part].map { (part, $0) } }
     rows.append(("total", bundle.sizes.values.reduce(0, +)))
     if let size = bundle.archiveSize { rows.append(("packed", size)) }
     let needed = bundle.systemLibraries.keys.sorted().joined(separator: ", ")
     return
       ([bundle.description.title] + rows.map { "  \(pad($0.0, 8)) \(megabytes($0.1))" }
       + ["  needs    " + needed]).joined(separator: "\n")
-  }
-
-  /// Says what Foundation costs, on standard error.
-  private static func reportCost(of foundation: Foundation) {
-    let users = foundation.users.map { SafeText.line($0) }.joined(separator: ", ")
-    let size = megabytes(foundation.size).drop { $0 == " " }
-    Console.printError(
-      "appcore: note: Foundation, which \(users) imports, takes \(size) of the bundle; most of it is "
-        + "also in 'FoundationEssentials', which the host needs anyway")
   }
 
   private static func pad(_ text: String, _ width: Int) -> String {

@@ -123,7 +123,6 @@ struct CheckCommand: ParsableCommand {
   }
 
   func validate() throws {
-    _ = try options.appOptions()
     for code in ignoredCodes {
       do throws(UnknownCode) {
         _ = try RuleGroup.text(of: code)
@@ -161,24 +160,20 @@ extension CheckCommand {
     do throws(SessionError) {
       found = try SavedSession.read(file, app: app)
     } catch {
-      let reason = SafeText.line(error.reason)
-      Console.printError(
-        "appcore: can't check the session in \(SafeText.line(shellWord(file))): \(reason)")
-      throw ExitCode(65)
+      throw CommandError(
+        "can't check the session in \(shellWord(file)): \(error.reason)", exitStatus: 65)
     }
     guard let session = found, let forecast = report.plan(for: session.image) else {
-      Console.printError(
-        "appcore: there is no session in \(SafeText.line(shellWord(file))); name a file that holds one"
-      )
-      throw ExitCode(66)
+      throw CommandError(
+        "there is no session in \(shellWord(file)); name a file that holds one", exitStatus: 66)
     }
     let plan = SessionTrial(
       manifest: report.path, session: file, options: options.arguments,
       environment: ProcessVariables.all
     ).run(forecast)
     if session.unreadByteCount > 0 {
-      Console.printError(
-        "appcore: the end of the session in \(SafeText.line(shellWord(file))) is damaged, and what it "
+      Console.report(
+        "the end of the session in \(SafeText.line(shellWord(file))) is damaged, and what it "
           + "showed last may be lost")
     }
     if isJSON || format == .json {

@@ -40,6 +40,9 @@ enum Console {
     writeError(text + "\n", as: content)
   }
 
+  /// Writes a line about what the program does, to standard error.
+  @Sendable static func report(_ line: String) { printError("appcore: " + line) }
+
   /// Writes text to standard error; unlike ``printError(_:as:)``, adds no newline.
   static func writeError(_ text: String, as content: OutputWriter.Content = .text) {
     // If standard error fails, there is nowhere to report it.

@@ -13,16 +13,7 @@ struct ExplainCommand: ParsableCommand {
   var code: String?
 
   func run() throws {
-    guard let code else {
-      Console.print(RuleGroup.list, terminator: "")
-      return
-    }
-    do throws(UnknownCode) {
-      Console.print(try RuleGroup.text(of: code), terminator: "")
-    } catch {
-      Console.printError("\(error)")
-      throw ExitCode(64)
-    }
+    Console.print(try code.map(RuleGroup.text) ?? RuleGroup.list, terminator: "")
   }
 }
 

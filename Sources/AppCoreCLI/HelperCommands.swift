@@ -15,7 +15,7 @@ struct ScanCommand: ParsableCommand {
   func run() throws {
     let status = ScanReport.serve()
     if status == 64 {
-      Console.printError("appcore: '__scan' is for hosts, which start it themselves")
+      throw CommandError("'__scan' is for hosts, which start it themselves")
     }
     throw ExitCode(status)
   }
@@ -63,12 +63,5 @@ struct StampCommand: ParsableCommand {
 
   @Argument var library: String
 
-  func run() throws {
-    do throws(PluginFolderError) {
-      try PluginFolder.stamp(library)
-    } catch {
-      Console.printError(error.description)
-      throw ExitCode(error.exitStatus)
-    }
-  }
+  func run() throws { try PluginFolder.stamp(library) }
 }

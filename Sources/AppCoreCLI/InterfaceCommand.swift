@@ -42,7 +42,6 @@ struct InterfaceCommand: ParsableCommand {
   @OptionGroup var options: ReadingOptions
 
   func validate() throws {
-    _ = try options.appOptions()
     if compare, plugins.count != 2 {
       throw ValidationError(
         "'--compare' takes two interfaces, the old one first; \(plugins.count) given.")
@@ -74,12 +73,8 @@ struct InterfaceCommand: ParsableCommand {
 
   /// Reads the interface from a JSON file, or scans a plugin for it.
   private func interface(_ plugin: String) throws -> PluginInterface {
-    guard !plugin.hasSuffix(".json") else { return try PluginInterface(file: plugin) }
-    do {
-      return try PluginReport.interface(of: plugin, options: options.plugins.appOptions)
-    } catch {
-      Console.printError("\(error)")
-      throw ExitCode(69)
-    }
+    plugin.hasSuffix(".json")
+      ? try PluginInterface(file: plugin)
+      : try PluginReport.interface(of: plugin, options: options.plugins.appOptions)
   }
 }

@@ -16,8 +16,6 @@ struct ManifestOptions: ParsableArguments {
   var manifest: String?
 
   @OptionGroup var reading: ReadingOptions
-
-  func validate() throws { _ = try reading.appOptions() }
 }
 
 /// The argument of commands that read an app, which may also be a bundle.
@@ -29,8 +27,6 @@ struct AppArgument: ParsableArguments {
   var manifest: String?
 
   @OptionGroup var reading: ReadingOptions
-
-  func validate() throws { _ = try reading.appOptions() }
 }
 
 extension AppSource {
@@ -65,6 +61,8 @@ struct ReadingOptions: ParsableArguments {
 
   @Flag(name: .customLong("locked"), help: "Refuse what the app's lock does not have.")
   var isLocked = false
+
+  func validate() throws { _ = try appOptions() }
 
   /// The options as command-line arguments, to start this program again with them.
   var arguments: [String] {
@@ -137,51 +135,44 @@ struct PluginOptions: ParsableArguments {
     options.allowsWritable = allowsWritable
     // Progress for a person who waits. A failed build is reported as a problem of the manifest.
     if isatty(STDERR_FILENO) == 1 {
-      options.willCompile = { Console.printError("appcore: compiling '\($0)' …") }
-      options.willWait = { Console.printError("appcore: waiting for another build of '\($0)' …") }
+      options.willCompile = { Console.report("compiling '\($0)' …") }
+      options.willWait = { Console.report("waiting for another build of '\($0)' …") }
     }
     return options
   }
 }
 
-/// An amount of memory as a command-line argument: bytes, or KiB, MiB or GiB with `K`, `M` or `G`.
-struct ByteSize: Hashable {
-  /// The smallest useful amount, in bytes; even an app without plugins needs more.
-  private static let least = 1 << 20
-
-  let bytes: Int
-
-  init(_ argument: String) throws {
-    guard let bytes = Self.bytes(of: argument), bytes >= Self.least else {
-      throw ValidationError("give a size from 1M on, such as 200M or 1G")
-    }
-    self.bytes = bytes
+/// The number of bytes that an argument stands for: bytes, or KiB, MiB or GiB with `K`, `M` or `G`.
+///
+/// - Returns: `nil` if it is malformed or too large.
+private func byteCount(_ argument: String) -> Int? {
+  var digits = argument[...]
+  var shift = 0
+  if let last = argument.last?.uppercased(), let index = ["K", "M", "G"].firstIndex(of: last) {
+    digits = argument.dropLast()
+    shift = 10 * (index + 1)
   }
-
-  private init(bytes: Int) { self.bytes = bytes }
-
-  /// The limit of the history of steps, which may be smaller; 0 means no history.
-  static func history(_ argument: String) throws -> ByteSize {
-    guard let bytes = bytes(of: argument) else {
-      throw ValidationError("give a size such as 64M, or 0 to keep no history")
-    }
-    return ByteSize(bytes: bytes)
+  guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int(digits) else {
+    return nil
   }
+  let (bytes, overflow) = count.multipliedReportingOverflow(by: 1 << shift)
+  return overflow ? nil : bytes
+}
 
-  /// The number of bytes that an argument stands for; `nil` if it is malformed or too large.
-  private static func bytes(of argument: String) -> Int? {
-    var digits = argument[...]
-    var shift = 0
-    if let last = argument.last?.uppercased(), let index = ["K", "M", "G"].firstIndex(of: last) {
-      digits = argument.dropLast()
-      shift = 10 * (index + 1)
-    }
-    guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int(digits) else {
-      return nil
-    }
-    let (bytes, overflow) = count.multipliedReportingOverflow(by: 1 << shift)
-    return overflow ? nil : bytes
+/// The value of `--memory-limit`, in bytes; even an app without plugins needs more than the least.
+@Sendable func memoryLimit(_ argument: String) throws -> Int {
+  guard let bytes = byteCount(argument), bytes >= 1 << 20 else {
+    throw ValidationError("give a size from 1M on, such as 200M or 1G")
   }
+  return bytes
+}
+
+/// The value of `--history-limit`, in bytes; 0 means no history.
+@Sendable func historyLimit(_ argument: String) throws -> Int {
+  guard let bytes = byteCount(argument) else {
+    throw ValidationError("give a size such as 64M, or 0 to keep no history")
+  }
+  return bytes
 }
 
 extension CompletionKind {

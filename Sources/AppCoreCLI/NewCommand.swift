@@ -31,7 +31,7 @@ struct NewCommand: ParsableCommand {
   func run() throws {
     let scaffold = try Scaffold(app: name, plugin: plugin, into: parent)
     try scaffold.write()
-    for file in scaffold.files { Console.print("\(scaffold.folder)/\(file)") }
+    for file in scaffold.files { Console.print("\(scaffold.folder)/\(file.path)") }
     let folder = shellWord(scaffold.folder)
     Console.printError("next: cd \(folder); appcore test; appcore run --watch app.yaml")
   }

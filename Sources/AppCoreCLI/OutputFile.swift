@@ -16,7 +16,7 @@ struct OutputFile: Sendable {
   ///
   /// If the file is a part of what the command reads, `part` says which, and it is refused.
   ///
-  /// - Throws: exit status 73 if the file can't be written, after printing why.
+  /// - Throws: ``CommandError`` with exit status 73 if the file can't be written.
   init(_ path: String, _ subject: String, part: String? = nil) throws {
     self.path = path
     self.subject = subject
@@ -71,19 +71,17 @@ struct OutputFile: Sendable {
     return nil
   }
 
-  private func refusal(_ reason: String, remedy: String = Self.remedy) -> ExitCode {
+  private func refusal(_ reason: String, remedy: String = Self.remedy) -> CommandError {
     Self.refusal(of: path, subject, reason, remedy: remedy)
   }
 
   private static let remedy = "name a file in a folder that you can write to"
 
-  /// Prints why a file can't be written, and returns the exit status for it.
+  /// The error for a file that can't be written, with exit status 73.
   static func refusal(
     of path: String, _ subject: String, _ reason: String, remedy: String = Self.remedy
-  ) -> ExitCode {
-    Console.printError(
-      "appcore: can't write \(subject) to '\(SafeText.line(path))': \(reason); \(remedy)")
-    return ExitCode(73)
+  ) -> CommandError {
+    CommandError("can't write \(subject) to '\(path)': \(reason); \(remedy)", exitStatus: 73)
   }
 }
 

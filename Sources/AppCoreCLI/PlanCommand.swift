@@ -39,8 +39,6 @@ struct PlanCommand: ParsableCommand {
 
   @OptionGroup var options: ReadingOptions
 
-  func validate() throws { _ = try options.appOptions() }
-
   func run() throws {
     let appOptions = try options.appOptions()
     do {
@@ -49,8 +47,8 @@ struct PlanCommand: ParsableCommand {
       Console.print(json ? plan.json : plan.text, terminator: "", as: json ? .json : .text)
       if plan.exitStatus != 0 { throw ExitCode(plan.exitStatus) }
     } catch let error as SessionError {
-      Console.printError("appcore: can't try the session in '\(error.path)': \(error.reason)")
-      throw ExitCode(65)
+      throw CommandError(
+        "can't try the session in '\(error.path)': \(error.reason)", exitStatus: 65)
     }
   }
 }

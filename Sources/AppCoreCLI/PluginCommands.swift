@@ -45,11 +45,12 @@ struct PluginNewCommand: ParsableCommand {
     let scaffold = try Scaffold(
       plugin: name, into: parent ?? (app == nil ? "." : "Plugins"), isOfApp: app != nil)
     try scaffold.write()
-    for file in scaffold.files { Console.print("\(scaffold.folder)/\(file)") }
+    for file in scaffold.files { Console.print("\(scaffold.folder)/\(file.path)") }
     if let app { return add(scaffold, to: app) }
     let folder = shellWord(scaffold.folder)
     Console.printError(
-      "next: cd \(folder); appcore run --watch \(PluginTemplate.manifestPath(name)); swift test")
+      "next: cd \(folder); appcore run --watch \(Scaffold.manifestPath(ofPlugin: name)); swift test"
+    )
   }
 
   /// Adds the plugin to the app's manifest, or prints the lines to add if that is not possible.
@@ -99,12 +100,12 @@ struct PluginBuildCommand: ParsableCommand {
     do throws(PluginFolderError) {
       let built = try PluginFolder.build(
         folder, configuration, showsColors: isStyled, options: options)
-      WorkspaceProgress.pass(built.diagnostics, isStyled)
+      PluginBuild.pass(built.diagnostics, isStyled)
       Console.printError(
         built.didCompile ? "\(built.name): compiled" : "\(built.name): nothing has changed")
       Console.print(built.path)
     } catch {
-      WorkspaceProgress.pass(error.diagnostics, isStyled)
+      PluginBuild.pass(error.diagnostics, isStyled)
       // The compiler's own messages, printed above, are enough.
       if !error.isCompilers { Console.printError(error.description) }
       throw ExitCode(error.exitStatus)
@@ -129,23 +130,9 @@ struct PluginRemoveCommand: ParsableCommand {
 
   func run() throws {
     let workspace = try Workspace(nil)
-    let manifest = SafeText.line(workspace.manifest)
-    switch ManifestPluginEdit.remove(name, from: workspace, options: AppOptions()) {
-    case .removed:
-      Console.printError("\(manifest): removed \(name)")
-      Console.printError(
-        "next: remove its nodes and routes, which `appcore check` lists, and its sources")
-    case .unknown(let listed):
-      let hint =
-        NearestName.of(name, among: listed).map { "did you mean '\($0)'?" }
-        ?? "it lists \(listed.isEmpty ? "none" : listed.joined(separator: ", "))"
-      Console.printError(
-        SafeText.line("appcore: \(workspace.manifest) lists no plugin '\(name)'; \(hint)"))
-      throw ExitCode(65)
-    case .notEditable:
-      Console.printError(
-        "appcore: can't edit \(manifest): remove '\(SafeText.line(name))' from `plugins:` by hand")
-      throw ExitCode(65)
-    }
+    try ManifestPluginEdit.remove(name, from: workspace, options: AppOptions())
+    Console.printError("\(SafeText.line(workspace.manifest)): removed \(name)")
+    Console.printError(
+      "next: remove its nodes and routes, which `appcore check` lists, and its sources")
   }
 }

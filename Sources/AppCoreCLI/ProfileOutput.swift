@@ -21,16 +21,15 @@ struct ProfileOutput: Sendable {
 
   /// Sets ``current``, after checking that the file can be written; does not change the file.
   ///
-  /// - Throws: exit status 73 if the file can't be written, or 71 if there is no memory for the
-  ///   profile, after printing why.
+  /// - Throws: ``CommandError`` with exit status 73 if the file can't be written, or 71 if there is no
+  ///   memory for the profile.
   static func open(_ path: String, title: String) throws {
     let file = try OutputFile(path, "the profile")
     do throws(SystemError) {
       current = ProfileOutput(
         file: file, title: title, memory: try ProfileMemory())
     } catch {
-      Console.printError("appcore: can't record a profile: \(error)")
-      throw ExitCode(71)
+      throw CommandError("can't record a profile: \(error)", exitStatus: 71)
     }
   }
 

@@ -9,15 +9,15 @@ extension RunCommand {
   ///
   /// No history is kept for a script that is known not to refer to past steps.
   ///
-  /// - Throws: exit status 73 if the file can't be written, after printing why.
+  /// - Throws: ``CommandError`` with exit status 73 if the file can't be written.
   func timelineOptions(_ app: LoadedApp, _ source: ScriptSource) throws -> TimelineOptions {
     var options = TimelineOptions()
     if let historyLimit {
-      options.historyLimit = historyLimit.bytes
+      options.historyLimit = historyLimit
     } else if !source.mayRewind {
       options.historyLimit = 0
     }
-    options.report = { Console.printError("appcore: " + $0) }
+    options.report = Console.report
     guard let recordFile else { return options }
     if let part = part(at: recordFile, of: app) {
       throw OutputFile.refusal(

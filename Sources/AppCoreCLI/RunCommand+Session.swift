@@ -23,39 +23,38 @@ extension RunCommand {
   func openSession(_ app: LoadedApp, isInteractive: Bool) throws -> AppSession? {
     let worker = app.isKept || sessionFile != nil ? Worker.current : nil
     // After a crash: the first process of this run has made the decision.
-    if let worker, !worker.ends.isEmpty { return AppSession(worker, Self.report) }
+    if let worker, !worker.ends.isEmpty { return AppSession(worker, Console.report) }
     let variables = app.openVariables
-    let unkept = worker.map { AppSession($0, variables: variables, Self.report) }
+    let unkept = worker.map { AppSession($0, variables: variables, Console.report) }
     let usual =
       app.isKeptInFile ? Self.sessionPath(ofApp: app.name, manifest: app.path) : nil
     guard let file = sessionFile ?? usual else {
       guard resumes else { return unkept }
-      Self.report(
+      throw CommandError(
         "'--resume' needs a session that is kept: give '--session FILE', or write "
-          + "'session: { keep: disk }' in the manifest")
-      throw ExitCode(65)
+          + "'session: { keep: disk }' in the manifest", exitStatus: 65)
     }
     func session(resuming saved: SavedSession? = nil) -> AppSession {
-      AppSession(worker, file: file, resuming: saved, variables: variables, Self.report)
+      AppSession(worker, file: file, resuming: saved, variables: variables, Console.report)
     }
     let found: SavedSession?
     do throws(SessionError) {
       found = try savedSession(of: app, in: file)
     } catch {
       if error.isUnusable, let place = SessionPaths.setAside(error.path, as: "damaged") {
-        Self.report(
+        Console.report(
           "the session in \(Self.shown(error.path)) can't be resumed: "
             + "\(SafeText.line(error.reason)); it is kept in \(Self.shown(place)), and the app starts "
             + "afresh")
         return session()
       }
-      Self.report(SafeText.line("\(error)"))
-      if resumes { throw ExitCode(65) }
+      if resumes { throw CommandError("\(error)", exitStatus: 65) }
+      Console.report(SafeText.line("\(error)"))
       return unkept
     }
     guard let saved = found else {
       if resumes {
-        Self.report("there is no session in \(Self.shown(file)); the app starts afresh")
+        Console.report("there is no session in \(Self.shown(file)); the app starts afresh")
       }
       return session()
     }
@@ -63,7 +62,7 @@ extension RunCommand {
       SafeText.line("\(change.name) = '\(change.former)', and it is '\(change.value)' now")
     }
     guard resumes || isInteractive else {
-      Self.report(
+      Console.report(
         "a session of \(saved.summary) is in \(Self.shown(saved.path)), and this run is not kept: "
           + "'--resume' continues with it; remove the file to start afresh")
       return unkept
@@ -74,13 +73,13 @@ extension RunCommand {
       guard !changes.isEmpty else { return session() }
       // Its features would use the former values, for example a file in another folder.
       guard let place = SessionPaths.setAside(saved.path, as: "former") else { return unkept }
-      Self.report(
+      Console.report(
         "the session was begun with \(changes.joined(separator: "; ")): it is kept in "
           + "\(Self.shown(place)), and the app starts afresh")
       return session()
     }
     if saved.unreadByteCount > 0, let place = SessionPaths.copy(saved.path, as: "damaged") {
-      Self.report(
+      Console.report(
         "the end of the session in \(Self.shown(saved.path)) is damaged, and what it showed last may be "
           + "lost; a copy of the file is in \(Self.shown(place))")
     }
@@ -112,12 +111,10 @@ extension RunCommand {
     }
     guard let file = image.conversation.file ?? path.flatMap(save) else { return }
     let place = SafeText.line(shellWord(file))
-    Self.report(
+    Console.report(
       "the app crashed and can't be restored with this manifest; its state is kept in \(place): "
         + "correct the manifest, and '--session \(place) --resume' continues with it")
   }
-
-  @Sendable private static func report(_ line: String) { Console.printError("appcore: " + line) }
 
   /// Asks whether to resume a session; Enter means yes, unless variables have changed.
   private static func asks(_ saved: SavedSession, _ changes: [String]) -> Bool {

@@ -67,8 +67,8 @@ struct RunCommand: ParsableCommand {
     help: ArgumentHelp(
       "Limit the app's memory to a size such as 200M or 1G.",
       valueName: "size"),
-    transform: ByteSize.init)
-  var memoryLimit: ByteSize?
+    transform: AppCoreCLI.memoryLimit)
+  var memoryLimit: Int?
 
   @Flag(
     name: .customLong("supervise"), help: "Survive crashes in scripts and with --json, too.")
@@ -100,8 +100,8 @@ struct RunCommand: ParsableCommand {
     help: ArgumentHelp(
       "Memory for ':rewind', 16M unless given; 0 disables it.",
       valueName: "size"),
-    transform: ByteSize.history)
-  var historyLimit: ByteSize?
+    transform: AppCoreCLI.historyLimit)
+  var historyLimit: Int?
 
   @Option(
     name: .customLong("profile"),
@@ -148,14 +148,14 @@ struct RunCommand: ParsableCommand {
   var hangDuration: Duration? { hangLimit.map { .milliseconds(Int($0 * 1000)) } }
 
   /// The limits at which the supervisor ends the process that runs the app.
-  var limits: WorkerLimits { WorkerLimits(hang: hangDuration, memory: memoryLimit?.bytes) }
+  var limits: WorkerLimits { WorkerLimits(hang: hangDuration, memory: memoryLimit) }
 
   func run() throws {
     Logs.start(isVerbose: verbose)
     ErrorOutput.handOver { Console.writeError($0) }
     StartGuard.begin()
     FaultNaming.install()
-    PluginOutput.collect { Console.printError("appcore: " + $0) }
+    PluginOutput.collect(Console.report)
     ProcessExit.install()
     watchDescriptors()
     // Opened first, so that an app doesn't start if its script can't be read.
@@ -170,7 +170,7 @@ struct RunCommand: ParsableCommand {
     // Last, so that an app that can't run does not empty the file of its recording.
     let timeline = try timelineOptions(loaded, source)
     let app = App(loaded, profiler: profiler, timeline: timeline)
-    let ending = AppEnding(app) { Console.printError("appcore: " + $0) }
+    let ending = AppEnding(app, Console.report)
     // Runs when a signal, a call of `exit` or a hang ends the process.
     let registration = EndingSignals.onEnd { reason in
       defer { session?.flush() }
@@ -215,7 +215,7 @@ struct RunCommand: ParsableCommand {
   /// Ends the process because the app does not respond.
   @Sendable private static func endHang(_ culprit: String) {
     EndingSignals.end(for: .blocked) { _ in
-      Console.printError("appcore: ended by " + culprit)
+      Console.report("ended by " + culprit)
       return 70
     }
   }
@@ -261,7 +261,7 @@ struct RunCommand: ParsableCommand {
     Logs.follow(app)
     app.watchForBlocking(
       after: blockingLimit, endsAfter: hangDuration ?? (isInteractive ? nil : endingLimit),
-      { Console.printError("appcore: " + $0) }, end: Self.endHang)
+      Console.report, end: Self.endHang)
     try waitForResult { () async throws(AppLoadError) in try await app.begin(session) }
     // A restored app keeps its position.
     if session?.image == nil { try openLink(in: app) }
@@ -269,28 +269,25 @@ struct RunCommand: ParsableCommand {
 
   /// Gives up on an app that crashes repeatedly for an unknown reason.
   ///
-  /// - Throws: exit status 70, after printing why.
+  /// - Throws: ``CommandError`` with exit status 70.
   private func checkCrashes(_ session: AppSession, _ app: App) throws {
     let path = Self.sessionPath(ofApp: app.loaded.name, manifest: app.loaded.path)
     guard let last = session.givesUp(app.loaded, savingTo: path) else { return }
-    Console.printError("appcore: " + last)
-    throw ExitCode(70)
+    throw CommandError(last, exitStatus: 70)
   }
 
   /// Opens the link of `--open`; prints a message if it has to wait for a node.
   ///
-  /// - Throws: exit status 65 if the link can't be opened, after printing why.
+  /// - Throws: ``CommandError`` with exit status 65 if the link can't be opened.
   private func openLink(in app: App) throws {
     guard let link else { return }
-    let shown = SafeText.line(link)
     switch waitFor({ await app.open(link) }) {
     case .opened: break
     case .waiting(let node):
-      Console.printError("appcore: '\(shown)' opens as soon as '\(node)' is there")
+      Console.report("'\(SafeText.line(link))' opens as soon as '\(node)' is there")
     case .refused(let refusal):
-      Console.printError(
-        "appcore: can't open '\(shown)': \(SafeText.line(refusal.message)) [\(refusal.code)]")
-      throw ExitCode(65)
+      throw CommandError(
+        "can't open '\(link)': \(refusal.message) [\(refusal.code)]", exitStatus: 65)
     }
   }
 

@@ -15,7 +15,7 @@ enum ScriptSource: Hashable {
 
   /// Opens the script's file, unless lines are given or the file is standard input.
   ///
-  /// - Throws: exit status 66 if the file can't be opened, after printing why.
+  /// - Throws: ``CommandError`` with exit status 66 if the file can't be opened.
   init(file: String?, lines: [String]) throws {
     if !lines.isEmpty {
       self = .text(lines.joined(separator: "\n"))
@@ -27,10 +27,8 @@ enum ScriptSource: Hashable {
     }
     let descriptor = open(file, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      let reason = String(cString: strerror(errno))
-      Console.printError(
-        "appcore: can't read '\(SafeText.line(file))': \(reason); name a script that exists")
-      throw ExitCode(66)
+      throw CommandError(
+        "can't read '\(file)': \(SystemError(errno)); name a script that exists", exitStatus: 66)
     }
     self = .file(file, descriptor: descriptor)
   }
@@ -130,6 +128,6 @@ struct LineOptions: ParsableArguments {
 
   /// Opens the source of the lines.
   ///
-  /// - Throws: exit status 66 if it can't be opened, after printing why.
+  /// - Throws: ``CommandError`` with exit status 66 if it can't be opened.
   func source() throws -> ScriptSource { try ScriptSource(file: script, lines: lines) }
 }

@@ -31,10 +31,11 @@ struct TestCommand: ParsableCommand {
     // Checked first, so that no test runs if the results can't be written.
     let file = try junit.map { try OutputFile($0, "the results") }
     let options = try app.reading.appOptions()
-    let tests = WorkspaceTests(
-      try Workspace(app.manifest), options: options, arguments: app.reading.arguments)
+    let workspace = try Workspace(app.manifest)
+    let arguments = app.reading.arguments
     let report = try waitForResult { () async throws(AppLoadError) in
-      try await tests.run(
+      try await workspace.test(
+        options: options, arguments: arguments,
         // Also into a pipe: compiling takes a while, in which nothing else is printed.
         willRun: { Console.printError("appcore: testing \(SafeText.line($0)) …") },
         report: { Console.print($0.text, terminator: "") })

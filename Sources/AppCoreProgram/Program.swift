@@ -3,5 +3,5 @@ internal import AppCoreCLI
 /// The program `appcore`.
 @main
 enum Program {
-  static func main() { CommandLineProgram.main() }
+  static func main() { runCommandLine() }
 }

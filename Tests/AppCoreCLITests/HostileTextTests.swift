@@ -104,7 +104,7 @@ struct HostileTextTests {
     let texts = folder.url.appendingPathComponent("texts")
     try Data(HostileText.all.map { Array($0.utf8) }.joined(separator: [0xff])).write(to: texts)
     let terminal = try TypedTerminal(
-      buildFolder.appendingPathComponent("appcore").path, ["run", Self.manifest],
+      ["run", Self.manifest],
       columns: 100, rows: 40, environment: ["APPCORE_MOCK_TEXTS": texts.path])
     try terminal.wait { $0.line.hasSuffix(">") }
     for line in ["@fail", "@print", ":log", ":state"] {

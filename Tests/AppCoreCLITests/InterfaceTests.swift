@@ -10,7 +10,6 @@ struct InterfaceTests {
     let interface = try await Program.appcore(["interface", "Session", "--json"])
     let file = try folder.write("Session.json", interface.output)
     let terminal = try TypedTerminal(
-      buildFolder.appendingPathComponent("appcore").path,
       ["run", "manifests/notes.yaml", "--mock", "Session=\(file.path)", "--no-supervise"],
       environment: ["APPCORE_NOTES_FOLDER": folder.path])
     try terminal.wait(for: "Session.Login · mock")

@@ -12,7 +12,6 @@ struct PluginBuildTests {
     let warned = lamps.lines + ["func unused() { let x = \"\u{202e}gnp\" }", ""]
     try folder.write(try #require(lamps.fileName), warned.joined(separator: "\n"))
     let terminal = try TypedTerminal(
-      buildFolder.appendingPathComponent("appcore").path,
       ["plugin", "build", folder.path + "/Lamps"], environment: ["NO_COLOR": ""])
     #expect(terminal.finish() == 0)
     #expect(terminal.received.contains("\u{1b}["), "\(terminal.received)")

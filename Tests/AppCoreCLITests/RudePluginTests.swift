@@ -28,7 +28,7 @@ struct RudePluginTests {
   func terminal() throws {
     for line in ["@trap", "@segfault", "@trap-effect"] {
       let terminal = try TypedTerminal(
-        buildFolder.appendingPathComponent("appcore").path, ["run", Self.rude, "--no-supervise"],
+        ["run", Self.rude, "--no-supervise"],
         columns: 200)
       try terminal.wait { $0.line.hasSuffix(">") }
       terminal.type(line + "\r")
@@ -40,8 +40,7 @@ struct RudePluginTests {
 
   @Test("Who leaves on a terminal is told what is waited for, and Ctrl-\\ ends it")
   func stubbornTerminal() throws {
-    let terminal = try TypedTerminal(
-      buildFolder.appendingPathComponent("appcore").path, ["run", Self.rude], columns: 100)
+    let terminal = try TypedTerminal(["run", Self.rude], columns: 100)
     try terminal.wait { $0.line.hasSuffix(">") }
     terminal.type("@stubborn\r")
     try terminal.wait("the next prompt") { $0.text.contains("> @stubborn") && $0.line == ">" }
@@ -55,8 +54,7 @@ struct RudePluginTests {
 
   @Test("A second Ctrl-C ends it at once: only a hang-up and SIGTERM are sent again by shells")
   func interruptedTwice() throws {
-    let terminal = try TypedTerminal(
-      buildFolder.appendingPathComponent("appcore").path, ["run", Self.rude], columns: 100)
+    let terminal = try TypedTerminal(["run", Self.rude], columns: 100)
     try terminal.wait { $0.line.hasSuffix(">") }
     terminal.type("@stubborn\r")
     try terminal.wait("the next prompt") { $0.text.contains("> @stubborn") && $0.line == ">" }
@@ -71,7 +69,6 @@ struct RudePluginTests {
   @Test("On a terminal it is shown below the screen, and typing continues")
   func blockedOnTerminal() throws {
     let terminal = try TypedTerminal(
-      buildFolder.appendingPathComponent("appcore").path,
       ["run", Self.rude, "--watchdog", "0.3"], columns: 240, rows: 40)
     try terminal.wait { $0.line.hasSuffix(">") }
     terminal.type("@block\r")
@@ -89,7 +86,6 @@ struct RudePluginTests {
     arguments: [["TERM": "xterm-256color"], ["TERM": "dumb"]])
   func blockedInNarrowWindow(environment: [String: String]) throws {
     let terminal = try TypedTerminal(
-      buildFolder.appendingPathComponent("appcore").path,
       ["run", Self.rude, "--watchdog", "0.3"], columns: 44, rows: 60, environment: environment)
     try terminal.wait { $0.line.hasSuffix(">") }
     terminal.type("@block\r")

@@ -6,7 +6,7 @@ import Testing
 struct TerminalTests {
   private func start() throws -> TypedTerminal {
     let terminal = try TypedTerminal(
-      buildFolder.appendingPathComponent("appcore").path, ["run", "manifests/packages.yaml"],
+      ["run", "manifests/packages.yaml"],
       rows: 40, environment: ["APPCORE_DPKG_STATUS": "Tests/Fixtures/dpkg/demo-status"])
     try terminal.wait { $0.text.contains("5 installed of 6 known") && $0.line == ">" }
     return terminal

@@ -70,7 +70,6 @@ struct WatchedShop {
   /// The app on a terminal.
   func terminal(columns: Int = 100, environment: [String: String] = [:]) throws -> TypedTerminal {
     try TypedTerminal(
-      buildFolder.appendingPathComponent("appcore").path,
       ["run", folder.url.appendingPathComponent("app.yaml").path, "--watch"], columns: columns,
       environment: ["XDG_CACHE_HOME": folder.url.appendingPathComponent("cache").path]
         .merging(environment) { $1 })

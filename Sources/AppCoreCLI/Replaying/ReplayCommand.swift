@@ -56,7 +56,6 @@ struct ReplayCommand: ParsableCommand {
   var plain = false
 
   func validate() throws {
-    _ = try reading.appOptions()
     if [check, toScript, page != nil].count(where: \.self) > 1 {
       throw ValidationError("'--check', '--to-script' and '--html' exclude each other; use one.")
     }
@@ -71,7 +70,7 @@ struct ReplayCommand: ParsableCommand {
 
   func run() throws {
     FaultNaming.installWithoutBacktraces()
-    PluginOutput.collect { Console.printError("appcore: " + $0) }
+    PluginOutput.collect(Console.report)
     ProcessExit.install()
     let reader: RecordingReader
     do throws(RecordingProblem) {
@@ -83,7 +82,7 @@ struct ReplayCommand: ParsableCommand {
     let source = try manifest.map { try AppSource(named: $0) }
     defer { withExtendedLifetime(source) {} }
     let loaded = try load(reader.header, source)
-    let page = try page.map { try ReplayPage($0, of: recording, loaded) }
+    let file = try page.map { try pageFile($0, loaded) }
     for line in loaded.compatibility(with: reader.header) { report(line) }
     if check { return try check(loaded, reader.header) }
     let opened: Recording
@@ -97,20 +96,19 @@ struct ReplayCommand: ParsableCommand {
       if let problem { Console.printError(SafeText.text(problem.text)) }
     }
     for crash in opened.crashes {
-      Console.printError(
-        "appcore: after step \(crash.after) the app was " + SafeText.line(crash.crash.text))
+      report("after step \(crash.after) the app was \(crash.crash.text)")
     }
-    if opened.hasNoEnd { Console.printError("appcore: " + Self.noEnd) }
-    if let page { return try page.write(opened, loaded, notes: notes(on: opened)) }
+    if opened.hasNoEnd { report(Self.noEnd) }
+    if let file {
+      return try file.write(Self.page(of: opened, loaded, notes: notes(on: opened)).html)
+    }
     try show(opened, loaded)
   }
 
   fileprivate static let noEnd =
     "the recording has no end: the app was killed, or is still running"
 
-  private func report(_ line: String) {
-    Console.printError("appcore: " + SafeText.line(line))
-  }
+  private func report(_ line: String) { Console.report(SafeText.line(line)) }
 
   /// Prints the plugins that were replaced during the recording and differ from the loaded ones.
   private func report(
@@ -153,15 +151,14 @@ struct ReplayCommand: ParsableCommand {
     options.recordedVariables = header.variables
     let path = source?.manifest ?? header.manifest.path
     if source == nil, access(path, R_OK) != 0 {
-      Console.printError(
-        "appcore: the recorded manifest '\(SafeText.line(path))' can't be read: "
-          + "\(SystemError(errno)); name the app's manifest with '--manifest'")
-      throw ExitCode(66)
+      throw CommandError(
+        "the recorded manifest '\(path)' can't be read: \(SystemError(errno)); name the app's manifest "
+          + "with '--manifest'", exitStatus: 66)
     }
     let loaded = try LoadedApp.load(path, options: options)
     if loaded.recordingHeader(begun: 0).manifest.digest != header.manifest.digest {
-      Console.printError(
-        "appcore: '\(SafeText.line(path))' is not the manifest as it was recorded; "
+      report(
+        "'\(path)' is not the manifest as it was recorded; "
           + "what is shown may differ")
     }
     return loaded
@@ -175,9 +172,8 @@ struct ReplayCommand: ParsableCommand {
     }
     report(of: outcome.builds, after: header, loaded)
     guard outcome.steps > 0 || outcome.problem != nil else {
-      Console.printError(
-        "appcore: '\(SafeText.line(recording))' has no steps to compare; record the app again")
-      throw ExitCode(65)
+      throw CommandError(
+        "'\(recording)' has no steps to compare; record the app again", exitStatus: 65)
     }
     for line in outcome.lines { Console.print(SafeText.line(line)) }
     if let problem = outcome.problem { Console.printError(SafeText.text(problem.text)) }
@@ -187,7 +183,7 @@ struct ReplayCommand: ParsableCommand {
 
   private func show(_ opened: Recording, _ loaded: LoadedApp) throws {
     let app = App(loaded)
-    app.watchForBlocking(after: .seconds(5)) { Console.printError("appcore: " + $0) }
+    app.watchForBlocking(after: .seconds(5), Console.report)
     try waitForResult { () async throws(AppLoadError) in try await app.begin(replaying: opened) }
     if toScript {
       for line in waitFor({ await app.script(of: opened) }) { Console.print(SafeText.line(line)) }

@@ -11,13 +11,13 @@ struct AppSource {
   /// The bundle's folder; `nil` for other apps.
   let bundle: String?
   private let work: WorkFolder?
-  private static let unpacked = "unpacked"
   /// The folder into which an archive was unpacked; `nil` for other apps.
-  let unpackedFolder: String?
+  var unpackedFolder: String? { work.map { "\($0.path)/\(Self.unpacked)" } }
+  private static let unpacked = "unpacked"
 
   /// Finds the app at a path; `nil` for the working directory.
   ///
-  /// - Throws: ``BundleError``, ``WorkspaceError``, or ``AppLoadError`` for an archive that can't be
+  /// - Throws: ``BundleError``, ``CommandError``, or ``AppLoadError`` for an archive that can't be
   ///   read.
   init(
     _ path: String?, environment: [String: String] = ProcessVariables.all
@@ -26,11 +26,10 @@ struct AppSource {
       let (description, file) = try BundleDescription.read(in: root, of: path)
       manifest = FilePath.join(FilePath.folder(of: file), description.manifest)
       (bundle, self.work) = (root, work)
-      unpackedFolder = work.map { $0.path + "/" + Self.unpacked }
       return
     }
     manifest = try Workspace(path).manifest
-    (bundle, work, unpackedFolder) = (nil, nil, nil)
+    (bundle, work) = (nil, nil)
   }
 
   /// The options for reading the app: of a bundle, its plugins are searched first, and it has to be
@@ -83,7 +82,7 @@ extension [TarReader.Member] {
       case .file(let bytes, let isExecutable):
         try WorkFolder.makeFolders(to: FilePath.folder(of: path), below: folder)
         try BundleTree.write(
-          BundleFile(path: member.path, bytes: bytes, isExecutable: isExecutable, part: .app),
+          BundleFile(path: member.path, bytes: bytes, isExecutable: isExecutable),
           to: path, time: 0)
       case .link: continue
       }

@@ -38,11 +38,12 @@ struct Bundle {
   /// The app's title; its name if it has none.
   let title: String
   /// The size of each part in bytes, unpacked.
-  let sizes: [BundlePart: Int]
+  let sizes: [String: Int]
   /// The libraries that have to be installed on a machine that runs the bundle, with the symbol
   /// versions that it uses of each.
   let systemLibraries: [String: Set<String>]
-  let foundation: Foundation?
+  /// The files that need Foundation, by name, and the size of its libraries in the bundle, in bytes.
+  let foundation: (users: [String], size: Int)
   /// The size of the archive in bytes; `nil` for a folder.
   private(set) var archiveSize: Int?
 
@@ -61,19 +62,17 @@ struct Bundle {
       throw BundleError(
         report.path, .bundleName, "'\(name)' can't be the name of a program and a package")
     }
-    let host = options.hasRuntime ? try InstalledHost(PluginFolder.toolkit) : nil
-    let files = try AppFiles(report, manifest)
+    let host = options.hasRuntime ? try LibraryClosure.installation() : nil
     description = BundleDescription(
       name: name, version: manifest.version?.value,
       manifest: FilePath.name(of: report.path), appcore: SDK.version,
       architecture: BundleDescription.architecture, hasRuntime: options.hasRuntime)
     title = SafeText.line(manifest.title?.value ?? name)
 
-    var closure = LibraryClosure(host)
-    if let host {
-      for path in [host.program, host.library] {
-        try closure.add(neededBy: try LibraryClosure.read(path))
-      }
+    let app = try Self.files(of: report, manifest, description)
+    var closure = LibraryClosure(host: host)
+    for path in host.map(Self.hostFiles) ?? [] {
+      try closure.add(neededBy: try LibraryClosure.read(path))
     }
     var plugins: [(name: String, file: SharedObject)] = []
     for (name, member) in report.plugins.members.sorted(by: { $0.key < $1.key }) {
@@ -90,7 +89,7 @@ struct Bundle {
           + "appcore; leave out '--with-runtime no', or import 'FoundationEssentials'")
     }
     systemLibraries = closure.system
-    foundation = Foundation(closure)
+    foundation = (closure.foundationUsers.sorted(), closure.foundationSize)
 
     try BundleError.reporting(target.parent) { () throws(SystemError) in
       try WorkFolder.makeFolders(to: target.parent)
@@ -98,7 +97,7 @@ struct Bundle {
     let work = try WorkFolder(in: target.parent, environment: options.app.environment)
     try target.check(isOf: name, work)
     var tree = try Self.binaries(host, plugins, closure.files, work)
-    Self.addTexts(to: &tree, description, files, report)
+    for file in app { tree.add(file) }
     let folder = try work.folder("tree")
     try tree.write(to: folder, time: options.time)
     let lock = try Self.lock(in: folder, description, of: report, options)
@@ -157,12 +156,17 @@ struct Bundle {
   private static func inputs(of workspace: Workspace, _ options: Options) -> [String] {
     let plugins = (try? workspace.plugins(options: options.app)) ?? []
     let own = FilePath.resolved(workspace.folder) ?? workspace.folder
-    return plugins.map(\.folder) + [FilePath.join(own, AppFiles.documentsFolder)]
+    return plugins.map(\.folder) + [FilePath.join(own, documentsFolder)]
+  }
+
+  /// The program and the SDK's library in an installation of appcore.
+  private static func hostFiles(in root: String) -> [String] {
+    [root + "/bin/appcore", root + "/lib/libAppCore.so"]
   }
 
   /// The programs and libraries, without symbols and without paths of this machine.
   private static func binaries(
-    _ host: InstalledHost?, _ plugins: [(name: String, file: SharedObject)],
+    _ host: String?, _ plugins: [(name: String, file: SharedObject)],
     _ libraries: [BundleFile], _ work: WorkFolder
   ) throws(BundleError) -> BundleTree {
     var tree = BundleTree()
@@ -171,26 +175,23 @@ struct Bundle {
       // The module digests depend on the compiler's arguments and so on the machine's folders.
       return (try? SharedObject(bytes, path: path).withoutModuleDigests.bytes) ?? bytes
     }
-    if let host {
-      for (path, place) in [(host.program, "bin/appcore"), (host.library, "lib/libAppCore.so")] {
-        let bytes = try stripped(try LibraryClosure.read(path).bytes, path)
-        // Libraries needn't be executable, and Debian's policy asks that they are not.
-        tree.add(
-          BundleFile(
-            path: place, bytes: bytes, isExecutable: place.hasPrefix("bin/"), part: .host))
-      }
+    for path in host.map(hostFiles) ?? [] {
+      let place = String(path.dropFirst((host ?? "").count + 1))
+      // Libraries needn't be executable, and Debian's policy asks that they are not.
+      tree.add(
+        BundleFile(
+          path: place, bytes: try stripped(try LibraryClosure.read(path).bytes, path),
+          isExecutable: place.hasPrefix("bin/")))
     }
     for library in libraries {
       let bytes = try relocated(library.bytes, library.path, to: library.path)
-      tree.add(
-        BundleFile(
-          path: library.path, bytes: try stripped(bytes, library.path), part: library.part))
+      tree.add(BundleFile(path: library.path, bytes: try stripped(bytes, library.path)))
     }
     for (name, file) in plugins {
       let place = "lib/appcore/plugins/lib\(name).so"
       let bytes = try stripped(
         try relocated(PluginStamp.removed(from: file.bytes), file.path, to: place), file.path)
-      tree.add(BundleFile(path: place, bytes: PluginStamp.added(to: bytes), part: .plugins))
+      tree.add(BundleFile(path: place, bytes: PluginStamp.added(to: bytes)))
     }
     return tree
   }
@@ -211,33 +212,6 @@ struct Bundle {
     } catch {
       throw BundleError(path, .bundleLibraryMissing, error.message)
     }
-  }
-
-  private static func addTexts(
-    to tree: inout BundleTree, _ description: BundleDescription, _ files: AppFiles,
-    _ report: ManifestReport
-  ) {
-    func add(_ path: String, _ text: String, isExecutable: Bool = false) {
-      tree.add(
-        BundleFile(
-          path: path, bytes: Array(text.utf8), isExecutable: isExecutable, part: .app))
-    }
-    let share = description.folder + "/"
-    for file in files.manifests {
-      tree.add(BundleFile(path: share + file.path, bytes: file.bytes, part: .app))
-    }
-    for file in files.documents {
-      tree.add(
-        BundleFile(
-          path: "share/doc/\(description.name)/\(file.path)", bytes: file.bytes, part: .app))
-    }
-    add(share + "schema/appcore-1.json", ManifestReport.schemaOfFormat)
-    for (name, member) in report.plugins.members {
-      add("\(share)interfaces/\(name).json", PluginInterface(member.info).json)
-    }
-    add(share + BundleDescription.fileName, description.text)
-    add(
-      "bin/" + description.name, description.launcher(of: report.manifest), isExecutable: true)
   }
 
   /// Checks the app in the bundle's folder, with the plugins there, and locks it.
@@ -271,7 +245,7 @@ struct Bundle {
     do throws(LockError) {
       return BundleFile(
         path: description.folder + "/" + AppLock.fileName,
-        bytes: Array(try bundled.lock().text.utf8), part: .app)
+        bytes: Array(try bundled.lock().text.utf8))
     } catch {
       throw BundleError(path, .bundleNotLoadable, "\(error)")
     }
@@ -297,11 +271,8 @@ struct Bundle {
       throw BundleError(isKeys ? key : path.replacing(folder + "/", with: ""), cause)
     }
     defer { unlink(file) }
-    let bytes = try BundleError.reporting(file) { () throws(SystemError) in
-      try WholeFile.read(file)
-    }
     return BundleFile(
-      path: description.folder + "/" + FilePath.name(of: file), bytes: bytes, part: .app)
+      path: description.folder + "/" + FilePath.name(of: file), bytes: try BundleError.read(file))
   }
 
   /// Moves the bundle's folder, or an archive of it, to the target.

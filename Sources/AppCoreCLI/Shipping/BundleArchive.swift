@@ -48,9 +48,7 @@ struct BundleArchive {
   /// - Throws: ``BundleError`` if it can't be read, or is damaged, unsafe or too large.
   init(_ path: String, _ form: Form, _ work: WorkFolder) throws(BundleError) {
     self.form = form
-    var bytes = try BundleError.reporting(path) { () throws(SystemError) in
-      try WholeFile.read(path, limit: TarReader.sizeLimit)
-    }
+    var bytes = try BundleError.read(path, limit: TarReader.sizeLimit)
     var name = path
     if form == .deb { (name, bytes) = try Self.data(ofDebianPackage: bytes, archive: path) }
     bytes = try work.decompress(bytes, name: name, for: path)

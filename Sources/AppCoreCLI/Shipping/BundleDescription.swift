@@ -61,9 +61,7 @@ extension BundleDescription {
             + "'share/\(names[1])/\(fileName)'")
     }
     let path = "\(folder)/share/\(name)/\(fileName)"
-    let bytes = try BundleError.reporting(path) { () throws(SystemError) in
-      try WholeFile.read(path, limit: sizeLimit)
-    }
+    let bytes = try BundleError.read(path, limit: sizeLimit)
     return (try BundleDescription(bytes, name: name, of: bundle), path)
   }
 
@@ -107,37 +105,12 @@ extension BundleDescription {
         exit 69
       }
       """
-    return """
-      #!/bin/sh
-      # Starts \(name); arguments are those of `appcore run`.
-      case ${1-} in
-        --version)
-          printf '%s\\n' \(shellWord(title))
-          exit ;;
-        -h | --help)
-          cat <<'END_OF_HELP'
-      \(help(manifest).joined(separator: "\n"))
-      END_OF_HELP
-          ;;
-      esac
-      # Called by a bare name, as by `sh NAME`, it is in the current folder.
-      case $0 in */*) self=$0 ;; *) self=./$0 ;; esac
-      while [ -L "$self" ]; do
-        link=$(readlink "$self") || exit 70
-        case $link in
-          /*) self=$link ;;
-          *) self=${self%/*}/$link ;;
-        esac
-      done
-      # The letter keeps newlines at the end of the name; CDPATH would lead elsewhere.
-      root=$(CDPATH= cd -- "${self%/*}/.." && pwd && echo x) || exit 70
-      root=${root%??}
-      \(host)
-      case ${1-} in -h | --help) "$host" run --help | sed -n '/^OPTIONS:/,$p'; exit ;; esac
-      exec "$host" run "$root/\(folder)/"\(shellWord(self.manifest)) \\
-        --plugin-path "$root/lib/appcore/plugins" --locked "$@"
-
-      """
+    return String(
+      PackageResources.launcher_sh,
+      [
+        "name": name, "title": shellWord(title), "help": help(manifest).joined(separator: "\n"),
+        "host": host, "folder": folder, "manifest": shellWord(self.manifest),
+      ])
   }
 
   var title: String { [name, version].compactMap { $0 }.joined(separator: " ") }

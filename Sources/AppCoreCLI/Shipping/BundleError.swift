@@ -31,6 +31,11 @@ struct BundleError: CommandFailure {
     do throws(SystemError) { return try body() } catch { throw BundleError(path, error) }
   }
 
+  /// The bytes of a file; an error is about that file.
+  static func read(_ path: String, limit: Int = .max) throws(BundleError) -> [UInt8] {
+    try reporting(path) { () throws(SystemError) in try WholeFile.read(path, limit: limit) }
+  }
+
   var description: String {
     SafeText.line("\(path): error: \(cause.message) [\(cause.code)]")
       + cause.details.map { "\n  " + SafeText.line($0) }.joined()

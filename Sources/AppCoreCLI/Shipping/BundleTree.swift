@@ -7,19 +7,17 @@ struct BundleFile: Sendable {
   var path: String
   var bytes: [UInt8]
   var isExecutable = false
-  let part: BundlePart
-}
 
-/// The parts of a bundle, by which its size is reported.
-enum BundlePart: String, CaseIterable, Hashable, Sendable {
-  /// The program that runs the app, and the SDK's library.
-  case host
-  /// The Swift libraries, and other libraries that the host and the plugins need.
-  case runtime
-  /// The plugins, and the libraries in their folders.
-  case plugins
-  /// The manifest, the launcher, the documents and all other files of the app.
-  case app
+  /// The parts of a bundle, by which its size is reported: the program that runs the app with the
+  /// SDK's library; the other libraries that it and the plugins need; the plugins with those in their
+  /// folders; and all other files.
+  static let parts = ["host", "runtime", "plugins", "app"]
+
+  var part: String {
+    if ["bin/appcore", "lib/libAppCore.so"].contains(path) { return "host" }
+    let names = path.split(separator: "/")
+    return names.starts(with: ["lib", "appcore"]) ? String(names[2]) : "app"
+  }
 }
 
 /// The files of a bundle, in memory, by their paths.
@@ -33,7 +31,7 @@ struct BundleTree: Sendable {
 
   mutating func add(_ file: BundleFile) { files[file.path] = file }
 
-  var sizes: [BundlePart: Int] {
+  var sizes: [String: Int] {
     files.values.reduce(into: [:]) { $0[$1.part, default: 0] += $1.bytes.count }
   }
 

@@ -26,9 +26,7 @@ struct DebianPackage {
     (version, maintainer) = try Self.fields(
       version: bundle.description.version, manifest: bundle.description.manifest, options)
     dependencies =
-      try DebianDependencies(
-        bundle.systemLibraries, environment: options.app.environment
-      ).list
+      try Self.packages(of: bundle.systemLibraries, environment: options.app.environment)
       + (bundle.description.hasRuntime ? [] : ["appcore (>= \(bundle.description.appcore))"])
   }
 
@@ -79,7 +77,7 @@ struct DebianPackage {
       package.add(file)
     }
     func add(_ path: String, _ text: String) {
-      package.add(BundleFile(path: path, bytes: Array(text.utf8), part: .app))
+      package.add(BundleFile(path: path, bytes: Array(text.utf8)))
     }
     let compressed = ["usr/share/man/man1/\(name).1", "usr/share/doc/\(name)/changelog"]
     add(compressed[0], manual)
@@ -102,7 +100,7 @@ struct DebianPackage {
       "sh", ["-c", "find usr -type f -print0 | sort -z | xargs -0 md5sum"], in: "package",
       for: target)
     try package.add(
-      BundleFile(path: "DEBIAN/md5sums", bytes: Array(sums.utf8), part: .app),
+      BundleFile(path: "DEBIAN/md5sums", bytes: Array(sums.utf8)),
       writingTo: folder, time: time)
     // What was made just now gets the time of the rest.
     _ = try work.run(
@@ -138,33 +136,11 @@ struct DebianPackage {
   }
 
   private var manual: String {
-    let options = [
-      ("--script FILE", "Read lines from a file."), ("-c, --lines LINES", "Run these lines."),
-      ("--json", "Print one JSON object per screen, for programs."),
-      ("--open LINK", "Start at a link of the app or at a position."),
-      ("--set NAME=VALUE", "Set a variable of the app."),
-      ("--session FILE", "Keep the app's state in a file, to resume it."),
-      ("--help", "Show all options."),
-    ].map { ".TP\n.B \(Self.roff($0))\n\(Self.roff($1))" }
-    return """
-      .TH "\(name.uppercased())" 1 "\(date("%Y-%m-%d"))" "\(name) \(version)" "User Commands"
-      .SH NAME
-      \(Self.roff(name)) \\- \(Self.roff(bundle.title))
-      .SH SYNOPSIS
-      \(Self.roff(name)) [option ...]
-      .SH DESCRIPTION
-      \(Self.roff(name)) runs interactively on a terminal, and reads lines as a script from a pipe.
-      Type :help to list what can be typed.
-      .SH OPTIONS
-      \(options.joined(separator: "\n"))
-      .SH EXIT STATUS
-      0 for success; 65 where a line of a script was refused.
-      .SH FILES
-      .TP
-      .B /usr/lib/\(Self.roff(name))
-      The app with its plugins.
-
-      """
+    let values = [
+      "NAME": name.uppercased(), "date": date("%Y-%m-%d"), "plain": name, "version": version,
+      "name": Self.roff(name), "title": Self.roff(bundle.title),
+    ]
+    return String(PackageResources.manual_1, values)
   }
 
   /// A text of one line without what roff would read as something else.
@@ -187,19 +163,13 @@ struct DebianPackage {
   private var completion: String {
     let lib = "/usr/lib/\(name)"
     let program = bundle.description.hasRuntime ? "\(lib)/bin/appcore" : "appcore"
-    let function = "_" + name.replacing("-", with: "_")
     let manifest = "\(lib)/\(bundle.description.folder)/\(bundle.description.manifest)"
-    return """
-      # Completes the options of \(name) in bash: they are those of `appcore run`.
-      \(function)() {
-        source <(\(program) --generate-completion-script bash 2>/dev/null)
-        COMP_WORDS=(\(program) run \(shellWord(manifest)) "${COMP_WORDS[@]:1}")
-        COMP_CWORD=$((COMP_CWORD + 2))
-        _appcore "${COMP_WORDS[0]}" "$2" "$3" 2>/dev/null
-      }
-      complete -o bashdefault -F \(function) \(name)
-
-      """
+    return String(
+      PackageResources.completion_bash,
+      [
+        "name": name, "function": "_" + name.replacing("-", with: "_"), "program": program,
+        "manifest": shellWord(manifest),
+      ])
   }
 
   private var changeLog: String {
@@ -231,15 +201,7 @@ struct DebianPackage {
     let own =
       text.map { "The license of \(name):\n\n\($0)" }
       ?? "Ask the maintainer for the license of \(name)."
-    let runtime = """
-      The Swift runtime in /usr/lib/\(name)/lib/appcore/runtime is Copyright Apple Inc. and the Swift
-      project authors, licensed under the Apache License, Version 2.0, with Runtime Library Exception;
-      see /usr/share/common-licenses/Apache-2.0.
-
-      libyaml there is Copyright (c) 2017-2020 Ingy dot Net and (c) 2006-2016 Kirill Simonov, licensed
-      under the MIT license.
-
-      """
+    let runtime = String(PackageResources.runtime_copyright_txt, ["name": name])
     return "\(name) is maintained by \(maintainer).\n\n\(own)\n"
       + (bundle.description.hasRuntime ? "\n" + runtime : "")
   }
@@ -251,30 +213,29 @@ struct DebianPackage {
   }
 }
 
-/// The Debian packages that contain the system libraries that a bundle needs.
-struct DebianDependencies {
-  /// The packages as in `Depends`, sorted; those of the C and C++ libraries with their minimum
-  /// versions.
-  let list: [String]
-
+// The packages that contain the system libraries that a bundle needs.
+extension DebianPackage {
   /// The packages of these libraries, which needn't be looked up with `dpkg`.
-  private static let known = [
+  private static let knownPackages = [
     "libgcc_s.so.1": "libgcc-s1", "libstdc++.so.6": "libstdc++6", "libc.so.6": "libc6",
     "libm.so.6": "libc6", "libdl.so.2": "libc6", "libpthread.so.0": "libc6", "librt.so.1": "libc6",
     "libutil.so.1": "libc6", "libresolv.so.2": "libc6", "ld-linux-x86-64.so.2": "libc6",
     "ld-linux-aarch64.so.1": "libc6",
   ]
 
-  /// Finds the packages of libraries, which throws if dpkg knows no package of one.
-  init(
-    _ libraries: [String: Set<String>], environment: [String: String]
-  ) throws(BundleError) {
+  /// The packages of libraries as in `Depends`, sorted; those of the C and C++ libraries with their
+  /// minimum versions.
+  ///
+  /// - Throws: ``BundleError`` if dpkg knows no package of one.
+  static func packages(
+    of libraries: [String: Set<String>], environment: [String: String]
+  ) throws(BundleError) -> [String] {
     let dpkg = Spawn.find("dpkg", environment: environment)
     var packages: Set<String> = ["libc6"]
     for library in libraries.keys.sorted() {
       guard
-        let package = Self.known[library]
-          ?? dpkg.flatMap({ Self.owner(of: library, $0, environment) })
+        let package = knownPackages[library]
+          ?? dpkg.flatMap({ owner(of: library, $0, environment) })
       else {
         throw BundleError(
           library, .bundleNoPackage,
@@ -284,9 +245,9 @@ struct DebianDependencies {
     }
     let symbols = Array(libraries.values.joined())
     var versions: [String: String] = [:]
-    versions["libc6"] = Self.newest("GLIBC_", symbols)?.map(String.init).joined(separator: ".")
-    versions["libstdc++6"] = Self.newest("GLIBCXX_", symbols).flatMap(Self.libraryVersion)
-    list = packages.sorted().map { package in
+    versions["libc6"] = newest("GLIBC_", symbols)?.map(String.init).joined(separator: ".")
+    versions["libstdc++6"] = newest("GLIBCXX_", symbols).flatMap(libraryVersion)
+    return packages.sorted().map { package in
       versions[package].map { "\(package) (>= \($0))" } ?? package
     }
   }

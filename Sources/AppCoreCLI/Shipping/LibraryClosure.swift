@@ -17,11 +17,16 @@ struct LibraryClosure {
   private(set) var foundationUsers: Set<String> = []
   /// Whether a file needs Foundation, and neither the bundle nor an installed appcore has it.
   private(set) var lacksFoundation = false
+  /// The size of Foundation's libraries in the bundle, in bytes.
+  var foundationSize: Int {
+    files.filter { Self.foundation.contains(FilePath.name(of: $0.path)) }
+      .reduce(0) { $0 + $1.bytes.count }
+  }
 
-  /// The installed appcore to bundle; `nil` if the bundle does not contain the host.
-  private let tree: InstalledHost?
-  /// The installed appcore that is running; `nil` if it is a build of the checkout.
-  private let installed: InstalledHost?
+  /// The prefix of the installed appcore to bundle; `nil` if the bundle does not contain the host.
+  private let host: String?
+  /// The prefix of the one that is running; `nil` if it is a build of the checkout.
+  private let installed: String?
   /// The paths of the libraries in ``files``, by their paths in the bundle.
   private var sources: [String: String] = [:]
 
@@ -32,9 +37,32 @@ struct LibraryClosure {
     "libstdc++.so.6", "libAppCore.so",
   ]
 
-  init(_ tree: InstalledHost?) {
-    self.tree = tree
-    installed = tree ?? (try? InstalledHost(PluginFolder.toolkit))
+  /// The libraries that nothing needs without `Foundation`.
+  ///
+  /// The host needs `FoundationEssentials` alone. These are larger than the rest of a bundle, most of
+  /// them tables of languages and regions.
+  private static let foundation: Set<String> = [
+    "libFoundation.so", "libFoundationInternationalization.so", "lib_FoundationICU.so",
+  ]
+
+  init(host: String?) {
+    self.host = host
+    installed = host ?? (try? Self.installation())
+  }
+
+  /// The installation prefix of the appcore that is running, such as `/usr/local`.
+  ///
+  /// - Throws: ``BundleError`` in a build of the checkout and in a program that embeds the host.
+  static func installation() throws(BundleError) -> String {
+    let folder = PluginLocator.executableFolder() ?? "."
+    let (root, toolkit) = (FilePath.folder(of: folder), PluginFolder.toolkit)
+    guard !toolkit.isCheckout, toolkit.libraryFolder == root + "/lib",
+      FilePath.resolved(root + "/bin/appcore") != nil
+    else {
+      throw BundleError(
+        folder, .bundleNotInstalled, "this appcore is not an installed one, which could be bundled")
+    }
+    return root
   }
 
   /// Adds the libraries that a program or library needs, and those that they need.
@@ -49,23 +77,23 @@ struct LibraryClosure {
       system[library, default: []].formUnion(versions)
     }
     for library in file.needed {
-      if Foundation.libraries.contains(library),
-        !Foundation.libraries.contains(FilePath.name(of: file.path))
+      if Self.foundation.contains(library),
+        !Self.foundation.contains(FilePath.name(of: file.path))
       {
         foundationUsers.insert(FilePath.name(of: file.path))
-        let isThere =
-          tree != nil || installed.map { $0.has(library) } ?? false
-          || LibrarySearch.systemPath(of: library) != nil
-        if !isThere { lacksFoundation = true }
+        if host == nil, runtimeLibrary(library) == nil, LibrarySearch.systemPath(of: library) == nil {
+          lacksFoundation = true
+        }
       }
       if Self.base.contains(library) {
         if library != "libAppCore.so" { system[library, default: []].formUnion([]) }
         continue
       }
-      guard let (path, place, part) = try find(library, file, pluginFolder) else { continue }
+      guard let (path, place) = try find(library, file, pluginFolder) else { continue }
+      let isOfPlugin = place.hasPrefix("lib/appcore/plugins/")
       if let former = sources[place] {
         // A plugin has its own libraries; the others are the same for all.
-        if part == .plugins, former != path, try !Self.isSame(former, path) {
+        if isOfPlugin, former != path, try Self.read(former).bytes != Self.read(path).bytes {
           throw BundleError(
             file.path, .bundleLibraryConflict,
             "its library '\(path)' is not the same as '\(former)', which has the same path in the "
@@ -75,14 +103,9 @@ struct LibraryClosure {
       }
       sources[place] = path
       let found = try Self.read(path)
-      files.append(
-        BundleFile(path: place, bytes: found.bytes, part: part))
-      try add(neededBy: found, pluginFolder: part == .plugins ? pluginFolder : nil)
+      files.append(BundleFile(path: place, bytes: found.bytes))
+      try add(neededBy: found, pluginFolder: isOfPlugin ? pluginFolder : nil)
     }
-  }
-
-  private static func isSame(_ first: String, _ second: String) throws(BundleError) -> Bool {
-    try read(first).bytes == read(second).bytes
   }
 
   static func read(_ path: String) throws(BundleError) -> SharedObject {
@@ -91,17 +114,18 @@ struct LibraryClosure {
     }
   }
 
-  /// Finds a library: its path, its path in the bundle, and its part; `nil` if it is left out.
+  /// A Swift library of the installed appcore; every installation has the same ones.
+  private func runtimeLibrary(_ library: String) -> String? {
+    let path = installed.map { "\($0)/lib/appcore/runtime/\(library)" }
+    return path.flatMap { FilePath.resolved($0) == nil ? nil : $0 }
+  }
+
+  /// Finds a library: its path, and its path in the bundle; `nil` if it is left out.
   private mutating func find(
     _ library: String, _ user: SharedObject, _ pluginFolder: String?
-  ) throws(BundleError) -> (path: String, place: String, BundlePart)? {
-    func exists(_ path: String) -> Bool { FilePath.resolved(path) != nil }
+  ) throws(BundleError) -> (path: String, place: String)? {
     let runtime = "lib/appcore/runtime/" + library
-    // Every installation of appcore contains these Swift libraries.
-    if let installed {
-      let own = installed.runtimeFolder + "/" + library
-      if exists(own) { return tree == nil ? nil : (own, runtime, .runtime) }
-    }
+    if let own = runtimeLibrary(library) { return host == nil ? nil : (own, runtime) }
     let origin = FilePath.folder(of: FilePath.resolved(user.path) ?? user.path)
     for element in user.searchPath {
       let folder = element.replacing("${ORIGIN}", with: "$ORIGIN").replacing(
@@ -111,7 +135,7 @@ struct LibraryClosure {
       }
       // Only a plugin's own libraries must be in its folder.
       guard folder != element, let pluginFolder else {
-        return tree == nil ? nil : (path, runtime, .runtime)
+        return host == nil ? nil : (path, runtime)
       }
       guard let base = FilePath.resolved(pluginFolder),
         let place = FilePath.inside(base, path)
@@ -120,68 +144,14 @@ struct LibraryClosure {
           user.path, .bundleLibraryMissing,
           "it needs '\(library)', which is at '\(path)' and not in the plugin's folder")
       }
-      return (path, "lib/appcore/plugins/" + place, .plugins)
+      return (path, "lib/appcore/plugins/" + place)
     }
     if let path = LibrarySearch.systemPath(of: library) {
-      if tree != nil { return (path, runtime, .runtime) }
+      if host != nil { return (path, runtime) }
       system[library, default: []].formUnion(user.neededVersions[library] ?? [])
       return nil
     }
     throw BundleError(
       user.path, .bundleLibraryMissing, "it needs '\(library)', which can't be found")
-  }
-}
-
-/// The installation of the appcore that is running.
-struct InstalledHost {
-  /// The installation prefix, such as `/usr/local`.
-  let root: String
-
-  /// Describes the installation in a folder, without a check.
-  init(root: String) { self.root = root }
-
-  /// Finds the installation from the path of this program.
-  ///
-  /// - Throws: ``BundleError`` in a build of the checkout and in a program that embeds the host.
-  init(_ toolkit: PluginToolkit) throws(BundleError) {
-    let folder = PluginLocator.executableFolder() ?? "."
-    root = FilePath.folder(of: folder)
-    guard !toolkit.isCheckout, toolkit.libraryFolder == root + "/lib",
-      FilePath.resolved(program) != nil
-    else {
-      throw BundleError(
-        folder, .bundleNotInstalled, "this appcore is not an installed one, which could be bundled")
-    }
-  }
-
-  var program: String { root + "/bin/appcore" }
-  var library: String { root + "/lib/libAppCore.so" }
-  var runtimeFolder: String { root + "/lib/appcore/runtime" }
-
-  /// Whether it has a Swift library.
-  func has(_ library: String) -> Bool { FilePath.resolved(runtimeFolder + "/" + library) != nil }
-}
-
-/// What Foundation costs a bundle.
-///
-/// The host needs `FoundationEssentials` alone. `Foundation` comes with libraries that are larger than
-/// the rest of a bundle, most of them tables of languages and regions.
-struct Foundation: Sendable {
-  /// The libraries that nothing needs without `Foundation`.
-  static let libraries: Set<String> = [
-    "libFoundation.so", "libFoundationInternationalization.so", "lib_FoundationICU.so",
-  ]
-
-  /// The names of the files that need it, sorted.
-  let users: [String]
-  /// The size of its libraries in the bundle, in bytes.
-  let size: Int
-
-  /// Finds out what it costs; `nil` if nothing needs it.
-  init?(_ closure: LibraryClosure) {
-    guard !closure.foundationUsers.isEmpty else { return nil }
-    users = closure.foundationUsers.sorted()
-    size = closure.files.filter { Self.libraries.contains(FilePath.name(of: $0.path)) }
-      .reduce(0) { $0 + $1.bytes.count }
   }
 }

@@ -34,18 +34,14 @@ struct TarReader {
     self.bytes = bytes
     self.archive = archive
     try read()
-    try Self.checkLinks(members, archive: archive)
+    try checkLinks()
   }
 
   /// The values of extended headers, which replace those in the next member's own header.
-  private struct Extension {
-    var path: String?
-    var link: String?
-    var size: Int?
-  }
+  private typealias Extension = (path: String?, link: String?, size: Int?)
 
   private mutating func read() throws(BundleError) {
-    var next = Extension()
+    var next: Extension = (nil, nil, nil)
     while true {
       guard position + 512 <= bytes.count else { throw damaged("it ends in the middle") }
       let header = Array(bytes[position..<position + 512])
@@ -62,13 +58,13 @@ struct TarReader {
       let contents = bytes[start..<start + size]
       position = start + (size + 511) / 512 * 512
       switch Unicode.Scalar(header[156]) {
-      case "x": next = try Self.extended(contents, archive: archive)
+      case "x": next = try extended(contents)
       case "g": continue
       case "L": next.path = Self.text(contents)
       case "K": next.link = Self.text(contents)
       default:
         try add(header, contents, next)
-        next = Extension()
+        next = (nil, nil, nil)
       }
     }
   }
@@ -134,16 +130,14 @@ struct TarReader {
   }
 
   /// Reads the path, the link target and the size from a pax extended header.
-  private static func extended(
-    _ contents: ArraySlice<UInt8>, archive: String
-  ) throws(BundleError) -> Extension {
-    var result = Extension()
+  private func extended(_ contents: ArraySlice<UInt8>) throws(BundleError) -> Extension {
+    var result: Extension = (nil, nil, nil)
     var rest = contents
     while !rest.isEmpty {
       let digits = rest.prefix { $0 != 0x20 }
       guard let length = Int(String(decoding: digits, as: UTF8.self)), length > digits.count + 1,
         length <= rest.count
-      else { throw BundleError(archive, .archiveDamaged, "an extended header is not one") }
+      else { throw damaged("an extended header is not one") }
       let line = rest.prefix(length).dropFirst(digits.count + 1).dropLast()
       rest = rest.dropFirst(length)
       guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else { continue }
@@ -189,33 +183,29 @@ struct TarReader {
   /// Rejects duplicate members, members below a link, and links whose target leads through a link.
   ///
   /// Then ``staysInside(_:of:)``, which does not resolve other links, is sufficient.
-  private static func checkLinks(
-    _ members: [Member], archive: String
-  ) throws(BundleError) {
+  private func checkLinks() throws(BundleError) {
     var links: Set<String> = []
     var seen: [String: Member.Kind] = [:]
     for member in members {
       if case .link = member.kind { links.insert(member.path) }
       let former = seen.updateValue(member.kind, forKey: member.path)
       guard former == nil || former == .folder && member.kind == .folder else {
-        throw BundleError(archive, .archiveUnsafe, "the member '\(member.path)' is there twice")
+        throw unsafe("the member '\(member.path)' is there twice")
       }
     }
     for member in members {
       var folder = FilePath.folder(of: member.path)
       while folder != "." {
         guard !links.contains(folder) else {
-          throw BundleError(
-            archive, .archiveUnsafe, "the member '\(member.path)' is behind the link '\(folder)'")
+          throw unsafe("the member '\(member.path)' is behind the link '\(folder)'")
         }
         folder = FilePath.folder(of: folder)
       }
       guard case .link(let target) = member.kind else { continue }
-      var names = components(of: member.path).dropLast()
-      for name in components(of: target) where name != "." {
+      var names = Self.components(of: member.path).dropLast()
+      for name in Self.components(of: target) where name != "." {
         guard !links.contains(names.joined(separator: "/")) else {
-          throw BundleError(
-            archive, .archiveUnsafe, "the link '\(member.path)' leads through another link")
+          throw unsafe("the link '\(member.path)' leads through another link")
         }
         if name == ".." { names.removeLast() } else { names.append(name) }
       }

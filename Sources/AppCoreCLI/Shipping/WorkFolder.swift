@@ -119,7 +119,7 @@ final class WorkFolder {
     let file = try write(bytes, "stripped")
     defer { unlink(file) }
     _ = try run("strip", ["--strip-all", "stripped"], for: library)
-    return try BundleError.reporting(file) { () throws(SystemError) in try WholeFile.read(file) }
+    return try BundleError.read(file)
   }
 
   /// Decompresses an archive's bytes, up to ``TarReader/sizeLimit`` of them, as the extension of
@@ -148,9 +148,7 @@ final class WorkFolder {
       "/bin/sh", ["-c", command], environment: environment, folder: path)
     switch end {
     case .status(0):
-      return try BundleError.reporting(output) { () throws(SystemError) in
-        try WholeFile.read(output)
-      }
+      return try BundleError.read(output)
     case .signal(SIGXFSZ), .status(128 + SIGXFSZ):
       throw BundleError(
         archive, .archiveTooLarge, "it has more than \(TarReader.sizeLimit >> 20) MiB unpacked")
@@ -165,7 +163,7 @@ final class WorkFolder {
     let file = path + "/" + name
     unlink(file)
     try BundleError.reporting(file) { () throws(SystemError) in
-      try BundleTree.write(BundleFile(path: name, bytes: bytes, part: .app), to: file, time: 0)
+      try BundleTree.write(BundleFile(path: name, bytes: bytes), to: file, time: 0)
     }
     return file
   }

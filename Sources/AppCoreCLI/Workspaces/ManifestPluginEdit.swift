@@ -32,29 +32,29 @@ enum ManifestPluginEdit {
     return true
   }
 
-  /// The result of removing a plugin.
-  enum Removal: Hashable, Sendable {
-    case removed
-    /// The manifest lists only plugins with these names.
-    case unknown(listed: [String])
-    /// The manifest can't be read, or the plugin is not on lines of its own.
-    case notEditable
-  }
-
   /// Removes the plugin `name`, which the manifest gives by its name or by its path.
+  ///
+  /// - Throws: ``CommandError`` if the manifest lists no such plugin, or can't be read, or the plugin is
+  ///   not on lines of its own.
   static func remove(
     _ name: String, from workspace: Workspace, options: AppOptions
-  ) -> Removal {
+  ) throws(CommandError) {
     let path = workspace.manifest
+    let isNotEditable = CommandError(
+      "can't edit \(path): remove '\(name)' from `plugins:` by hand", exitStatus: 65)
     guard let bytes = Self.bytes(ofFile: path), let before = manifest(bytes, path, options) else {
-      return .notEditable
+      throw isNotEditable
     }
     guard let index = before.plugins.firstIndex(where: { Self.name(of: $0) == name }) else {
-      return .unknown(listed: before.plugins.map(Self.name))
+      let listed = before.plugins.map(Self.name)
+      let hint =
+        NearestName.of(name, among: listed).map { "did you mean '\($0)'?" }
+        ?? "it lists \(listed.isEmpty ? "none" : listed.joined(separator: ", "))"
+      throw CommandError("\(path) lists no plugin '\(name)'; \(hint)", exitStatus: 65)
     }
     var lines = Self.lines(of: bytes)
     guard let (entry, _) = Self.entry(of: before.plugins[index], in: lines) else {
-      return .notEditable
+      throw isNotEditable
     }
     lines.removeSubrange(entry)
     let edited = joined(lines)
@@ -62,8 +62,7 @@ enum ManifestPluginEdit {
     rest.remove(at: index)
     guard let after = manifest(edited, path, options), after.plugins.map(\.reference) == rest,
       (try? FileReplacement.write(edited, to: path)) != nil
-    else { return .notEditable }
-    return .removed
+    else { throw isNotEditable }
   }
 
   private static func name(of plugin: Manifest.Plugin) -> String {

@@ -1,15 +1,13 @@
 internal import AppCheck
+internal import AppCoreHost
+internal import Glibc
+internal import Shell
 internal import Support
 
 /// Builds the plugins of a workspace that have changed, as many at once as there are cores.
 enum PluginBuild {
-  /// The result for one plugin.
-  struct Outcome: Sendable {
-    let plugin: WorkspacePlugin
-    /// The library, or why it was not built.
-    let result: Result<BuiltPluginFile, PluginFolderError>
-    let duration: Duration
-  }
+  /// The library of a plugin, or why it was not built.
+  typealias Outcome = Result<BuiltPluginFile, PluginFolderError>
 
   /// Builds plugins, and calls `report` with each outcome when its build has ended, in any order.
   ///
@@ -17,19 +15,17 @@ enum PluginBuild {
   /// as there are cores, so that is the number of builds that run at once.
   static func run(
     _ plugins: [WorkspacePlugin], _ configuration: PluginConfiguration, showsColors: Bool = false,
-    options: AppOptions, report: @escaping @Sendable (Outcome) -> Void = { _ in }
+    options: AppOptions, report: @escaping @Sendable (Outcome, Duration) -> Void = { _, _ in }
   ) async -> [Outcome] {
     await withTaskGroup(of: (Int, Outcome).self) { group in
       for (index, plugin) in plugins.enumerated() {
         group.addTask {
           let start = ContinuousClock.now
-          let result = Result { () throws(PluginFolderError) in
+          let outcome = Result { () throws(PluginFolderError) in
             try PluginFolder.build(
               plugin.folder, configuration, showsColors: showsColors, options: options)
           }
-          let outcome = Outcome(
-            plugin: plugin, result: result, duration: start.duration(to: .now))
-          report(outcome)
+          report(outcome, start.duration(to: .now))
           return (index, outcome)
         }
       }
@@ -37,5 +33,46 @@ enum PluginBuild {
       for await (index, outcome) in group { outcomes[index] = outcome }
       return plugins.indices.compactMap { outcomes[$0] }
     }
+  }
+
+  /// Builds plugins, and prints the compiler's messages on standard error; on a terminal also a line
+  /// for each finished plugin.
+  static func runShowingProgress(
+    _ plugins: [WorkspacePlugin], _ configuration: PluginConfiguration, _ options: AppOptions
+  ) -> [Outcome] {
+    let facts = TerminalFacts(descriptor: STDERR_FILENO)
+    let isStyled = facts.style == .terminal
+    let showsProgress = isatty(STDERR_FILENO) == 1
+    return waitFor {
+      await run(plugins, configuration, showsColors: isStyled, options: options) {
+        outcome, duration in
+        switch outcome {
+        case .success(let built):
+          pass(built.diagnostics, isStyled)
+          if showsProgress {
+            Console.printError(
+              built.didCompile
+                ? "\(built.name): compiled in \(seconds(duration))"
+                : "\(built.name): nothing has changed")
+          }
+        case .failure(let error):
+          pass(error.diagnostics, isStyled)
+          // The compiler's own messages, printed above, are enough.
+          if !error.isCompilers { Console.printError(error.description) }
+        }
+      }
+    }
+  }
+
+  /// Prints the compiler's messages.
+  static func pass(_ diagnostics: String, _ isStyled: Bool) {
+    guard !diagnostics.isEmpty else { return }
+    let text = diagnostics.hasSuffix("\n") ? String(diagnostics.dropLast()) : diagnostics
+    Console.printError(text, as: isStyled ? .styled : .text)
+  }
+
+  private static func seconds(_ duration: Duration) -> String {
+    let tenths = Int((duration / .milliseconds(100)).rounded())
+    return "\(tenths / 10).\(tenths % 10) s"
   }
 }

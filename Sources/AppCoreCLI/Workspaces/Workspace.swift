@@ -9,7 +9,7 @@ internal import Support
 /// 1. ``init(_:)`` finds the manifest: a given one, or the only one in a folder.
 /// 2. ``plugins(options:)`` reads it without loading plugins, and lists those that it names by
 ///    folder.
-/// 3. ``PluginBuild`` builds them, and ``WorkspaceTests`` runs all tests.
+/// 3. ``PluginBuild`` builds them, and ``test(options:arguments:willRun:report:)`` runs all tests.
 struct Workspace: Sendable {
   let manifest: String
   var folder: String { FilePath.folder(of: manifest) }
@@ -19,8 +19,8 @@ struct Workspace: Sendable {
 
   /// Finds the workspace of a manifest or a folder; `nil` for the working directory.
   ///
-  /// - Throws: ``WorkspaceError`` if the folder has no manifest, or several.
-  init(_ path: String?) throws(WorkspaceError) {
+  /// - Throws: ``CommandError`` if the folder has no manifest, or several.
+  init(_ path: String?) throws(CommandError) {
     if let path, !FilePath.isFolder(path) {
       manifest = path
       return
@@ -32,8 +32,17 @@ struct Workspace: Sendable {
       return
     }
     let found = Self.manifests(in: folder)
-    guard found.count < 2 else { throw .severalManifests(folder, found) }
-    guard let name = found.first else { throw .noManifest(folder) }
+    let title = folder == "." ? "this folder" : "the folder '\(folder)'"
+    guard found.count < 2 else {
+      throw CommandError(
+        "\(title) has \(found.count) manifests: \(found.joined(separator: ", ")); name the one that is "
+          + "meant")
+    }
+    guard let name = found.first else {
+      throw CommandError(
+        "\(title) has no manifest of an app; name one, or create an app with `appcore new console`",
+        exitStatus: 66)
+    }
     manifest = FilePath.join(folder, name)
   }
 
@@ -95,35 +104,5 @@ struct WorkspacePlugin: Hashable, Sendable {
       guard !name.hasPrefix("."), depth < 16 else { return false }
       return name.hasSuffix(".swift") || hasSources(folder + "/" + name, depth: depth + 1)
     }
-  }
-}
-
-/// Why a folder is not a workspace.
-enum WorkspaceError: CommandFailure {
-  case noManifest(String)
-  case severalManifests(String, [String])
-
-  var exitStatus: Int32 {
-    switch self {
-    case .noManifest: 66
-    case .severalManifests: 64
-    }
-  }
-
-  var description: String {
-    let message =
-      switch self {
-      case .noManifest(let folder):
-        "\(Self.title(folder)) has no manifest of an app; name one, or create an app with "
-          + "`appcore new console`"
-      case .severalManifests(let folder, let names):
-        "\(Self.title(folder)) has \(names.count) manifests: \(names.joined(separator: ", ")); "
-          + "name the one that is meant"
-      }
-    return SafeText.line("appcore: " + message)
-  }
-
-  private static func title(_ folder: String) -> String {
-    folder == "." ? "this folder" : "the folder '\(folder)'"
   }
 }

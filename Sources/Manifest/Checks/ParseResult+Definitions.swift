@@ -55,12 +55,6 @@ extension ParseResult {
     }
   }
 
-  private struct RoutePair: Hashable {
-    /// The node; `nil` for `any`.
-    let node: NodeID?
-    let action: String
-  }
-
   /// Reports every pair of node and action that already has a route, at the action of the later
   /// route.
   ///
@@ -78,20 +72,19 @@ extension ParseResult {
         "the routes expand to more than the limit of \(limit) pairs of node and action")
       manifest.routes.removeSubrange(excess...)
     }
-    var first: [RoutePair: SourceRange] = [:]
-    first.reserveCapacity(min(total, limit))
+    // The place of each action by its node; `nil` for `any`.
+    var first: [NodeID?: [String: SourceRange]] = [:]
     for route in manifest.routes {
       let nodes = route.any == nil ? route.sources.map { ($0.id, $0.name) } : [(nil, "any")]
       for action in route.actions {
         for (id, name) in nodes where id != nil || route.any != nil {
-          let pair = RoutePair(node: id, action: action.value)
-          if let other = first[pair] {
+          if let other = first[id]?[action.value] {
             report(
               .duplicateRoute, at: action.range,
               "\(quote(action.value)) of \(quote(name)) already has a route",
               related: .init(.firstDefinition, at: other))
           } else {
-            first[pair] = action.range
+            first[id, default: [:]][action.value] = action.range
           }
         }
       }
@@ -113,7 +106,8 @@ extension ParseResult {
     }
     var used = Set(variableUses.map(\.value))
     let unknown = Dictionary(
-      grouping: variableUses.filter { knowsAll && !known.contains($0.value) }, by: \.value)
+      grouping: variableUses.filter { knowsAll && !known.contains($0.value) }
+        .sorted { $0.range < $1.range }, by: \.value)
     for uses in unknown.values.sorted(by: { $0[0].range < $1[0].range }) {
       let name = uses[0].value
       let nearest = suggestions.nearest(to: name, among: names)

@@ -8,7 +8,7 @@ extension ParseResult {
       let text = quote(link.path.text)
       switch shapes.add(link.path) {
       case nil: break
-      case .equal(let other)?:
+      case (let other, true)?:
         let isSame = other.text == link.path.text
         report(
           isSame ? .duplicateLink : .equalLinks, at: link.path.range,
@@ -16,7 +16,7 @@ extension ParseResult {
             ? "the link \(text) is already defined"
             : "the links \(text) and \(quote(other.text)) have the same shape",
           related: .init(.firstDefinition, at: other.range))
-      case .crossing(let other)?:
+      case (let other, false)?:
         report(
           .shadowedLink, at: link.path.range,
           "the links \(text) and \(quote(other.text)) fit the same address, and neither is nearer",
@@ -61,13 +61,6 @@ extension ParseResult {
 
 /// The shapes of links in a prefix tree of segments, which finds links that conflict.
 private struct LinkShapes {
-  enum Conflict {
-    /// The same literals and parameters in the same positions.
-    case equal(LinkPath)
-    /// Some address matches both, and each is more specific in some segment.
-    case crossing(LinkPath)
-  }
-
   private struct SegmentNode {
     var literals: [String: Int] = [:]
     /// The values of `literals`, in the order in which they were added.
@@ -83,16 +76,19 @@ private struct LinkShapes {
   /// The amount that each link adds to `budget`.
   private static let share = 64
 
-  /// Adds a shape, and returns a conflict with an earlier one; `nil` if there is none.
-  mutating func add(_ path: LinkPath) -> Conflict? {
+  /// Adds a shape, and returns an earlier one that conflicts with it; `nil` if there is none.
+  ///
+  /// They conflict if they have the same literals and parameters in the same positions, or cross: some
+  /// address matches both, and each is more specific in some segment.
+  mutating func add(_ path: LinkPath) -> (other: LinkPath, isEqual: Bool)? {
     var left = budget + Self.share
     let crossing = search(path, depth: 0, node: 0, isNearer: false, isFarther: false, &left)
     budget = max(left, 0)
     var node = 0
     for segment in path.segments { node = child(of: node, segment) }
-    if let other = nodes[node].link { return .equal(other) }
+    if let other = nodes[node].link { return (other, true) }
     nodes[node].link = path
-    return crossing.map { .crossing($0) }
+    return crossing.map { ($0, false) }
   }
 
   private mutating func child(of node: Int, _ segment: LinkPath.Segment) -> Int {

@@ -16,16 +16,18 @@ public struct Grammar: Sendable {
   public let place: String
   /// The keys, in the order in which they are listed.
   public let keys: [Key]
-  public let required: [String]
+  /// The same keys, as the reader lists them.
+  let keywords: [Keyword]
+  let requiredKeywords: [Keyword]
+
+  public var required: [String] { requiredKeywords.map(\.rawValue) }
 
   private init(_ place: String, required: [Keyword] = [], _ keys: [(Keyword, String)]) {
     self.place = place
     self.keys = keys.map { Key(keyword: $0, summary: $1) }
-    self.required = required.map(\.rawValue)
+    keywords = keys.map(\.0)
+    requiredKeywords = required
   }
-
-  /// The keys as the reader lists them.
-  var keywords: [Keyword] { keys.map(\.keyword) }
 
   public static let all = [
     manifest, variable, plugin, node, nodeUse, route, step, link, session, requirements,
@@ -176,18 +178,72 @@ extension Grammar {
 extension Grammar {
   /// The syntax of a node's name, as a regular expression.
   public static let nodeNamePattern = "^[a-z][A-Za-z0-9-]*$"
-  /// The words that can't be names of nodes.
-  public static var reservedNames: [String] { NodeName.reserved.sorted() }
+  /// Whether a text matches ``nodeNamePattern``.
+  static func isNodeName(_ name: String) -> Bool {
+    guard let first = name.utf8.first, (0x61...0x7A).contains(first) else { return false }
+    return name.utf8.allSatisfy { $0 < 0x80 && isInVariableName($0) && $0 != UInt8(ascii: "_") }
+  }
+
+  /// The words that can't be names of nodes: the sources, receivers and targets of routes, and the
+  /// verbs.
+  static let reserved = Set(["any", "root"] + receivers + Verb.allCases.map(\.rawValue))
+  public static var reservedNames: [String] { reserved.sorted() }
+  /// Whether a reference can spell the name of a variable: a letter or `_`, then letters, digits,
+  /// `_` and `-`.
+  static func isVariableName(_ name: some Collection<UInt8>) -> Bool {
+    guard let first = name.first, !(0x30...0x39).contains(first), first != UInt8(ascii: "-") else {
+      return false
+    }
+    return name.allSatisfy(isInVariableName)
+  }
+
+  /// Whether the name of a variable may contain a byte; every non-ASCII character is allowed.
+  static func isInVariableName(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+      || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+  }
+
   /// The syntax of a feature's full name, as a regular expression.
   public static let featurePattern = "^\(identifier)\\.\(identifier)$"
   /// The syntax of a plugin's name, as a regular expression.
   public static let pluginPattern = "^\(identifier)$"
   private static let identifier =
     #"[A-Za-z_\u0080-\uFFFF][A-Za-z0-9_\u0080-\uFFFF]*"#
+  /// Whether a text can be the name of a Swift type; every non-ASCII character is accepted.
+  static func isIdentifier(_ text: Substring) -> Bool {
+    isVariableName(text.utf8) && !text.utf8.contains(UInt8(ascii: "-"))
+  }
+
   /// The syntax of a reference, which is allowed in place of a value of any type.
   public static let referencePattern = "^\\$(\\.[^.\\s]+|$|vars\\.[^.\\s]+$|dir$|data$)"
   /// The reserved words that `notify` accepts in place of a node.
   public static let receivers = ["current", "presenter", "opener"]
   /// The verbs that may be a step of a link.
   public static let linkVerbs: [Verb] = [.push, .present, .select]
+}
+
+/// The keys of the grammar.
+enum Keyword: String, CaseIterable, Sendable {
+  case appcore, name, title, vars, include, plugins, start, nodes, routes, links, background
+  case session, requires
+  case `default`, env
+  case path, version, load, with
+  case feature, tabs, maxDepth, was, node
+  case from, action, `do`
+  case push, present, replace, select, popTo, reset, notify, back, dismiss, ignore
+  case `as`, toAll, inclusive, singleTop, ifCovered
+  case open, needs
+  case keep
+
+  init?(_ bytes: ArraySlice<UInt8>) {
+    guard let keyword = Self.named[String(decoding: bytes, as: UTF8.self)] else { return nil }
+    self = keyword
+  }
+
+  /// The verb with the same name; `nil` if there is none.
+  var verb: Verb? { Verb(rawValue: rawValue) }
+
+  // `init(rawValue:)` compares with one case after another.
+  private static let named = Dictionary(
+    uniqueKeysWithValues: Self.allCases.map { ($0.rawValue, $0) })
 }

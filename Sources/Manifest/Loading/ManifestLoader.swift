@@ -119,14 +119,9 @@ public struct ManifestLoader: Sendable {
 
 /// Puts a manifest together from its files.
 private struct ManifestAssembly {
-  /// A file whose includes are being read.
-  struct OpenFile {
-    /// The path with symbolic links and `..` resolved.
-    let identity: String
-    let path: String
-    /// The entry of `include` that names it; `nil` for the first file.
-    let include: SourceRange?
-  }
+  /// A file whose includes are being read: its path with symbolic links and `..` resolved, its path,
+  /// and the entry of `include` that names it; `nil` for the first file.
+  typealias OpenFile = (identity: String, path: String, include: SourceRange?)
 
   private let options: ManifestLoader.Options
   private var sources = SourceMap()
@@ -165,13 +160,13 @@ private struct ManifestAssembly {
     result = ParseResult()
     var reader = DocumentReader(
       tree: tree, folder: source.folder, folders: options.folders, isFirst: chain.isEmpty,
-      result: former)
+      result: consume former)
     reader.readDocument()
+    let (includes, isReported) = (reader.includes, reader.hasLoneInclude)
     result = reader.result
     hasManifest = hasManifest || chain.isEmpty
-    let chain = chain + [OpenFile(identity: identity, path: path, include: include)]
-    let isReported = result.hasLoneInclude
-    for include in result.includes {
+    let chain = chain + [(identity, path, include)]
+    for include in includes {
       follow(include, folder: source.folder, chain: chain, isReported: isReported)
     }
   }
@@ -235,7 +230,7 @@ private struct ManifestAssembly {
   /// Resolves names and checks the whole manifest.
   consuming func finish() -> ManifestResult {
     if hasManifest {
-      NameResolver.resolve(&result)
+      result.resolveNames()
       result.checkVariables(options, at: Self.start(ofFile: 0))
       result.checkPlugins()
       result.checkFormerNames()

@@ -2,35 +2,17 @@ internal import Support
 
 extension DocumentReader {
   mutating func readLinks(_ value: Int) {
-    for element in list(value, "'links'", of: [.mapping], keys: Self.linkKeys) {
+    for element in list(value, "'links'", of: [.mapping], keys: .link) {
       guard expectMapping(element, "a link") else { continue }
       readLink(element)
     }
   }
 
-  private static let linkKeys = Grammar.link.keywords
-
   private mutating func readLink(_ index: Int) {
-    var path: LinkPath?
-    var hasPath = false
-    var hasOpen = false
-    var steps: [Manifest.Step?] = []
-    var needs: NodeReference?
-    for (key, value) in tree.pairs(of: index) {
-      switch keyword(of: key, in: index, place: "a link", Self.linkKeys) {
-      case .path:
-        hasPath = true
-        path = readLinkPath(value)
-      case .open:
-        hasOpen = true
-        steps = readOpen(value)
-      case .needs: needs = nodeName(value, after: "needs")
-      default: break
-      }
-    }
-    if !hasPath { missing(.path, in: "the link", at: index) }
-    if !hasOpen { missing(.open, in: "the link", at: index) }
-    guard let path else { return }
+    let fields = fields(of: index, .link, owner: "the link")
+    let steps = fields[.open].map { readOpen($0.value) } ?? []
+    let needs = fields[.needs].flatMap { nodeName($0.value, after: "needs") }
+    guard let path = fields[.path].flatMap({ readLinkPath($0.value) }) else { return }
     result.manifest.links.append(
       Manifest.Link(
         path: path, open: steps.compactMap { $0 },
@@ -57,7 +39,7 @@ extension DocumentReader {
   private mutating func readOpen(_ value: Int) -> [Manifest.Step?] {
     let allowed = Grammar.linkVerbs
     return list(
-      value, "'open'", of: [.scalar, .mapping], keys: Self.stepKeys, mayBeEmpty: false
+      value, "'open'", of: [.scalar, .mapping], keys: .step, mayBeEmpty: false
     ).map { element in
       guard tree.entries[element].kind == .mapping else {
         // `push` for now: whether it follows its container is known only after name resolution.

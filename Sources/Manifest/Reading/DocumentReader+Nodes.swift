@@ -14,7 +14,7 @@ extension DocumentReader {
     for (key, node) in tree.pairs(of: value) {
       let name = Located(tree.string(key), at: tree.range(key))
       checkName(name.value, at: key)
-      if NodeName.reserved.contains(name.value) {
+      if Grammar.reserved.contains(name.value) {
         report(
           .reservedName, at: key, "\(quote(name.value)) is a reserved word; choose another name")
       }
@@ -38,16 +38,13 @@ extension DocumentReader {
   }
 
   private mutating func checkName(_ name: String, at index: Int) {
-    guard !NodeName.isWellFormed(name) else { return }
+    guard !Grammar.isNodeName(name) else { return }
     report(
       .badName, at: index,
       "\(quote(name)) is not a valid name for a node; "
         + "a name is a small letter, then letters, digits and '-'"
         + (OddLetter.description(in: name).map { "; \($0)" } ?? ""))
   }
-
-  private static let nodeKeys = Grammar.node.keywords
-  private static let useKeys = Grammar.nodeUse.keywords
 
   private mutating func readNode(
     _ index: Int, name: Located<String>, id: NodeID
@@ -58,45 +55,36 @@ extension DocumentReader {
       wrongShape(index, place, expected: "a map such as { feature: Plugin.Feature }")
       return node
     }
-    var featureKey: Int?
-    var tabsKey: Int?
-    var backgroundKey: Int?
-    for (key, value) in tree.pairs(of: index) {
-      switch keyword(of: key, in: index, place: place, Self.nodeKeys) {
-      case .feature:
-        featureKey = key
-        node.feature = readFeature(value)
-      case .tabs:
-        tabsKey = key
-        node.tabs = nodeUses(value, subject: "'tabs'", hasPayload: true, areTabs: true)
-      case .background:
-        backgroundKey = key
-        node.background = nodeUses(value, subject: "'background'", hasPayload: true)
-      case .title: node.title = text(value, "'title'")
-      case .with: node.with = expression(value, hasPayload: false)
-      case .maxDepth: node.maxDepth = readMaxDepth(value)
-      case .was: node.formerNames = readFormerNames(value)
-      default: break
-      }
-    }
-    if let featureKey, let tabsKey {
+    let fields = fields(of: index, .node, place: place)
+    let (feature, tabs, background) = (fields[.feature], fields[.tabs], fields[.background])
+    if let feature, let tabs {
       report(
-        .featureAndTabs, at: max(featureKey, tabsKey),
+        .featureAndTabs, at: max(feature.key, tabs.key),
         "\(place) has both 'feature' and 'tabs'; it can be one of the two",
-        related: .init(.other, at: tree.range(min(featureKey, tabsKey))))
-    } else if let backgroundKey, tabsKey == nil {
+        related: .init(.other, at: tree.range(min(feature.key, tabs.key))))
+    } else if let background, tabs == nil {
       report(
-        .backgroundWithoutTabs, at: backgroundKey,
+        .backgroundWithoutTabs, at: background.key,
         "\(place) has a 'background' but no 'tabs'; only a container or the manifest itself has one"
       )
-    } else if featureKey == nil, tabsKey == nil {
+    } else if feature == nil, tabs == nil {
       missing(.feature, or: .tabs, in: place, at: index)
     }
-    node.isContainer = tabsKey != nil && node.feature == nil
-    if !node.isContainer {
-      node.tabs = []
-      node.background = []
+    node.feature = feature.flatMap { readFeature($0.value) }
+    node.isContainer = tabs != nil && node.feature == nil
+    // Read all the same where they can't be, so that what is wrong in them is reported.
+    let uses = tabs.map {
+      nodeUses($0.value, subject: "'tabs'", hasPayload: true, areTabs: true)
     }
+    let others = background.map {
+      nodeUses($0.value, subject: "'background'", hasPayload: true)
+    }
+    node.tabs = node.isContainer ? uses ?? [] : []
+    node.background = node.isContainer ? others ?? [] : []
+    node.title = fields[.title].flatMap { text($0.value, "'title'") }
+    node.with = fields[.with].map { expression($0.value, hasPayload: false) }
+    node.maxDepth = fields[.maxDepth].flatMap { readMaxDepth($0.value) }
+    node.formerNames = fields[.was].map { readFormerNames($0.value) } ?? []
     return node
   }
 
@@ -105,8 +93,8 @@ extension DocumentReader {
     // As UTF-8: splitting a name by characters costs more than all the rest of a node.
     let text = name.value.utf8
     guard let dot = text.firstIndex(of: UInt8(ascii: ".")),
-      case let plugin = name.value[..<dot], Self.isIdentifier(plugin),
-      case let feature = name.value[text.index(after: dot)...], Self.isIdentifier(feature)
+      case let plugin = name.value[..<dot], Grammar.isIdentifier(plugin),
+      case let feature = name.value[text.index(after: dot)...], Grammar.isIdentifier(feature)
     else {
       report(
         .badFeatureName, at: value,
@@ -114,12 +102,6 @@ extension DocumentReader {
       return nil
     }
     return FeatureReference(plugin: String(plugin), feature: String(feature), range: name.range)
-  }
-
-  /// Whether a text can be the name of a Swift type; every non-ASCII character is accepted.
-  static func isIdentifier(_ text: Substring) -> Bool {
-    guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
-    return text.utf8.allSatisfy { VariableName.allows($0) && $0 != UInt8(ascii: "-") }
   }
 
   private mutating func readFormerNames(_ value: Int) -> [Located<String>] {
@@ -147,7 +129,7 @@ extension DocumentReader {
     var uses: [NodeUse] = []
     var seen: [String: SourceRange] = [:]
     let elements = list(
-      value, subject, of: [.scalar, .mapping], keys: Self.useKeys, mayBeEmpty: !areTabs)
+      value, subject, of: [.scalar, .mapping], keys: .nodeUse, mayBeEmpty: !areTabs)
     for element in elements {
       guard let use = nodeUse(element, subject, hasPayload: hasPayload) else { continue }
       // A node may have two background instances with different arguments, but two tabs with the
@@ -172,20 +154,10 @@ extension DocumentReader {
       return nodeName(index, after: String(subject.dropFirst().dropLast()), subject: place)
         .map { NodeUse(node: $0, with: nil, range: tree.range(index)) }
     }
-    var node: NodeReference?
-    var hasNode = false
-    var with: Manifest.Expression?
-    for (key, value) in tree.pairs(of: index) {
-      switch keyword(of: key, in: index, place: place, Self.useKeys) {
-      case .node:
-        hasNode = true
-        node = nodeName(value, after: "node")
-      case .with: with = expression(value, hasPayload: hasPayload)
-      default: break
-      }
-    }
-    if !hasNode { missing(.node, in: place, at: index) }
-    return node.map { NodeUse(node: $0, with: with, range: tree.range(index)) }
+    let fields = fields(of: index, .nodeUse, place: place)
+    let with = fields[.with].map { expression($0.value, hasPayload: hasPayload) }
+    return fields[.node].flatMap { nodeName($0.value, after: "node") }
+      .map { NodeUse(node: $0, with: with, range: tree.range(index)) }
   }
 
   /// Reads the name of a node where only a node is allowed, after some word.
@@ -193,25 +165,10 @@ extension DocumentReader {
     _ index: Int, after word: String, subject: String? = nil
   ) -> NodeReference? {
     guard let name = self.word(index, subject ?? "'\(word)'") else { return nil }
-    if NodeName.reserved.contains(name.value), result.manifest.nodeIDs[name.value] == nil {
+    if Grammar.reserved.contains(name.value), result.manifest.nodeIDs[name.value] == nil {
       report(.noTargetHere, at: index, "'\(word)' needs a node; '\(name.value)' is reserved")
       return nil
     }
     return NodeReference(name: name.value, range: name.range)
-  }
-}
-
-/// Valid names of nodes.
-enum NodeName {
-  /// Words that can't be names: the sources, receivers and targets of routes, and the verbs.
-  static let reserved: Set<String> = Set(
-    ["any", "current", "presenter", "opener", "root"] + Verb.allCases.map(\.rawValue))
-
-  /// Whether a text matches `[a-z][A-Za-z0-9-]*`.
-  static func isWellFormed(_ name: String) -> Bool {
-    guard let first = name.utf8.first, (0x61...0x7A).contains(first) else { return false }
-    return name.utf8.allSatisfy { byte in
-      (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == 0x2D
-    }
   }
 }

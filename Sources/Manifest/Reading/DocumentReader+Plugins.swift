@@ -2,13 +2,11 @@ internal import Support
 
 extension DocumentReader {
   mutating func readPlugins(_ value: Int) {
-    let elements = list(value, "'plugins'", of: [.scalar, .mapping], keys: Self.pluginKeys)
+    let elements = list(value, "'plugins'", of: [.scalar, .mapping], keys: .plugin)
     for element in elements {
       if let plugin = readPlugin(element) { result.manifest.plugins.append(plugin) }
     }
   }
-
-  private static let pluginKeys = Grammar.plugin.keywords
 
   private mutating func readPlugin(_ index: Int) -> Manifest.Plugin? {
     guard tree.entries[index].kind == .mapping else {
@@ -16,23 +14,9 @@ extension DocumentReader {
         Manifest.Plugin(reference: .name($0), range: tree.range(index))
       }
     }
-    var name: (key: Int, value: Int)?
-    var path: (key: Int, value: Int)?
-    var version: Located<VersionRequirement>?
-    var load: Located<Manifest.Plugin.Loading>?
-    var with: Manifest.Expression?
-    for (key, value) in tree.pairs(of: index) {
-      switch keyword(of: key, in: index, place: "a plugin", Self.pluginKeys) {
-      case .name: name = (key, value)
-      case .path: path = (key, value)
-      case .version: version = readVersionRequirement(value, "'version'")
-      case .load: load = choice(value, .load, of: Manifest.Plugin.Loading.self)
-      case .with: with = expression(value, hasPayload: false)
-      default: break
-      }
-    }
+    let fields = fields(of: index, .plugin)
     var reference: Manifest.Plugin.Reference?
-    switch (name, path) {
+    switch (fields[.name], fields[.path]) {
     case (let name?, let path?):
       report(
         .wrongShape, at: max(name.key, path.key),
@@ -45,16 +29,19 @@ extension DocumentReader {
       }
     case (nil, nil): missing(.name, or: .path, in: "the plugin", at: index)
     }
+    let version = fields[.version].flatMap { readVersionRequirement($0.value, "'version'") }
+    let load = fields[.load].flatMap { choice($0, of: Manifest.Plugin.Loading.self) }
+    let with = fields[.with].map { expression($0.value, hasPayload: false) }
     return reference.map {
       Manifest.Plugin(
         reference: $0, version: version, load: load, with: with, range: tree.range(index),
-        pathEntry: path.map { (tree.range($0.key), tree.range($0.value)) })
+        pathEntry: fields[.path].map { (tree.range($0.key), tree.range($0.value)) })
     }
   }
 
   private mutating func pluginName(_ index: Int) -> String? {
     guard let name = word(index, "a plugin") else { return nil }
-    if Self.isIdentifier(name.value[...]) { return name.value }
+    if Grammar.isIdentifier(name.value[...]) { return name.value }
     report(
       .wrongShape, at: index,
       "a plugin must be a name such as Session, or { path: … }, not \(quote(name.value))")

@@ -3,7 +3,7 @@ internal import Support
 extension DocumentReader {
   mutating func readRoutes(_ value: Int) {
     if tree.entries[value].kind != .sequence { result.gaps.insert(.routes) }
-    for element in list(value, "'routes'", of: [.mapping], keys: Self.routeKeys) {
+    for element in list(value, "'routes'", of: [.mapping], keys: .route) {
       guard expectMapping(element, "a route") else {
         result.gaps.insert(.routes)
         continue
@@ -12,31 +12,16 @@ extension DocumentReader {
     }
   }
 
-  private static let routeKeys = Grammar.route.keywords
-
   private mutating func readRoute(_ index: Int) {
-    var fields = StepFields()
-    var from: Int?
-    var action: Int?
-    var doing: (key: Int, value: Int)?
-    for (key, value) in tree.pairs(of: index) {
-      switch keyword(of: key, in: index, place: "a route", Self.routeKeys) {
-      case .from: from = value
-      case .action: action = value
-      case .do: doing = (key, value)
-      case let keyword?: fields.add(keyword, key, value)
-      case nil: fields.hasUnknownKey = true
-      }
-    }
-    if from == nil { missing(.from, in: "the route", at: index) }
-    if action == nil { missing(.action, in: "the route", at: index) }
+    let fields = fields(of: index, .route, owner: "the route")
+    let (from, action) = (fields[.from]?.value, fields[.action]?.value)
     var any: SourceRange?
     if let from, tree.entries[from].kind == .scalar, tree.bytes(from).elementsEqual("any".utf8) {
       any = tree.range(from)
     }
     let sources = any == nil ? from.map { readSources($0) } : []
     let actions = action.map { distinct($0, "'action'") } ?? []
-    let steps = readSteps(fields, doing: doing, of: index)
+    let steps = readSteps(fields, of: index)
     let isRead = any != nil || sources?.count == count(of: from)
     if !isRead || actions.count != count(of: action) || tree.hasRefusedKey(index) {
       result.gaps.insert(.routes)
@@ -56,7 +41,7 @@ extension DocumentReader {
   private mutating func readSources(_ value: Int) -> [NodeReference] {
     distinct(value, "'from'").filter { name in
       guard name.value == "any" else {
-        guard NodeName.reserved.contains(name.value) else { return true }
+        guard Grammar.reserved.contains(name.value) else { return true }
         result.report(
           .noTargetHere, at: name.range, "'from' needs a node; '\(name.value)' is reserved")
         return false
@@ -92,10 +77,8 @@ extension DocumentReader {
     return words
   }
 
-  private mutating func readSteps(
-    _ fields: StepFields, doing: (key: Int, value: Int)?, of route: Int
-  ) -> [Manifest.Step] {
-    guard let doing else {
+  private mutating func readSteps(_ fields: Fields, of route: Int) -> [Manifest.Step] {
+    guard let doing = fields[.do] else {
       let start = tree.entries[route].start
       let place = SourceRange(file: tree.file, start: start, end: start)
       return readStep(fields, range: tree.range(route), verbless: place).map { [$0] } ?? []
@@ -117,8 +100,7 @@ extension DocumentReader {
     return list(doing.value, "'do'", of: [], mayBeEmpty: false).compactMap { readDoElement($0) }
   }
 
-  private mutating func reportSeveral(_ first: String, _ firstKey: Int, _ second: StepFields.Field)
-  {
+  private mutating func reportSeveral(_ first: String, _ firstKey: Int, _ second: Fields.Field) {
     report(
       .severalVerbs, at: second.key,
       "'\(second.keyword.rawValue)' can't be combined with '\(first)'; a route has one verb, "
@@ -148,32 +130,23 @@ extension DocumentReader {
 
 // Steps.
 extension DocumentReader {
-  static let stepKeys = Grammar.step.keywords
-
   /// Reads a step that is a map of a verb and its options.
   mutating func readStepMapping(_ index: Int) -> Manifest.Step? {
-    var fields = StepFields()
-    for (key, value) in tree.pairs(of: index) {
-      if let keyword = keyword(of: key, in: index, place: "a step", Self.stepKeys) {
-        fields.add(keyword, key, value)
-      } else {
-        fields.hasUnknownKey = true
-      }
-    }
-    return readStep(fields, range: tree.range(index), verbless: tree.range(index))
+    readStep(
+      fields(of: index, .step), range: tree.range(index), verbless: tree.range(index))
   }
 
   /// Reads a verb with its target and options; `nil` if its target is invalid or there is no verb,
   /// which is reported at `verbless`.
   private mutating func readStep(
-    _ fields: StepFields, range: SourceRange, verbless: SourceRange
+    _ fields: Fields, range: SourceRange, verbless: SourceRange
   ) -> Manifest.Step? {
     guard let field = fields.verbs.first, let verb = field.keyword.verb else {
       // Read all the same, so that the variables in it count as used.
       if let with = fields[.with] { _ = expression(with.value, hasPayload: true) }
       // An unknown key is most likely the misspelled verb, which is already reported.
       guard !fields.hasUnknownKey else { return nil }
-      let verbs = Self.stepKeys.filter { $0.verb != nil }.map(\.rawValue)
+      let verbs = Grammar.step.keywords.filter { $0.verb != nil }.map(\.rawValue)
       result.report(
         .missingVerb, at: verbless,
         "this route does nothing; it needs one of \(Wording.list(verbs)), or 'do: back', "
@@ -196,7 +169,7 @@ extension DocumentReader {
     step.isToAll = bool(fields[.toAll])
     step.isSingleTop = bool(fields[.singleTop])
     step.ifCovered = fields[.ifCovered].flatMap {
-      choice($0.value, .ifCovered, of: Manifest.Step.CoveredPolicy.self)
+      choice($0, of: Manifest.Step.CoveredPolicy.self)
     }
     // Of two verbs, only that is reported.
     if second != nil, !verb.takesTarget { return nil }
@@ -210,7 +183,7 @@ extension DocumentReader {
   }
 
   private mutating func reportMisplaced(
-    _ option: StepFields.Field, _ verb: String, _ owners: [String]
+    _ option: Fields.Field, _ verb: String, _ owners: [String]
   ) {
     report(
       .misplacedOption, at: option.key,
@@ -220,7 +193,7 @@ extension DocumentReader {
 
   /// Reads what a verb is applied to; `false` if that is invalid, which is reported.
   private mutating func readTarget(
-    of step: inout Manifest.Step, _ field: StepFields.Field
+    of step: inout Manifest.Step, _ field: Fields.Field
   ) -> Bool {
     let verb = step.verb
     guard verb.takesTarget else {
@@ -239,26 +212,4 @@ extension DocumentReader {
     step.target = nodeName(field.value, after: verb.rawValue)
     return step.target != nil
   }
-}
-
-/// The keys of a step, before their values are read.
-struct StepFields {
-  /// A key of the grammar, with the indexes of key and value.
-  struct Field {
-    let keyword: Keyword
-    let key: Int
-    let value: Int
-  }
-
-  private(set) var verbs: [Field] = []
-  private(set) var options: [Field] = []
-  var hasUnknownKey = false
-
-  /// Adds a key that is a verb or an option.
-  mutating func add(_ keyword: Keyword, _ key: Int, _ value: Int) {
-    let field = Field(keyword: keyword, key: key, value: value)
-    if keyword.verb == nil { options.append(field) } else { verbs.append(field) }
-  }
-
-  subscript(keyword: Keyword) -> Field? { options.first { $0.keyword == keyword } }
 }

@@ -10,6 +10,29 @@ extension DocumentReader {
       rule, at: tree.range(index), message, correction: correction, related: related)
   }
 
+  /// The keys of a mapping that the grammar has; what else it has, and what it lacks, is reported.
+  ///
+  /// Messages call it `place`, and where it lacks a key `owner`.
+  mutating func fields(
+    of mapping: Int, _ grammar: Grammar, place: @autoclosure () -> String? = nil,
+    owner: String? = nil
+  ) -> Fields {
+    var fields = Fields()
+    for (key, value) in tree.pairs(of: mapping) {
+      if let keyword = keyword(
+        of: key, in: mapping, place: place() ?? grammar.place, grammar.keywords)
+      {
+        fields.all.append(Fields.Field(keyword: keyword, key: key, value: value))
+      } else {
+        fields.hasUnknownKey = true
+      }
+    }
+    for key in grammar.requiredKeywords where fields[key] == nil {
+      missing(key, in: owner ?? place() ?? grammar.place, at: mapping)
+    }
+    return fields
+  }
+
   /// The keyword of a key; a key that is not allowed here is reported.
   ///
   /// For an unknown key this is the nearest keyword, so that a misspelling is reported once, and
@@ -172,13 +195,13 @@ extension DocumentReader {
   /// brackets are reported; a map does if it has one of the keys of an element.
   mutating func list(
     _ index: Int, _ subject: @autoclosure () -> String, of kinds: [Tree.Entry.Kind],
-    keys: [Keyword] = [], mayBeEmpty: Bool = true
+    keys grammar: Grammar? = nil, mayBeEmpty: Bool = true
   ) -> [Int] {
     guard tree.entries[index].kind == .sequence else {
       wrongShape(index, subject(), expected: "a list")
       let isAlone = kinds.contains(tree.entries[index].kind) && !isNull(index)
       guard isAlone, tree.entries[index].kind == .mapping else { return isAlone ? [index] : [] }
-      return keys.contains { hasKey($0, index) } ? [index] : []
+      return grammar?.keywords.contains { hasKey($0, index) } == true ? [index] : []
     }
     if !mayBeEmpty, tree.entries[index].length == 0 {
       report(.emptyList, at: index, "\(subject()) is an empty list")
@@ -217,7 +240,7 @@ extension DocumentReader {
   }
 
   /// A plain `true` or `false`; anything else is reported and counts as false.
-  mutating func bool(_ field: StepFields.Field?) -> Bool {
+  mutating func bool(_ field: Fields.Field?) -> Bool {
     guard let field else { return false }
     let scalar = tree.entries[field.value].kind == .scalar ? scalar(field.value) : nil
     if let value = scalar?.bool { return value }
@@ -234,15 +257,16 @@ extension DocumentReader {
 
   /// One of a few words; any other value is reported.
   mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
-    _ index: Int, _ key: Keyword, of: Choice.Type
+    _ field: Fields.Field, of: Choice.Type
   ) -> Located<Choice>? {
-    guard let word = word(index, "'\(key.rawValue)'") else { return nil }
+    let key = field.keyword.rawValue
+    guard let word = word(field.value, "'\(key)'") else { return nil }
     if let choice = Choice(rawValue: word.value) { return Located(choice, at: word.range) }
     let allowed = Choice.allCases.map(\.rawValue)
     let nearest = result.suggestions.nearest(to: word.value, among: allowed)
     report(
-      .unknownValue, at: index,
-      "\(quote(word.value)) is not a value of '\(key.rawValue)'" + Wording.hint(nearest, allowed),
+      .unknownValue, at: field.value,
+      "\(quote(word.value)) is not a value of '\(key)'" + Wording.hint(nearest, allowed),
       correction: .init(word.value, nearest))
     return nil
   }
@@ -265,4 +289,25 @@ extension DocumentReader {
     case .scalar: quote(tree.string(index))
     }
   }
+}
+
+/// The keys of a mapping that the grammar has, before their values are read.
+struct Fields {
+  /// A key of the grammar, with the indexes of key and value.
+  struct Field {
+    let keyword: Keyword
+    let key: Int
+    let value: Int
+  }
+
+  fileprivate(set) var all: [Field] = []
+  fileprivate(set) var hasUnknownKey = false
+
+  var verbs: [Field] { all.filter { $0.keyword.verb != nil } }
+  /// The options of a verb.
+  var options: [Field] {
+    all.filter { $0.keyword.verb == nil && Grammar.step.keywords.contains($0.keyword) }
+  }
+
+  subscript(keyword: Keyword) -> Field? { all.first { $0.keyword == keyword } }
 }

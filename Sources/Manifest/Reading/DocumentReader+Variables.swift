@@ -10,7 +10,7 @@ extension DocumentReader {
     if tree.hasRefusedKey(value) { result.hasUnreadVariables = true }
     for (key, definition) in tree.pairs(of: value) {
       let name = Located(tree.string(key), at: tree.range(key))
-      guard VariableName.isWellFormed(name.value) else {
+      guard Grammar.isVariableName(name.value.utf8) else {
         report(
           .badName, at: key,
           "\(quote(name.value)) is not a valid name for a variable; "
@@ -22,20 +22,14 @@ extension DocumentReader {
     }
   }
 
-  private static let variableKeys = Grammar.variable.keywords
-
   private mutating func readVariable(_ index: Int, name: Located<String>) {
     let place = "the variable '\(name.value)'"
     var environment: Located<String>?
     var value: Manifest.Expression?
     if tree.entries[index].kind == .mapping {
-      for (key, entry) in tree.pairs(of: index) {
-        switch keyword(of: key, in: index, place: place, Self.variableKeys) {
-        case .default: value = readDefault(entry)
-        case .env: environment = environmentName(entry)
-        default: break
-        }
-      }
+      let fields = fields(of: index, .variable, place: place)
+      value = fields[.default].map { readDefault($0.value) }
+      environment = fields[.env].flatMap { environmentName($0.value) }
     } else {
       wrongShape(index, place, expected: "a map such as { default: value, env: NAME }")
       value = Manifest.Expression(.invalid, at: tree.range(index))

@@ -15,6 +15,10 @@ struct DocumentReader {
   let isFirst: Bool
   /// Everything that has been read, including from earlier files.
   var result: ParseResult
+  /// The files that this one includes.
+  var includes: [Located<String>] = []
+  /// Whether they are one path instead of a list, which is reported.
+  var hasLoneInclude = false
   /// The last position inside a scalar, from which the next column is counted.
   var cursor = ScalarCursor()
   /// The unknown keys of this document with the keys that were probably meant.
@@ -24,18 +28,6 @@ struct DocumentReader {
   var emptied: (mapping: Int, key: String, isReported: Bool)?
   /// The values that are empty because of that.
   var skipped: Set<Int> = []
-
-  init(
-    tree: Tree, folder: String, folders: AppFolders, isFirst: Bool, result: consuming ParseResult
-  ) {
-    self.tree = tree
-    self.folder = folder
-    self.folders = folders
-    self.isFirst = isFirst
-    self.result = result
-    self.result.includes = []
-    self.result.hasLoneInclude = false
-  }
 
   mutating func readDocument() {
     let place = isFirst ? "the manifest" : "the included manifest"
@@ -125,33 +117,28 @@ struct DocumentReader {
 
   private mutating func readRequirements(_ value: Int) {
     guard expectMapping(value, "'requires'") else { return }
-    for (key, versions) in tree.pairs(of: value) {
-      guard
-        keyword(
-          of: key, in: value, place: Grammar.requirements.place, Grammar.requirements.keywords)
-          == .appcore, let requirement = readVersionRequirement(versions, "'appcore'")
-      else { continue }
-      result.manifest.requirement = requirement
-      guard requirement.value.allows(SDK.version) != true else { continue }
-      report(
-        .unmetRequirement, at: versions,
-        "the app needs appcore \(quote(requirement.value.text)), and this is \(quote(SDK.version))")
-    }
+    guard let versions = fields(of: value, .requirements)[.appcore]?.value,
+      let requirement = readVersionRequirement(versions, "'appcore'")
+    else { return }
+    result.manifest.requirement = requirement
+    guard requirement.value.allows(SDK.version) != true else { return }
+    report(
+      .unmetRequirement, at: versions,
+      "the app needs appcore \(quote(requirement.value.text)), and this is \(quote(SDK.version))")
   }
 
   private mutating func readSession(_ value: Int) {
     guard expectMapping(value, "'session'") else { return }
-    for (key, keep) in tree.pairs(of: value)
-    where keyword(of: key, in: value, place: "the session", Grammar.session.keywords) == .keep {
-      result.manifest.keeping = choice(keep, .keep, of: Manifest.Keeping.self)
+    result.manifest.keeping = fields(of: value, .session)[.keep].flatMap {
+      choice($0, of: Manifest.Keeping.self)
     }
   }
 
   private mutating func readIncludes(_ value: Int) {
-    result.hasLoneInclude = tree.entries[value].kind != .sequence
+    hasLoneInclude = tree.entries[value].kind != .sequence
     for element in list(value, "'include'", of: [.scalar]) {
       if let path = path(element, "an entry of 'include'") {
-        result.includes.append(path)
+        includes.append(path)
       } else {
         result.isIncomplete = true
       }
@@ -164,10 +151,6 @@ struct ParseResult: DiagnosticCollector {
   var manifest = Manifest()
   var problems: [Diagnostic] = []
   var suggestions = Suggestions()
-  /// The includes of the file that is being read.
-  var includes: [Located<String>] = []
-  /// Whether they are one path instead of a list, which is reported.
-  var hasLoneInclude = false
   var hasStart = false
   var variablesKey: SourceRange?
   var variableUses: [Located<String>] = []

@@ -99,7 +99,7 @@ struct LinkPathParser {
   }
 
   private mutating func add(_ name: String, _ part: Range<Int>) throws(Fault) -> String {
-    guard VariableName.isWellFormed(name) else {
+    guard Grammar.isVariableName(name.utf8) else {
       throw fault("\(quote(name)) is not a valid name for a parameter", part)
     }
     if parameters.contains(where: { $0.value == name }) {

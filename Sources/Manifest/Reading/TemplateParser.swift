@@ -114,20 +114,12 @@ struct TemplateParser {
     if bytes[start] == UInt8(ascii: ".") { start += 1 }
     for offset in start...part.upperBound
     where offset == part.upperBound || bytes[offset] == UInt8(ascii: ".") {
-      guard isName(start..<offset) else { return nil }
+      guard Grammar.isVariableName(bytes[start..<offset]) else { return nil }
       names.append((string(start..<offset), start..<offset))
       start = offset + 1
     }
     return names
   }
-
-  private func isName(_ part: Range<Int>) -> Bool {
-    guard let first = part.first, !Self.isDigit(bytes[first]), bytes[first] != UInt8(ascii: "-")
-    else { return false }
-    return part.allSatisfy { VariableName.allows(bytes[$0]) }
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
   /// The nearest reading as a suggestion, which is certain if it only adds braces.
   private func reading(_ part: Range<Int>) -> Suggestion? {
@@ -151,7 +143,7 @@ struct TemplateParser {
     if isAlone, let name = Self.nameInBraces(text) { return name }
     var end = part.lowerBound + 1
     while end < part.upperBound,
-      bytes[end] == UInt8(ascii: ".") || VariableName.allows(bytes[end])
+      bytes[end] == UInt8(ascii: ".") || Grammar.isInVariableName(bytes[end])
     {
       end += 1
     }
@@ -164,7 +156,8 @@ struct TemplateParser {
       return isAlone ? "$\(text)" : nil
     }
     let names = text.dropFirst().split(separator: ".")
-    guard let first = names.first.map(String.init), !Self.isDigit(first.utf8.first ?? 0) else {
+    guard let first = names.first.map(String.init), !(0x30...0x39).contains(first.utf8.first ?? 0)
+    else {
       return isAlone ? "$\(text)" : nil
     }
     let rest = names.dropFirst().joined(separator: ".")
@@ -175,22 +168,5 @@ struct TemplateParser {
       return rest.isEmpty || rest.contains(".") ? nil : "$vars.\(rest)"
     default: return "$.\(names.joined(separator: "."))"
     }
-  }
-}
-
-/// Valid names of variables.
-enum VariableName {
-  /// Whether a reference can spell the name: a letter or `_`, then letters, digits, `_` and `-`.
-  static func isWellFormed(_ name: String) -> Bool {
-    guard let first = name.utf8.first, !(0x30...0x39).contains(first), first != 0x2D else {
-      return false
-    }
-    return name.utf8.allSatisfy(allows)
-  }
-
-  /// Whether a name may contain a byte; every non-ASCII character is allowed.
-  static func allows(_ byte: UInt8) -> Bool {
-    byte >= 0x80 || (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
-      || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
   }
 }

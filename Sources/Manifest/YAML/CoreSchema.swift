@@ -38,47 +38,16 @@ enum CoreSchema {
     }
     if text.hasPrefix("0x") { return unsigned(text.dropFirst(2), radix: 16) }
     if text.hasPrefix("0o") { return unsigned(text.dropFirst(2), radix: 8) }
-    let bytes = Array(text.utf8)
-    guard let shape = shape(of: bytes) else { return nil }
-    if shape == .integer, let value = Int(text) { return .int(value) }
+    // So that no word of Swift's is a number, such as `-inf`.
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }) else {
+      return nil
+    }
     // An integer beyond Int is still a number.
-    return Double(text).map { .double($0) }
+    return Int(text).map { .int($0) } ?? Double(text).map { .double($0) }
   }
 
   private static func unsigned(_ digits: Substring, radix: Int) -> Value? {
     guard digits.utf8.first.map({ $0 != 0x2B && $0 != 0x2D }) ?? false else { return nil }
     return Int(digits, radix: radix).map { .int($0) }
-  }
-
-  private enum Shape { case integer, real }
-
-  /// Matches `[-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`.
-  private static func shape(of bytes: [UInt8]) -> Shape? {
-    var rest = bytes[...]
-    func digits() -> Int {
-      let count = rest.prefix { (0x30...0x39).contains($0) }.count
-      rest = rest.dropFirst(count)
-      return count
-    }
-    func sign() {
-      if rest.first == 0x2B || rest.first == 0x2D { rest = rest.dropFirst() }
-    }
-    sign()
-    let whole = digits()
-    var shape = Shape.integer
-    if rest.first == 0x2E {
-      rest = rest.dropFirst()
-      shape = .real
-      if digits() == 0, whole == 0 { return nil }
-    } else if whole == 0 {
-      return nil
-    }
-    if rest.first == 0x65 || rest.first == 0x45 {
-      rest = rest.dropFirst()
-      shape = .real
-      sign()
-      if digits() == 0 { return nil }
-    }
-    return rest.isEmpty ? shape : nil
   }
 }

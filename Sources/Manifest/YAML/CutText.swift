@@ -12,37 +12,27 @@ struct CutText: Sendable {
   /// Looks for a comment after a scalar on one line; `nil` if there is none, or an intended one.
   ///
   /// A comment is a mistake if it contains a template or directly follows a quotation mark.
-  init?(
-    _ scalar: Range<Int>, at range: SourceRange, isQuoted: Bool,
-    in input: UnsafeBufferPointer<UInt8>
-  ) {
-    var hash = scalar.upperBound
-    while hash < input.count, input[hash] == 0x20 || input[hash] == 0x09 { hash += 1 }
-    let gap = hash - scalar.upperBound
-    guard gap > 0 || isQuoted, hash < input.count, input[hash] == UInt8(ascii: "#") else {
-      return nil
+  init?(_ scalar: Range<Int>, isQuoted: Bool, in source: SourceFile, file: Int) {
+    let bytes = source.bytes
+    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+    guard let hash = bytes[scalar.upperBound...].firstIndex(where: { !isBlank($0) }),
+      bytes[hash] == UInt8(ascii: "#"), hash > scalar.upperBound || isQuoted
+    else { return nil }
+    let text = bytes[hash...].prefix { $0 != 0x0A && $0 != 0x0D }
+    let hasTemplate = zip(text, text.dropFirst()).contains {
+      $0 == UInt8(ascii: "{") && $1 == UInt8(ascii: "$")
     }
-    var end = hash
-    var hasTemplate = false
-    while end < input.count, input[end] != 0x0A, input[end] != 0x0D {
-      if input[end] == UInt8(ascii: "$"), input[end - 1] == UInt8(ascii: "{") {
-        hasTemplate = true
-      }
-      end += 1
-    }
-    guard hasTemplate || isQuoted && gap == 0 else { return nil }
-    func located(_ bytes: Range<Int>, from start: SourcePosition) -> Located<String> {
-      let text = String(decoding: UnsafeBufferPointer(rebasing: input[bytes]), as: UTF8.self)
-      let column = start.column + text.unicodeScalars.count
-      return Located(
-        text,
+    guard hasTemplate || isQuoted && hash == scalar.upperBound else { return nil }
+    func located(_ part: Range<Int>) -> Located<String> {
+      Located(
+        String(decoding: bytes[part], as: UTF8.self),
         at: SourceRange(
-          file: range.file, start: start, end: SourcePosition(line: start.line, column: column)))
+          file: file, start: source.position(ofByte: part.lowerBound),
+          end: source.position(ofByte: part.upperBound)))
     }
-    let start = SourcePosition(line: range.end.line, column: range.end.column + gap)
-    comment = located(hash..<end, from: start)
-    while end > hash, input[end - 1] == 0x20 || input[end - 1] == 0x09 { end -= 1 }
-    whole = located(scalar.lowerBound..<end, from: range.start)
+    comment = located(hash..<text.endIndex)
+    let end = text.lastIndex { !isBlank($0) } ?? hash
+    whole = located(scalar.lowerBound..<end + 1)
     self.isQuoted = isQuoted
   }
 

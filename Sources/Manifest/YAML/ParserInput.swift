@@ -7,16 +7,10 @@ internal import Support
 /// texts, and the control characters outside of comments are reported.
 struct ParserInput {
   let bytes: [UInt8]
-  /// The control characters that were replaced, in order.
-  let controls: [Control]
+  /// The characters that YAML does not allow in a text, in order; they were replaced.
+  let controls: [(offset: Int, value: UInt32)]
   /// The characters of YAML 1.1's line breaks with those that stand in for them.
   private let breaks: [(original: [UInt8], standIn: [UInt8])]
-
-  /// A character that YAML does not allow in a text.
-  struct Control {
-    let offset: Int
-    let value: UInt32
-  }
 
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   init(_ source: [UInt8]) {
@@ -27,12 +21,12 @@ struct ParserInput {
       return
     }
     var result = source
-    var found: [Control] = []
+    var found: [(offset: Int, value: UInt32)] = []
     var breaks: [(original: [UInt8], standIn: [UInt8])] = []
     for (offset, value) in Self.unusual(in: source) {
       let original = Array(String(Unicode.Scalar(value) ?? " ").utf8)
       guard Self.lineBreaks.contains(value) else {
-        found.append(Control(offset: offset, value: value))
+        found.append((offset, value))
         let standIn = Array(["x", "\u{378}", "\u{E000}"][original.count - 1].utf8)
         result.replaceSubrange(offset..<offset + original.count, with: standIn)
         continue

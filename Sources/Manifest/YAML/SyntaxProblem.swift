@@ -5,8 +5,13 @@ struct SyntaxProblem {
   let failure: YAMLFailure
   let source: SourceFile
   let file: Int
-  /// What was found before the error and may explain it better.
-  let hints: SyntaxHints
+  // What was found before the error and may explain it better:
+  /// The last map in flow style that looks like `{$.a}`.
+  let template: Located<String>?
+  /// The start of the innermost list or map in flow style that is open when parsing fails.
+  let opening: SourcePosition?
+  /// The last comment that cuts a text off.
+  let comment: CutText?
 
   var problem: Diagnostic {
     if failure.isReading {
@@ -14,45 +19,55 @@ struct SyntaxProblem {
         .badEncoding, at: range(source.position(ofByte: failure.offset)),
         "this is not text in UTF-8; save the file as UTF-8")
     }
-    if let mark = BrokenLine.mergeMark(in: source, file: file) { return mark }
+    if let mergeMark { return mergeMark }
     let byte = source.byte(at: failure.mark)
-    if let template = hints.template, template.range.start.line == failure.mark.line {
+    if let template, template.range.start.line == failure.mark.line {
       return unquotedTemplate(template.value, at: template.range)
     }
     if source.bytes[byte...].starts(with: "{$".utf8) {
       return unquotedTemplate(source.word(at: byte), at: range(failure.mark))
     }
-    if let space = BrokenLine.otherIndentation(upTo: failure.mark.line, in: source, file: file) {
+    if let space = Self.otherIndentation(upTo: failure.mark.line, in: source, file: file) {
       return space
     }
+    let tokens = TokenScanner.tokens(before: byte, in: source.bytes)
     if !failure.problem.contains("escape"), !failure.problem.contains("hexdecimal"),
-      let start = UnclosedQuote.beginning(beforeErrorAt: byte, in: source.bytes)
+      let start = unclosedQuote(tokens, byte: byte)
     {
       return syntax(Self.endlessQuote, source.position(ofByte: start))
     }
-    if let cut = hints.comment, cut.comment.range.start.line <= failure.mark.line {
-      return cut.problem(isWhole: false)
+    if let comment, comment.comment.range.start.line <= failure.mark.line {
+      return comment.problem(isWhole: false)
     }
-    if hints.opening != nil, isColonOnNextLine(byte) {
+    if opening != nil, isColonOnNextLine(byte) {
       return syntax("the ':' belongs on the line of its key, not on the next one", failure.mark)
     }
-    if let opening = hints.opening, let hash = hidingComment(from: opening) {
-      let text = source.bytes[hash...].prefix { $0 != 0x0A && $0 != 0x0D }
-      return Diagnostic(
-        .commentInText, at: range(source.position(ofByte: hash)),
-        CutText.message(String(decoding: text, as: UTF8.self), isQuoted: false))
+    // A comment that hides the end of a line, where that may close what is open.
+    let hiding = opening.map(source.byte).flatMap { start in
+      tokens.first { token in
+        token.isComment && token.range.lowerBound >= start
+          && source.bytes[token.range].contains { "}]".utf8.contains($0) }
+      }
     }
-    if let opening = hints.opening, isLeftOpen(opening, byte: byte) {
+    if let hiding {
+      let text = String(decoding: source.bytes[hiding.range], as: UTF8.self)
+      return Diagnostic(
+        .commentInText, at: range(source.position(ofByte: hiding.range.lowerBound)),
+        CutText.message(text, isQuoted: false))
+    }
+    if let opening, isLeftOpen(opening, byte: byte) {
       let character = source.character(at: source.byte(at: opening))
       return syntax("the '\(character)' here is never closed", opening)
     }
     return recognised(byte: byte)
   }
 
-  private func syntax(
-    _ message: String, _ position: SourcePosition, related: Diagnostic.Related? = nil
+  func syntax(
+    _ message: String, _ start: SourcePosition, _ end: SourcePosition? = nil,
+    correction: Correction? = nil, related: Diagnostic.Related? = nil
   ) -> Diagnostic {
-    Diagnostic(.syntax, at: range(position), message, related: related)
+    Diagnostic(
+      .syntax, at: range(start, end), message, correction: correction, related: related)
   }
 
   /// The problem of a template without quotes; `whole` is the text around it if its ends are known.
@@ -74,20 +89,18 @@ struct SyntaxProblem {
   }
 
   private func unquotedTemplate(_ text: String, at range: SourceRange) -> Diagnostic {
-    let value = source.value(around: source.byte(at: range.start), isFlow: hints.opening != nil)
-    return Self.unquotedTemplate(
-      text, in: value?.text, at: range, correcting: value.map { self.range($0.start, $0.end) })
+    let value = value(around: source.byte(at: range.start), isFlow: opening != nil)
+    return Self.unquotedTemplate(text, in: value?.value, at: range, correcting: value?.range)
   }
 
   private func unquotedIndicator(at place: SourcePosition) -> Diagnostic {
     let byte = source.byte(at: place)
-    let value = source.value(around: byte, isFlow: hints.opening != nil)
+    let value = value(around: byte, isFlow: opening != nil)
     return Diagnostic(
       .unquotedIndicator, at: range(place),
       "\(quote(source.word(at: byte))) means something else to YAML at the start of a value; "
         + "put it in quotes",
-      correction: value.map { .init($0.text, $0.text) },
-      correcting: value.map { range($0.start, $0.end) })
+      correction: value.map { .init($0.value, $0.value) }, correcting: value?.range)
   }
 
   /// Whether the list or map at `opening` is never closed: it runs into the end of the file, or
@@ -99,105 +112,59 @@ struct SyntaxProblem {
     guard failure.problem.hasPrefix("did not find expected ','"),
       failure.mark.line > opening.line, source.character(at: byte) == ":"
     else { return false }
-    return source.indentation(ofLine: failure.mark.line)
-      <= source.indentation(ofLine: opening.line)
+    return indentation(ofLine: failure.mark.line) <= indentation(ofLine: opening.line)
   }
 
   /// Whether parsing failed at a `:` that is the first character of its line.
   private func isColonOnNextLine(_ byte: Int) -> Bool {
     failure.problem.hasPrefix("did not find expected ','") && source.character(at: byte) == ":"
-      && source.indentation(ofLine: failure.mark.line) == failure.mark.column - 1
+      && indentation(ofLine: failure.mark.line) == failure.mark.column - 1
   }
 
-  /// The problem of a `-` that is missing before an entry of a list, or that has no space after it.
-  private var dashProblem: Diagnostic? {
-    guard !failure.problem.contains("',' or"), isAboutLines else { return nil }
-    let last = failure.mark.line
-    let candidates = [failure.contextMark.line, last, last - 1].filter { (1...last).contains($0) }
-    for line in candidates {
-      if let dash = source.dash(ofLine: line), !dash.isFollowedBySpace {
-        let end = SourcePosition(line: line, column: dash.position.column + 1)
-        return Diagnostic(
-          .syntax, at: range(dash.position, end), "a space is missing after '-'",
-          correction: .init("-", "- ", isSource: true))
-      }
-    }
-    for line in candidates where source.dash(ofLine: line) == nil {
-      let indentation = source.indentation(ofLine: line)
-      let isInList = [line - 1, line + 1].contains {
-        $0 >= 1 && source.dash(ofLine: $0)?.position.column == indentation + 1
-      }
-      guard isInList else { continue }
-      return syntax(
-        "a '-' is missing before this entry of the list, or its indentation is wrong",
-        SourcePosition(line: line, column: indentation + 1))
-    }
-    return nil
-  }
-
-  /// Whether the error is one of lines and their indentation.
-  private var isAboutLines: Bool {
-    [
-      "did not find expected key", "did not find expected '-' indicator",
-      "could not find expected ':'", "mapping values are not allowed",
-      "block sequence entries are not allowed",
-    ].contains { failure.problem.hasPrefix($0) }
-  }
-
-  /// The `#` of a comment that hides the end of a line on which a list or map in flow style is
-  /// open, where that may close it; `nil` if there is none before the error.
-  private func hidingComment(from opening: SourcePosition) -> Int? {
-    let start = source.byte(at: opening)
-    let end = min(source.byte(at: failure.mark), source.bytes.count)
-    var quote: UInt8?
-    for offset in start..<max(start, end) {
-      let byte = source.bytes[offset]
-      if let open = quote {
-        if byte == open { quote = nil }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"),
-        " \t{[,:".utf8.contains(source.bytes[max(offset - 1, 0)])
-      {
-        quote = byte
-      } else if byte == UInt8(ascii: "#"), source.bytes[offset - 1] == 0x20,
-        source.bytes[offset...].prefix(while: { $0 != 0x0A && $0 != 0x0D })
-          .contains(where: { $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "]") })
-      {
-        return offset
-      }
-    }
-    return nil
+  /// The start of the last quoted text before the error, if it continues into the error's line.
+  ///
+  /// A text without its second quotation mark ends at the next one, some lines below: there libyaml
+  /// finds an error.
+  private func unclosedQuote(_ tokens: [TokenScanner.Token], byte: Int) -> Int? {
+    let before = source.bytes.prefix(byte)
+    let line = before.lastIndex(where: TokenScanner.isBreak).map { $0 + 1 } ?? 0
+    guard let quoted = tokens.last(where: { !$0.isComment })?.range, quoted.upperBound > line,
+      source.bytes[quoted].contains(where: TokenScanner.isBreak)
+    else { return nil }
+    return quoted.lowerBound
   }
 
   /// The problem of a text in flow style in which a character means something else, or before which
   /// a comma is missing.
   private func missingCommaOrQuotes(_ byte: Int) -> Diagnostic? {
     guard byte > 0, byte < source.bytes.count, case let character = source.character(at: byte),
-      [":", "{", "["].contains(character), let value = source.value(around: byte, isFlow: true)
+      [":", "{", "["].contains(character), let value = value(around: byte, isFlow: true)
     else { return nil }
-    let before = value.text.prefix { $0 != character }
+    let (text, start) = (value.value, value.range.start)
+    let before = text.prefix { $0 != character }
     let words = before.split(separator: " ")
     if character == ":", words.count > 1, let last = words.last,
       Keyword(rawValue: String(last)) != nil
     {
-      let column = value.start.column + before.unicodeScalars.count - last.unicodeScalars.count
+      let column = start.column + before.unicodeScalars.count - last.unicodeScalars.count
       return syntax(
-        "a ',' is missing before '\(last)'", SourcePosition(line: value.start.line, column: column))
+        "a ',' is missing before '\(last)'", SourcePosition(line: start.line, column: column))
     }
     guard !before.isEmpty else { return nil }
-    if let name = TemplateParser.nameInBraces(value.text) {
+    if let name = TemplateParser.nameInBraces(text) {
       return Diagnostic(
-        .badReference, at: range(value.start),
-        "\(quote(value.text)) is not a reference; did you mean \(quote(name))?",
-        correction: .init(value.text, name, isCertain: name.hasPrefix("$vars.")),
-        correcting: range(value.start, value.end))
+        .badReference, at: range(start),
+        "\(quote(text)) is not a reference; did you mean \(quote(name))?",
+        correction: .init(text, name, isCertain: name.hasPrefix("$vars.")),
+        correcting: value.range)
     }
     return Diagnostic(
       .unquotedIndicator, at: range(failure.mark),
-      "'\(character)' means something else to YAML inside braces; put \(quote(value.text)) in quotes",
-      correction: .init(value.text, value.text), correcting: range(value.start, value.end))
+      "'\(character)' means something else to YAML inside braces; put \(quote(text)) in quotes",
+      correction: .init(text, text), correcting: value.range)
   }
 
-  private func range(_ start: SourcePosition, _ end: SourcePosition? = nil) -> SourceRange {
+  func range(_ start: SourcePosition, _ end: SourcePosition? = nil) -> SourceRange {
     SourceRange(file: file, start: start, end: end ?? start)
   }
 
@@ -248,11 +215,11 @@ struct SyntaxProblem {
       if let problem = missingCommaOrQuotes(byte) { return problem }
     default: break
     }
-    if let character = source.closing(at: byte), hints.opening == nil {
+    if let character = source.closing(at: byte), opening == nil {
       return syntax("this '\(character)' closes nothing", failure.mark)
     }
     if let problem = dashProblem { return problem }
-    if let line = brokenLine { return line.problem }
+    if let brokenLine { return brokenLine }
     guard let text = Self.wording[failure.problem] else {
       return syntax(
         failure.context.isEmpty ? failure.problem : "\(failure.problem) \(failure.context)",
@@ -262,18 +229,6 @@ struct SyntaxProblem {
     return syntax(
       text, failure.mark,
       related: hasBeginning ? .init(.beginning, at: range(failure.contextMark)) : nil)
-  }
-
-  /// The line that was meant as a key and its value; `nil` if that does not explain the error.
-  private var brokenLine: BrokenLine? {
-    let line: Int? =
-      switch failure.problem {
-      case "could not find expected ':'": failure.contextMark.line
-      case "mapping values are not allowed in this context":
-        BrokenLine.beginning(ofTextBefore: failure.mark, in: source)
-      default: nil
-      }
-    return line.flatMap { BrokenLine(source, file: file, line: $0) }
   }
 
   private static let endlessQuote = "the quoted text that begins here does not end"
@@ -296,19 +251,4 @@ struct SyntaxProblem {
     "found duplicate %YAML directive": "'%YAML' appears twice",
     "found unknown directive name": "the only directive is '%YAML 1.2'",
   ]
-}
-
-/// Findings that explain a later error of libyaml better than its message.
-struct SyntaxHints {
-  /// The last map in flow style that looks like `{$.a}`.
-  var template: Located<String>?
-  /// The start of the innermost list or map in flow style that is open when parsing fails.
-  var opening: SourcePosition?
-  /// The last comment that cuts a text off.
-  var comment: CutText?
-
-  /// Whether a byte begins a list or map in flow style.
-  static func isOpening(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
-  }
 }

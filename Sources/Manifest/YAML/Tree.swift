@@ -40,13 +40,21 @@ final class Tree: Sendable {
     return SourceRange(file: file, start: entry.start, end: entry.end)
   }
 
-  func elements(of index: Int) -> Elements {
-    Elements(tree: self, cursor: index + 1, end: entries[index].next)
+  /// The elements of a sequence; aliases are resolved.
+  func elements(of index: Int) -> [Int] {
+    var elements: [Int] = []
+    var element = index + 1
+    while element < entries[index].next {
+      elements.append(resolve(element))
+      element = entries[element].next
+    }
+    return elements
   }
 
-  /// The keys and values of a mapping, without keys that are already reported.
-  func pairs(of index: Int) -> Pairs {
-    Pairs(tree: self, cursor: index + 1, end: entries[index].next)
+  /// The keys and values of a mapping, without keys that are already reported; aliases are resolved.
+  func pairs(of index: Int) -> [(key: Int, value: Int)] {
+    keys(of: index).filter { !entries[$0].isRefusedKey }
+      .map { (resolve($0), resolve(entries[$0].next)) }
   }
 
   /// The keys of a mapping, also those that are already reported; aliases are not resolved.
@@ -145,81 +153,5 @@ extension Tree {
     var isVerbatim = false
     /// Whether this is a key that is already reported.
     var isRefusedKey = false
-  }
-
-  struct Elements: Sequence, IteratorProtocol {
-    let tree: Tree
-    var cursor: Int
-    let end: Int
-
-    /// The index of the next element; an alias is resolved.
-    mutating func next() -> Int? {
-      guard cursor < end else { return nil }
-      defer { cursor = tree.entries[cursor].next }
-      return tree.resolve(cursor)
-    }
-  }
-
-  struct Pairs: Sequence, IteratorProtocol {
-    let tree: Tree
-    var cursor: Int
-    let end: Int
-
-    /// The indexes of the next key and value; aliases are resolved.
-    mutating func next() -> (key: Int, value: Int)? {
-      while cursor < end {
-        let key = cursor
-        let value = tree.entries[key].next
-        cursor = tree.entries[value].next
-        if !tree.entries[key].isRefusedKey { return (tree.resolve(key), tree.resolve(value)) }
-      }
-      return nil
-    }
-  }
-}
-
-/// Counts the values that aliases expand to, without expanding them.
-struct AliasSizes {
-  /// The indexes of the aliases in the tree's entries, in order.
-  private var positions: [Int] = []
-  /// The prefix sums: the number of values that each alias and all earlier ones expand to.
-  private var sums: [Int] = []
-
-  /// The number of aliases.
-  var count: Int { positions.count }
-
-  /// The number of values that all aliases expand to, nested aliases included.
-  var total: Int { sums.last ?? 0 }
-
-  /// Adds an alias whose target is a value, given as the range of its entries.
-  ///
-  /// - Complexity: O(log *n*), where *n* is the number of aliases.
-  mutating func add(at position: Int, target: Range<Int>) {
-    let first = index(of: target.lowerBound)
-    let last = index(of: target.upperBound)
-    let nested = sum(before: last) - sum(before: first)
-    positions.append(position)
-    sums.append(total.addingClamped(target.count.addingClamped(nested)))
-  }
-
-  private func sum(before index: Int) -> Int { index == 0 ? 0 : sums[index - 1] }
-
-  /// The number of aliases before an entry.
-  private func index(of entry: Int) -> Int {
-    var low = 0
-    var high = positions.count
-    while low < high {
-      let middle = (low + high) / 2
-      if positions[middle] < entry { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-}
-
-extension Int {
-  /// The sum; `Int.max` on overflow.
-  fileprivate func addingClamped(_ other: Int) -> Int {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? .max : sum
   }
 }

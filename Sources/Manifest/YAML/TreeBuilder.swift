@@ -14,12 +14,13 @@ struct TreeBuilder: DiagnosticCollector {
     var children = 0
     /// The levels of collections inside it.
     var height = 0
+    /// The number of values that the aliases before it expand to.
+    let expansion: Int
   }
 
-  private struct Anchor {
-    let index: Int
-    let height: Int
-  }
+  /// The index of a value, the levels of collections in it, and the number of values that an alias of
+  /// it expands to.
+  private typealias Anchor = (index: Int, height: Int, size: Int)
 
   private typealias Input = UnsafeBufferPointer<UInt8>
 
@@ -29,15 +30,18 @@ struct TreeBuilder: DiagnosticCollector {
 
   var problems: [Diagnostic] = []
   private var isBroken = false
-  private var hints = SyntaxHints()
+  /// The last map in flow style that looks like `{$.a}`.
+  private var template: Located<String>?
   private var entries: [Tree.Entry] = []
   private var bytes: [UInt8]
   private var collections: [OpenCollection] = []
   private var anchors: [String: Anchor] = [:]
   private var openAnchors: Set<String> = []
-  private var aliases = AliasSizes()
+  private var aliasCount = 0
+  /// The number of values that all aliases expand to, nested aliases included.
+  private var expansion = 0
   private var cuts: [Int: CutText] = [:]
-  private var marks: MarkOffsets
+  private let isASCII: Bool
   private var suggestions = Suggestions()
   /// What libyaml reads in place of the source.
   private let parsed: ParserInput
@@ -50,7 +54,7 @@ struct TreeBuilder: DiagnosticCollector {
     self.limits = limits
     bytes = source.bytes
     parsed = ParserInput(source.bytes)
-    marks = MarkOffsets(isASCII: UTF8Text.isASCII(source.bytes))
+    isASCII = UTF8Text.isASCII(source.bytes)
     entries.reserveCapacity(source.bytes.count / 8 + 16)
   }
 
@@ -79,6 +83,11 @@ struct TreeBuilder: DiagnosticCollector {
     return Tree(file: file, entries: entries, bytes: bytes, cuts: cuts)
   }
 
+  /// The byte offset of a mark of libyaml, which counts Unicode scalars.
+  private func offset(of mark: yaml_mark_t) -> Int {
+    isASCII ? mark.index : source.byte(at: SourcePosition(mark))
+  }
+
   private func range(_ start: SourcePosition, _ end: SourcePosition? = nil) -> SourceRange {
     SourceRange(file: file, start: start, end: end ?? start)
   }
@@ -99,12 +108,12 @@ struct TreeBuilder: DiagnosticCollector {
       guard let event = events.next() else { return explain(events.failure) }
       switch event.pointee.type {
       case YAML_SCALAR_EVENT: addScalar(event.pointee, input)
-      case YAML_MAPPING_START_EVENT, YAML_SEQUENCE_START_EVENT: openCollection(event.pointee, input)
-      case YAML_MAPPING_END_EVENT, YAML_SEQUENCE_END_EVENT: closeCollection(event.pointee, input)
+      case YAML_MAPPING_START_EVENT, YAML_SEQUENCE_START_EVENT: openCollection(event.pointee)
+      case YAML_MAPPING_END_EVENT, YAML_SEQUENCE_END_EVENT: closeCollection(event.pointee)
       case YAML_ALIAS_EVENT: addAlias(event.pointee)
       case YAML_DOCUMENT_END_EVENT:
         // Don't ask for the next event: directives after the document cost libyaml quadratic time.
-        let end = marks.offset(of: event.pointee.start_mark.index, in: input)
+        let end = offset(of: event.pointee.start_mark)
         return refuseContent(after: end)
       case YAML_STREAM_END_EVENT: return
       default: break
@@ -114,12 +123,14 @@ struct TreeBuilder: DiagnosticCollector {
 
   /// Reports what libyaml can't parse.
   private mutating func explain(_ failure: YAMLFailure) {
-    hints.opening =
-      collections.last { source.bytes[$0.offset...].first.map(SyntaxHints.isOpening) ?? false }
-      .map { entries[$0.index].start }
+    let opening = collections.last { ["{", "["].contains(source.character(at: $0.offset)) }
     let problem =
       controlProblem(before: failure)
-      ?? SyntaxProblem(failure: failure, source: source, file: file, hints: hints).problem
+      ?? SyntaxProblem(
+        failure: failure, source: source, file: file, template: template,
+        opening: opening.map { entries[$0.index].start },
+        comment: cuts.max { $0.key < $1.key }?.value
+      ).problem
     control = parsed.controls.count
     // A problem of a value may be part of the syntax error, which is then reported once.
     problems.removeAll { $0.range == problem.range && $0.rule == problem.rule }
@@ -135,8 +146,8 @@ struct TreeBuilder: DiagnosticCollector {
     entry.isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
     if scalar.tag != nil { refuseTag(scalar.tag, of: &entry) }
     let text = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
-    let first = marks.offset(of: event.start_mark.index, in: input)
-    let end = marks.offset(of: event.end_mark.index, in: input)
+    let first = offset(of: event.start_mark)
+    let end = offset(of: event.end_mark)
     let start = first + (entry.isPlain ? 0 : 1)
     let isOnOneLine = entry.start.line == entry.end.line
     if isOnOneLine, start + text.count <= input.count, Self.equal(input, start, text) {
@@ -152,7 +163,7 @@ struct TreeBuilder: DiagnosticCollector {
     if entry.isPlain, text.first ?? 0 > 0x7F,
       collections.last.map({ $0.children % 2 == 0 }) ?? false,
       String(decoding: text.prefix(4), as: UTF8.self).unicodeScalars.first?.isOtherSpace ?? false,
-      let problem = BrokenLine.otherIndentation(upTo: entry.start.line, in: source, file: file),
+      let problem = SyntaxProblem.otherIndentation(upTo: entry.start.line, in: source, file: file),
       problem.range.start == entry.start
     {
       problems.append(problem)
@@ -161,14 +172,14 @@ struct TreeBuilder: DiagnosticCollector {
     }
     let isBlock = [YAML_LITERAL_SCALAR_STYLE, YAML_FOLDED_SCALAR_STYLE].contains(scalar.style)
     if isOnOneLine, !isBlock,
-      let cut = CutText(
-        first..<end, at: range(entry.start, entry.end), isQuoted: !entry.isPlain, in: input)
+      let cut = CutText(first..<end, isQuoted: !entry.isPlain, in: source, file: file)
     {
-      hints.comment = cut
       cuts[entries.count] = cut
     }
     let index = add(entry)
-    if let name = scalar.anchor { anchors[Self.text(name)] = Anchor(index: index, height: 0) }
+    if let name = scalar.anchor {
+      anchors[Self.text(name)] = (index, 0, 1)
+    }
   }
 
   private mutating func addAlias(_ event: yaml_event_t) {
@@ -182,13 +193,14 @@ struct TreeBuilder: DiagnosticCollector {
       return
     }
     entry.offset = anchor.index
-    aliases.add(at: entries.count, target: anchor.index..<entries[anchor.index].next)
-    if aliases.count > limits.aliases {
+    aliasCount += 1
+    if aliasCount > limits.aliases {
       return fail(
         .tooManyAliases, at: range(entry.start, entry.end),
         "there are more aliases than the limit of \(limits.aliases)")
     }
-    if aliases.total > limits.expansion {
+    let (total, isTooMuch) = expansion.addingReportingOverflow(anchor.size)
+    if isTooMuch || total > limits.expansion {
       return fail(
         .tooMuchExpansion, at: range(entry.start, entry.end),
         "the aliases expand to more than the limit of \(limits.expansion) values")
@@ -196,9 +208,8 @@ struct TreeBuilder: DiagnosticCollector {
     if collections.count + anchor.height > limits.nesting {
       return failNested(entry, related: .init(.anchor, at: range(anchor.index)))
     }
+    expansion = total
     raiseHeight(to: anchor.height + 1)
-    // An alias of an alias refers to the target of that alias.
-    if entries[anchor.index].kind == .alias { entry.offset = entries[anchor.index].offset }
     _ = add(entry)
   }
 
@@ -225,7 +236,7 @@ struct TreeBuilder: DiagnosticCollector {
       "this is nested deeper than the limit of \(limits.nesting) levels", related: related)
   }
 
-  private mutating func openCollection(_ event: yaml_event_t, _ input: Input) {
+  private mutating func openCollection(_ event: yaml_event_t) {
     let isMapping = event.type == YAML_MAPPING_START_EVENT
     let (mapping, sequence) = (event.data.mapping_start, event.data.sequence_start)
     var entry = Tree.Entry(event, kind: isMapping ? .mapping : .sequence)
@@ -235,11 +246,12 @@ struct TreeBuilder: DiagnosticCollector {
     let anchor = (isMapping ? mapping.anchor : sequence.anchor).map { Self.text($0) }
     if let anchor { openAnchors.insert(anchor) }
     let index = add(entry)
-    let offset = marks.offset(of: event.start_mark.index, in: input)
-    collections.append(OpenCollection(index: index, anchor: anchor, offset: offset))
+    collections.append(
+      OpenCollection(
+        index: index, anchor: anchor, offset: offset(of: event.start_mark), expansion: expansion))
   }
 
-  private mutating func closeCollection(_ event: yaml_event_t, _ input: Input) {
+  private mutating func closeCollection(_ event: yaml_event_t) {
     guard let closed = collections.popLast() else { return }
     let index = closed.index
     let isMapping = entries[index].kind == .mapping
@@ -252,17 +264,18 @@ struct TreeBuilder: DiagnosticCollector {
       ? SourcePosition(event.end_mark) : entries[entries.count - 1].end
     if let name = closed.anchor {
       openAnchors.remove(name)
-      anchors[name] = Anchor(index: index, height: closed.height + 1)
+      let size = entries.count - index + expansion - closed.expansion
+      anchors[name] = (index, closed.height + 1, size)
     }
     raiseHeight(to: closed.height + 1)
     guard isMapping, closed.children > 0 else { return }
     if isFlow, isTemplate(closed) {
-      let last = marks.offset(of: event.end_mark.index, in: input)
+      let last = offset(of: event.end_mark)
       let text = String(decoding: bytes[closed.offset..<max(closed.offset, last)], as: UTF8.self)
       let range = range(entries[index].start, SourcePosition(event.end_mark))
       problems.append(SyntaxProblem.unquotedTemplate(text, in: text, at: range))
       entries[index].kind = .invalid
-      hints.template = Located(text, at: range)
+      template = Located(text, at: range)
       return
     }
     let isEntry = !isFlow && collections.last.map { entries[$0.index].kind == .sequence } ?? false
@@ -317,7 +330,7 @@ struct TreeBuilder: DiagnosticCollector {
 
 // Control characters.
 extension TreeBuilder {
-  private func problem(ofControl control: ParserInput.Control) -> Diagnostic {
+  private func problem(ofControl control: (offset: Int, value: UInt32)) -> Diagnostic {
     Diagnostic(
       .controlCharacter, at: range(source.position(ofByte: control.offset)),
       "the control character U+\(Wording.hex(control.value)) is not allowed in a manifest; "

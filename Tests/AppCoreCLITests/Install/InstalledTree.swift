@@ -92,3 +92,32 @@ final class InstalledTree: Sendable {
     }.sorted()
   }
 }
+
+/// Lines of bash.
+enum Command {
+  /// Runs a line of bash to its end, with no variables but the given ones, `PATH` and `HOME`.
+  static func run(
+    _ line: String, in folder: URL, input: String = "", environment: [String: String] = [:]
+  ) async throws -> ProgramResult {
+    try await Program.run(
+      "/bin/bash", ["-c", line], input: input,
+      onlyEnvironment: ProcessInfo.processInfo.environment
+        .filter { ["PATH", "HOME"].contains($0.key) }.merging(environment) { $1 },
+      folder: folder, mergesErrors: true)
+  }
+}
+
+/// A block of a document, as a person would copy it.
+enum Listing {
+  /// The block whose first line begins with `start`.
+  static func beginning(_ start: String, in document: String) throws -> String {
+    let text = try String(
+      contentsOf: packageFolder.appendingPathComponent(document), encoding: .utf8)
+    let blocks = text.components(separatedBy: "\n```")
+    let block = try #require(
+      blocks.first { $0.split(separator: "\n").dropFirst().first?.hasPrefix(start) == true },
+      "\(document) has no block that begins with '\(start)'")
+    return block.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
+      .joined(separator: "\n") + "\n"
+  }
+}

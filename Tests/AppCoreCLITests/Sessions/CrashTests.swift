@@ -117,7 +117,7 @@ struct CrashTests {
     let status = folder.url.appendingPathComponent("status")
     try packages.joined(separator: "\n").write(to: status, atomically: true, encoding: .utf8)
     let terminal = try TypedTerminal(
-      buildFolder.appendingPathComponent("appcore").path, ["run", "manifests/packages.yaml"],
+      ["run", "manifests/packages.yaml"],
       columns: 100, rows: 24,
       environment: CrashingApp.environment.merging(["APPCORE_DPKG_STATUS": status.path]) { $1 })
     let app = CrashingApp(terminal)

@@ -16,7 +16,7 @@ struct CrashingApp {
     environment: [String: String] = [:]
   ) throws {
     terminal = try TypedTerminal(
-      buildFolder.appendingPathComponent("appcore").path, ["run", manifest] + options,
+      ["run", manifest] + options,
       columns: 120, rows: 50, environment: Self.environment.merging(environment) { $1 })
     try terminal.wait("the first prompt") { $0.line == ">" }
   }

@@ -51,7 +51,6 @@ struct KeptSessionTests {
     #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
 
     let next = try TypedTerminal(
-      buildFolder.appendingPathComponent("appcore").path,
       ["run", CrashingApp.manifest, "--session", file], columns: 120, rows: 50)
     try next.wait(for: "Resume it? [Y/n]")
     next.type("\n")
@@ -68,7 +67,6 @@ struct KeptSessionTests {
   func declined() throws {
     try leave([("@add", "Count 1")])
     let next = try TypedTerminal(
-      buildFolder.appendingPathComponent("appcore").path,
       ["run", CrashingApp.manifest, "--session", file], columns: 120, rows: 50)
     try next.wait(for: "Resume it? [Y/n]")
     next.type("n\n")
@@ -129,9 +127,7 @@ struct KeptSessionTests {
   func secret() async throws {
     let manifest = "Tests/Fixtures/manifests/mocks/slow.yaml"
     let app = CrashingApp(
-      try TypedTerminal(
-        buildFolder.appendingPathComponent("appcore").path,
-        ["run", manifest, "--session", file], columns: 100, rows: 40))
+      try TypedTerminal(["run", manifest, "--session", file], columns: 100, rows: 40))
     try app.terminal.wait("the first prompt") { $0.line == ">" }
     try app.type("@password = hunter2", seeing: "Password: ••• set")
     app.terminal.type("@password = hunter3")
@@ -168,7 +164,6 @@ struct KeptSessionTests {
 
     let app = CrashingApp(
       try TypedTerminal(
-        buildFolder.appendingPathComponent("appcore").path,
         ["run", manifest.path, "--session", file, "--resume"], columns: 120, rows: 50))
     try app.terminal.wait("the session without it") {
       $0.text.contains("; 'another' does not come back: ") && $0.line == ">"
@@ -190,7 +185,7 @@ struct KeptSessionTests {
       contentsOf: packageFolder.appendingPathComponent(CrashingApp.manifest), encoding: .utf8)
     let manifest = try folder.write("app.yaml", text + "session: { keep: disk }\n")
     let terminal = try TypedTerminal(
-      buildFolder.appendingPathComponent("appcore").path, ["run", manifest.path],
+      ["run", manifest.path],
       environment: ["XDG_STATE_HOME": folder.url.path])
     try terminal.wait("the first prompt") { $0.line == ">" }
     kill(terminal.child, SIGTERM)
@@ -200,8 +195,7 @@ struct KeptSessionTests {
     #expect(names.count == 1 && names.first?.hasPrefix("crashes-") == true, "\(names)")
 
     try Data((text + "session: { keep: none }\n").utf8).write(to: manifest)
-    let none = try TypedTerminal(
-      buildFolder.appendingPathComponent("appcore").path, ["run", manifest.path], columns: 120)
+    let none = try TypedTerminal(["run", manifest.path], columns: 120)
     try none.wait("the first prompt") { $0.line == ">" }
     none.type("@fault = reduce trap\r")
     #expect(![0, -1].contains(none.finish()))
@@ -220,7 +214,6 @@ struct KeptSessionTests {
     try leave([("@add", "Count 1"), ("@fault = decode \(fault)", "Count 1")])
     let app = CrashingApp(
       try TypedTerminal(
-        buildFolder.appendingPathComponent("appcore").path,
         ["run", CrashingApp.manifest, "--session", file, "--resume"], columns: 120, rows: 50,
         environment: CrashingApp.environment))
     let told = try app.restored(seeing: "it crashed while the app was being restored.")

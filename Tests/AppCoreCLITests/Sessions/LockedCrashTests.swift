@@ -33,7 +33,7 @@ struct LockedCrashTests {
 
       """)
     let locking = try TypedTerminal(
-      buildFolder.appendingPathComponent("appcore").path, ["lock", manifest],
+      ["lock", manifest],
       environment: environment)
     try #require(locking.finish() == 0)
   }

@@ -43,7 +43,6 @@ struct ReadmeTranscriptTests {
   func transcript() throws {
     let now = folder.url.appendingPathComponent("now")
     let terminal = try TypedTerminal(
-      buildFolder.appendingPathComponent("appcore").path,
       [
         "run", try manifest(), "--set", "folder=\(folder.url.path)/notes", "--set",
         "saveAfter=3600", "--no-history",

@@ -45,7 +45,6 @@ struct SupervisorTests {
   @Test("An app of which nothing was shown ends as it crashes, and its plugin is named")
   func start() throws {
     let terminal = try TypedTerminal(
-      buildFolder.appendingPathComponent("appcore").path,
       ["run", "Tests/Fixtures/manifests/mocks/faults.yaml"], columns: 120,
       environment: ["APPCORE_MOCK_FAULT": "make:trap"])
     #expect(![0, -1].contains(terminal.finish()))

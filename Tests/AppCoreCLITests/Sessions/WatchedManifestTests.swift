@@ -32,7 +32,6 @@ struct WatchedManifestTests {
 
   private func start(_ options: [String] = []) throws -> TypedTerminal {
     let terminal = try TypedTerminal(
-      buildFolder.appendingPathComponent("appcore").path,
       ["run", folder.url.appendingPathComponent("app.yaml").path, "--watch"] + options,
       columns: 120, rows: 50)
     try terminal.wait("the first prompt") { $0.line == ">" }

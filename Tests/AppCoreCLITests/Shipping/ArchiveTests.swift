@@ -10,8 +10,9 @@ struct ArchiveTests {
   private let long = String(repeating: "deep/", count: 60) + "name.txt"
 
   /// The bytes of an archive that commands make in a folder of their own, as `a.tar`.
-  private func archive(_ commands: String) async throws -> [UInt8] {
+  private func archive(_ commands: String, with file: String? = nil) async throws -> [UInt8] {
     let folder = try TemporaryFolder()
+    if let file { try folder.write(file, "text") }
     let made = try await Program.run(
       "/bin/bash", ["-c", commands], folder: folder.url, mergesErrors: true)
     try #require(made.status == 0, "\(made.output)")
@@ -39,13 +40,7 @@ struct ArchiveTests {
     // In ustar, a path of more than 100 bytes is in two parts, of 256 bytes at most.
     let shorter = String(repeating: "deep/", count: 29) + "name.txt"
     for (form, long) in [("gnu", long), ("ustar", shorter), ("pax", long)] {
-      let folder = try TemporaryFolder()
-      try folder.write("top/\(long)", "text")
-      let tar = try await Program.run(
-        "/bin/bash", ["-c", "tar --format=\(form) -cf a.tar top"], folder: folder.url,
-        mergesErrors: true)
-      #expect(tar.status == 0 && tar.output.isEmpty, "\(form): \(tar.output)")
-      let bytes = [UInt8](try Data(contentsOf: folder.url.appendingPathComponent("a.tar")))
+      let bytes = try await archive("tar --format=\(form) -cf a.tar top", with: "top/\(long)")
       let files = try TarReader(bytes, archive: "a").members.filter { $0.kind != .folder }
       #expect(files.map(\.path) == ["top/\(long)"], "\(form)")
     }
@@ -60,13 +55,7 @@ struct ArchiveTests {
       "T=--transform=s,a/file,a/../../file,",
     ])
   func unsafe(command: String) async throws {
-    let folder = try TemporaryFolder()
-    try folder.write("a/file", "text")
-    let made = try await Program.run(
-      "/bin/bash", ["-c", "T=; \(command); tar -P $T -cf a.tar a"], folder: folder.url,
-      mergesErrors: true)
-    #expect(made.status == 0, "\(made.output)")
-    let bytes = [UInt8](try Data(contentsOf: folder.url.appendingPathComponent("a.tar")))
+    let bytes = try await archive("T=; \(command); tar -P $T -cf a.tar a", with: "a/file")
     let error = #expect(throws: BundleError.self) { try TarReader(bytes, archive: "a.tar") }
     #expect(error?.cause.code == "archive-unsafe", "\(String(describing: error))")
   }

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// A folder with an app that needs no compiler, and what makes bundles of it.
 ///
@@ -61,6 +62,12 @@ final class BundleFolder {
   func appcore(
     _ arguments: String..., environment: [String: String] = [:]
   ) async throws -> ProgramResult {
+    try await appcore(arguments, environment)
+  }
+
+  private func appcore(
+    _ arguments: [String], _ environment: [String: String]
+  ) async throws -> ProgramResult {
     try await Program.run(
       buildFolder.appendingPathComponent("appcore").path, arguments,
       environment: ["XDG_CACHE_HOME": folder.path + "/cache"].merging(environment) { $1 },
@@ -71,11 +78,16 @@ final class BundleFolder {
   func bundle(
     _ output: String, _ more: [String] = [], environment: [String: String] = [:]
   ) async throws -> ProgramResult {
-    try await Program.run(
-      buildFolder.appendingPathComponent("appcore").path,
-      ["bundle", "app/app.yaml", "--with-runtime=no", "-o", output] + more,
-      environment: ["XDG_CACHE_HOME": folder.path + "/cache"].merging(environment) { $1 },
-      folder: folder.url)
+    try await appcore(
+      ["bundle", "app/app.yaml", "--with-runtime=no", "-o", output] + more, environment)
+  }
+
+  /// Bundles the app without the host, which must succeed.
+  func make(
+    _ output: String, _ more: [String] = [], environment: [String: String] = [:]
+  ) async throws {
+    let made = try await bundle(output, more, environment: environment)
+    #expect(made.status == 0, "\(made.output)\(made.errors)")
   }
 
   /// Runs a line of bash in the folder, with this build's programs on the `PATH`.

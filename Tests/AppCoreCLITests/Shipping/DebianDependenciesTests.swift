@@ -8,18 +8,18 @@ import Testing
 struct DebianDependenciesTests {
   @Test("A diverted file belongs to the package that has it, and not to the diversion")
   func diversions() {
-    #expect(DebianDependencies.package(in: "libc6:amd64: /usr/lib/libc.so.6\n") == "libc6")
-    #expect(DebianDependencies.package(in: "libx1, libx1-old: /usr/lib/libx.so.1\n") == "libx1")
+    #expect(DebianPackage.package(in: "libc6:amd64: /usr/lib/libc.so.6\n") == "libc6")
+    #expect(DebianPackage.package(in: "libx1, libx1-old: /usr/lib/libx.so.1\n") == "libx1")
     for who in ["diversion by usrmerge", "local diversion"] {
       #expect(
-        DebianDependencies.package(
+        DebianPackage.package(
           in: """
             \(who) from: /lib/libx.so.1
             \(who) to: /lib/libx.so.1.old
             libx1:amd64: /lib/libx.so.1
 
             """) == "libx1")
-      #expect(DebianDependencies.package(in: "\(who) from: /lib/libx.so.1\n") == nil)
+      #expect(DebianPackage.package(in: "\(who) from: /lib/libx.so.1\n") == nil)
     }
   }
 
@@ -27,12 +27,11 @@ struct DebianDependenciesTests {
   func known() throws {
     let environment = ["PATH": "/nowhere"]
     #expect(
-      try DebianDependencies(
-        ["libm.so.6": ["GLIBC_2.29"], "libc.so.6": ["GLIBC_2.34"], "libgcc_s.so.1": []],
-        environment: environment
-      ).list == ["libc6 (>= 2.34)", "libgcc-s1"])
+      try DebianPackage.packages(
+        of: ["libm.so.6": ["GLIBC_2.29"], "libc.so.6": ["GLIBC_2.34"], "libgcc_s.so.1": []],
+        environment: environment) == ["libc6 (>= 2.34)", "libgcc-s1"])
     let error = #expect(throws: BundleError.self) {
-      try DebianDependencies(["libNowhere.so.1": []], environment: environment)
+      try DebianPackage.packages(of: ["libNowhere.so.1": []], environment: environment)
     }
     #expect(error?.cause.code == "bundle-no-package")
     #expect(error?.path == "libNowhere.so.1")

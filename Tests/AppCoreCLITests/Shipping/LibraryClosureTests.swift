@@ -34,7 +34,7 @@ struct LibraryClosureTests {
 
   /// An installed appcore without libraries of its own.
   private var closure: LibraryClosure {
-    LibraryClosure(InstalledHost(root: folder.path + "/installed"))
+    LibraryClosure(host: folder.path + "/installed")
   }
 
   private func add(_ plugin: String, to closure: inout LibraryClosure) throws(BundleError) {

@@ -284,7 +284,6 @@ struct PlanTests {
     }
     let session = app.folder.path + "/tally.session"
     let terminal = try TypedTerminal(
-      buildFolder.appendingPathComponent("appcore").path,
       ["run", app.folder.path + "/old/tally/app.yaml", "--session", session],
       environment: ["XDG_CACHE_HOME": app.folder.path + "/cache"])
     try terminal.wait("the first prompt") { $0.line == ">" }

@@ -65,9 +65,7 @@ import Testing
   @Test("Ctrl-C and then SIGTERM while it starts leave the terminal as it was")
   func starting() throws {
     for number in 0..<20 {
-      let terminal = try TypedTerminal(
-        buildFolder.appendingPathComponent("appcore").path,
-        ["run", "Tests/Fixtures/manifests/console/console.yaml"])
+      let terminal = try TypedTerminal(["run", "Tests/Fixtures/manifests/console/console.yaml"])
       try terminal.wait("the program") { _ in terminal.hasProgram }
       usleep(UInt32(number) * 10_000)
       kill(terminal.child, SIGINT)

@@ -40,6 +40,15 @@ final class TypedTerminal {
     var description: String { "'\(wanted)' was not seen on\n\(screen)" }
   }
 
+  /// Starts `appcore`.
+  convenience init(
+    _ arguments: [String], columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
+  ) throws {
+    try self.init(
+      buildFolder.appendingPathComponent("appcore").path, arguments, columns: columns, rows: rows,
+      environment: environment)
+  }
+
   /// Starts a program; its history is a file of its own unless the environment says otherwise.
   init(
     _ path: String, _ arguments: [String], columns: Int = 80, rows: Int = 24,
@@ -68,7 +77,6 @@ final class TypedTerminal {
     environment: [String: String] = [:]
   ) throws -> TypedTerminal {
     let terminal = try TypedTerminal(
-      buildFolder.appendingPathComponent("appcore").path,
       ["run", "Tests/Fixtures/manifests/console/console.yaml"]
         + (interval > 0 ? ["--set", "interval=\(interval)"] : []) + options,
       columns: columns, rows: rows, environment: environment)

@@ -9,25 +9,22 @@ internal import Support
 struct Scaffold {
   let name: String
   let folder: String
-  /// The paths of the files from the folder.
-  var files: [String] { templates.map(\.path) }
-
-  private let templates: [PluginTemplate]
+  let files: [File]
 
   /// An app: a manifest, a plugin with tests, and a script that tests the app.
   ///
   /// The manifest connects the plugin to a dialog of the plugin `Dialogs`, if that is installed. The
   /// plugin is called like the app, unless `plugin` names it.
   ///
-  /// - Throws: ``ScaffoldError`` if the name or the folder can't be used.
+  /// - Throws: ``CommandError`` if the name or the folder can't be used.
   init(
     app name: String, plugin: String? = nil, into parent: String,
     environment: [String: String] = ProcessVariables.all
-  ) throws(ScaffoldError) {
+  ) throws(CommandError) {
     let toolkit = PluginFolder.toolkit
     let modules = try Self.modules(toolkit)
     guard Self.isAppName(name) else {
-      throw ScaffoldError(
+      throw CommandError(
         "'\(name)' can't be the name of an app: it becomes a program's and a package's; use "
           + "2 to 64 lowercase letters, digits and '-', beginning with a letter and not ending with "
           + "'-', such as 'console'")
@@ -43,7 +40,7 @@ struct Scaffold {
       own = try Self.pluginName(of: name, modules, environment)
     }
     let hasDialogs = (try? Self.locator(environment).locate(name: "Dialogs")) != nil
-    templates = AppTemplate.all(name: name, plugin: own, hasDialogs: hasDialogs)
+    files = Self.files(ofApp: name, plugin: own, hasDialogs: hasDialogs)
   }
 
   /// A plugin: a feature with an action of each kind, a test, and a `Package.swift`.
@@ -51,32 +48,30 @@ struct Scaffold {
   /// One that is not part of an app also gets a manifest to run it alone, and a file with the path of
   /// the appcore to compile against. For one of an app, `parent` is created if it does not exist.
   ///
-  /// - Throws: ``ScaffoldError`` if the name or the folder can't be used.
+  /// - Throws: ``CommandError`` if the name or the folder can't be used.
   init(
     plugin name: String, into parent: String = ".", isOfApp: Bool = false,
     environment: [String: String] = ProcessVariables.all
-  ) throws(ScaffoldError) {
+  ) throws(CommandError) {
     let toolkit = PluginFolder.toolkit
     try Self.checkPluginName(name, Self.modules(toolkit), environment)
     guard isOfApp || FilePath.isFolder(parent) else { throw .noParent(parent) }
     self.name = name
     folder = parent == "." ? name : parent + (parent.hasSuffix("/") ? "" : "/") + name
     try Self.checkIsFree(folder)
-    templates =
-      isOfApp
-      ? PluginTemplate.ofApp(name: name) : PluginTemplate.all(name: name, toolkit: toolkit)
+    files = isOfApp ? Self.files(ofAppsPlugin: name) : Self.files(ofPlugin: name, toolkit)
   }
 
-  private static func modules(_ toolkit: PluginToolkit) throws(ScaffoldError) -> String {
+  private static func modules(_ toolkit: PluginToolkit) throws(CommandError) -> String {
     guard let modules = toolkit.modules else {
-      throw ScaffoldError(
+      throw CommandError(
         "there are no modules of the SDK beside '\(toolkit.libraryFolder)/libAppCore.so', so nothing "
           + "can be compiled; use a complete installation of appcore", exitStatus: 69)
     }
     return modules
   }
 
-  private static func checkIsFree(_ path: String) throws(ScaffoldError) {
+  private static func checkIsFree(_ path: String) throws(CommandError) {
     var status = stat()
     // `lstat`, because a dangling link also occupies the path.
     guard lstat(path, &status) != 0 else { throw .exists(path) }
@@ -90,15 +85,15 @@ struct Scaffold {
 
   /// Creates the folder with the files; never overwrites a file.
   ///
-  /// - Throws: ``ScaffoldError`` if writing fails, after removing what was written.
-  func write() throws(ScaffoldError) {
+  /// - Throws: ``CommandError`` if writing fails, after removing what was written.
+  func write() throws(CommandError) {
     var made: [String] = []
-    do throws(ScaffoldError) {
+    do throws(CommandError) {
       try Self.makeFolders(to: folder, &made)
-      for template in templates {
-        let path = folder + "/" + template.path
+      for file in files {
+        let path = folder + "/" + file.path
         try Self.makeFolders(to: FilePath.folder(of: path), &made)
-        try Self.write(template.text, to: path)
+        try Self.write(file.text, to: path)
         made.append(path)
       }
     } catch {
@@ -109,7 +104,7 @@ struct Scaffold {
   }
 
   /// Creates a folder, and its parents as needed; adds the created ones to `made`.
-  private static func makeFolders(to path: String, _ made: inout [String]) throws(ScaffoldError) {
+  private static func makeFolders(to path: String, _ made: inout [String]) throws(CommandError) {
     if FilePath.isFolder(path) { return }
     let parent = FilePath.folder(of: path)
     if parent != path { try makeFolders(to: parent, &made) }
@@ -119,7 +114,7 @@ struct Scaffold {
     made.append(path)
   }
 
-  private static func write(_ text: String, to path: String) throws(ScaffoldError) {
+  private static func write(_ text: String, to path: String) throws(CommandError) {
     // `x`: fail if the file exists.
     guard let file = fopen(path, "wxe") else { throw .notWritten(path, errno) }
     let count = fputs(text, file)
@@ -147,10 +142,10 @@ extension Scaffold {
   /// for `shell`.
   private static func pluginName(
     of name: String, _ modules: String, _ environment: [String: String]
-  ) throws(ScaffoldError) -> String {
+  ) throws(CommandError) -> String {
     let words = name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
     let short = words.joined()
-    do throws(ScaffoldError) {
+    do throws(CommandError) {
       try checkPluginName(short, modules, environment)
       return short
     } catch {
@@ -162,19 +157,19 @@ extension Scaffold {
   /// Checks a plugin's name, which is also used for a module, a C function and a file.
   private static func checkPluginName(
     _ name: String, _ modules: String, _ environment: [String: String]
-  ) throws(ScaffoldError) {
+  ) throws(CommandError) {
     let lead = "'\(name)' can't be the name of a plugin: "
     guard PluginLocator.isName(name), name.utf8.first != UInt8(ascii: "_") else {
-      throw ScaffoldError(
+      throw CommandError(
         lead + "it becomes a module's and a C function's; use letters, digits and '_', beginning "
           + "with a letter, such as 'Greeter'")
     }
-    if words.contains(name) { throw ScaffoldError(lead + "it is a word of Swift; take another") }
-    let isKnown = ScaffoldError(
+    if words.contains(name) { throw CommandError(lead + "it is a word of Swift; take another") }
+    let isKnown = CommandError(
       lead + "there is a module of that name, and a program holds only one; take another")
     if toolchainModules.contains(name) { throw isKnown }
     if let path = try? locator(environment).locate(name: name) {
-      throw ScaffoldError(
+      throw CommandError(
         "there is a plugin '\(name)' already: '\(path)'; a manifest that asks for it by name "
           + "would get either; take another name")
     }
@@ -205,29 +200,18 @@ extension Scaffold {
   ]
 }
 
-/// An error in creating the folder of a new plugin or app.
-struct ScaffoldError: CommandFailure {
-  private let message: String
-  let exitStatus: Int32
-
-  init(_ message: String, exitStatus: Int32 = 64) {
-    self.message = message
-    self.exitStatus = exitStatus
-  }
-
-  var description: String { SafeText.line("appcore: " + message) }
-
-  static func exists(_ path: String) -> ScaffoldError {
-    ScaffoldError(
+extension CommandError {
+  fileprivate static func exists(_ path: String) -> CommandError {
+    CommandError(
       "'\(path)' exists, and is left as it is; remove it, or name another folder with --into")
   }
 
-  static func noParent(_ path: String) -> ScaffoldError {
-    ScaffoldError(
+  fileprivate static func noParent(_ path: String) -> CommandError {
+    CommandError(
       "there is no folder '\(path)'; make it, or name another one with --into", exitStatus: 66)
   }
 
-  static func notWritten(_ path: String, _ error: Int32) -> ScaffoldError {
-    ScaffoldError("can't write '\(path)': \(SystemError(error))", exitStatus: 74)
+  fileprivate static func notWritten(_ path: String, _ error: Int32) -> CommandError {
+    CommandError("can't write '\(path)': \(SystemError(error))", exitStatus: 74)
   }
 }

@@ -31,7 +31,7 @@ struct AppRelease {
 
   /// Reads a bundle's folder, an archive of a bundle, an app's folder or a manifest.
   ///
-  /// - Throws: ``BundleError``, ``WorkspaceError`` or ``AppLoadError``.
+  /// - Throws: ``BundleError``, ``CommandError`` or ``AppLoadError``.
   init(_ path: String, options given: AppOptions) throws {
     self.path = path
     var options = given

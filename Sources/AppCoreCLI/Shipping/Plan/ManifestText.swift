@@ -4,31 +4,37 @@ internal import Support
 
 /// The parts of a manifest as texts, for comparing two versions of it.
 struct ManifestText {
-  let nodes: [String: String]
+  /// The texts of parts by their names, by their subjects; what a manifest has only once has an empty
+  /// name.
+  private(set) var parts: [String: [String: String]] = [:]
+  /// The subjects in the order in which they are printed.
+  static let subjects = [
+    "configuration", "node", "route", "link", "variable", "background", "requires", "session",
+    "start", "title",
+  ]
   /// The routes, each with its source nodes and actions as title, such as `from list, selected`.
-  let routes: [(title: String, text: String)]
-  let links: [String: String]
-  /// The plugins' configurations, by the plugins' names.
-  let configurations: [String: String]
+  private(set) var routes: [(title: String, text: String)] = []
   /// When each plugin is loaded and which versions are accepted, by the plugins' names.
-  let plugins: [String: [String]]
-  let variables: [String: String]
-  /// The start node, background, session, title and requirement, by the keys of the manifest.
-  let others: [String: String]
+  private(set) var plugins: [String: [String]] = [:]
   /// The former names of each node, by its current name.
-  let formerNames: [String: [String]]
+  private(set) var formerNames: [String: [String]] = [:]
 
   init(_ report: ManifestReport) {
-    guard let manifest = report.manifest else {
-      (nodes, routes, links, configurations, others, formerNames) = ([:], [], [:], [:], [:], [:])
-      (plugins, variables) = ([:], [:])
-      return
-    }
+    guard let manifest = report.manifest else { return }
     func text(_ range: SourceRange) -> String { Self.text(of: range, in: report.sources) }
-    func dictionary<Text>(_ pairs: [(String, Text)]) -> [String: Text] {
-      Dictionary(pairs) { first, _ in first }
+    func add(_ subject: String, name: String = "", _ text: String?) {
+      if parts[subject]?[name] == nil { parts[subject, default: [:]][name] = text }
     }
-    nodes = dictionary(manifest.nodes.map { ($0.name.value, text($0.range)) })
+    for (plugin, name) in zip(manifest.plugins, report.plugins.names) {
+      guard let name else { continue }
+      add("configuration", name: name, plugin.with.map { text($0.range) })
+      let version = plugin.version.map { "version: \(text($0.range))" }
+      plugins[name] = [version, plugin.load.map { "load: \($0.value.rawValue)" }].compactMap(\.self)
+    }
+    for node in manifest.nodes {
+      add("node", name: node.name.value, text(node.range))
+      formerNames[node.name.value] = node.formerNames.map(\.value)
+    }
     routes = manifest.routes.map { route in
       let names = route.sources.map(\.name)
       return (
@@ -36,36 +42,17 @@ struct ManifestText {
           + route.actions.map(\.value).joined(separator: ", "), text(route.range)
       )
     }
-    links = dictionary(manifest.links.map { ($0.path.text, text($0.range)) })
-    configurations = dictionary(
-      zip(manifest.plugins, report.plugins.names).compactMap { plugin, name in
-        guard let name, let with = plugin.with else { return nil }
-        return (name, text(with.range))
-      })
-    plugins = dictionary(
-      zip(manifest.plugins, report.plugins.names).compactMap { plugin, name in
-        guard let name else { return nil }
-        let version = plugin.version.map { "version: \(text($0.range))" }
-        return (
-          name, [version, plugin.load.map { "load: \($0.value.rawValue)" }].compactMap(\.self)
-        )
-      })
-    variables = dictionary(
-      manifest.variables.map { variable in
-        let parts = [variable.environment?.value, variable.value.map { text($0.range) }]
-        return (variable.name.value, parts.compactMap(\.self).joined(separator: " "))
-      })
-    var others: [String: String] = [:]
-    others["start"] = manifest.start?.name
-    if !manifest.background.isEmpty {
-      others["background"] = manifest.background.map { text($0.range) }.joined(separator: ", ")
+    for link in manifest.links { add("link", name: link.path.text, text(link.range)) }
+    for variable in manifest.variables {
+      let texts = [variable.environment?.value, variable.value.map { text($0.range) }]
+      add("variable", name: variable.name.value, texts.compactMap(\.self).joined(separator: " "))
     }
-    others["session"] = manifest.keeping?.value.rawValue
-    others["title"] = manifest.title?.value
-    others["requires"] = manifest.requirement.map { text($0.range) }
-    self.others = others
-    formerNames = dictionary(
-      manifest.nodes.map { ($0.name.value, $0.formerNames.map(\.value)) })
+    let background = manifest.background.map { text($0.range) }.joined(separator: ", ")
+    add("background", background.isEmpty ? nil : background)
+    add("requires", manifest.requirement.map { text($0.range) })
+    add("session", manifest.keeping?.value.rawValue)
+    add("start", manifest.start?.name)
+    add("title", manifest.title?.value)
   }
 
   /// A node's text without its former names, for comparing it with that of the node that it was.

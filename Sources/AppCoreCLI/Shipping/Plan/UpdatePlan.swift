@@ -15,11 +15,16 @@ struct UpdatePlan {
     var details: [String] = []
   }
 
+  /// What becomes of an instance, whose node may have a new name.
+  typealias Outcome = (node: String, newNode: String?, outcome: RestoreOutcome)
+
   let old: AppRelease
   let new: AppRelease
   /// The changes, in the order in which they are printed.
   let changes: [Change]
-  let forecast: SessionForecast
+  /// What becomes of the instances of the session that was tried, or the worst that can become of one
+  /// of each of the old version's nodes.
+  let outcomes: [Outcome]
   /// The file of the session that was tried; `nil` if only names and versions were compared.
   let session: String?
 
@@ -28,7 +33,7 @@ struct UpdatePlan {
   /// If there is a file of a session, it is restored with the new version, in another process with
   /// `arguments`, those that `options` were parsed from; else only names and versions are compared.
   ///
-  /// - Throws: ``BundleError``, ``AppLoadError``, ``WorkspaceError`` or `SessionError` if a version
+  /// - Throws: ``BundleError``, ``AppLoadError``, ``CommandError`` or `SessionError` if a version
   ///   or the session can't be read.
   init(
     from old: String, to new: String, options: AppOptions, session: String? = nil,
@@ -41,7 +46,7 @@ struct UpdatePlan {
       + Self.manifestChanges(self.old.report, self.new.report)
     self.session = session
     guard let session else {
-      forecast = SessionForecast(from: self.old.report, to: self.new.report)
+      outcomes = Self.outcomes(from: self.old.report, to: self.new.report)
       return
     }
     guard let saved = try SavedSession.read(session, app: self.new.name, isShared: true),
@@ -54,16 +59,17 @@ struct UpdatePlan {
       hasSameState: { current.hasSameState($0, as: former) })
     let plan = try SessionPlan.make(of: saved.image, in: graph, &features)
     let program = self.new.program
-    forecast = SessionForecast(
-      SessionTrial(
-        manifest: program.manifest, session: session, options: program.arguments + arguments,
-        environment: options.environment
-      ).run(plan))
+    outcomes = SessionTrial(
+      manifest: program.manifest, session: session, options: program.arguments + arguments,
+      environment: options.environment
+    ).run(plan).entries.map { ($0.node, $0.newNode, $0.outcome) }
   }
 
   /// The exit status: 65 if sessions lose state or the apps' names differ, 75 if it can't be known
   /// whether they lose any; else 0.
-  var exitStatus: Int32 { isSameApp ? forecast.exitStatus : 65 }
+  var exitStatus: Int32 {
+    isSameApp ? SessionPlan.exitStatus(of: outcomes.map(\.outcome)) : 65
+  }
 
   /// Whether both versions have the same app name, by which sessions are stored.
   var isSameApp: Bool { old.name == new.name }
@@ -107,46 +113,49 @@ struct UpdatePlan {
     _ old: ManifestReport, _ new: ManifestReport
   ) -> [Change] {
     let (before, after) = (ManifestText(old), ManifestText(new))
-    var changes = compare(before.configurations, after.configurations, "configuration")
-    changes += compare(before.nodes, after.nodes, "node").map { change in
-      guard change.kind == .added,
-        let former = after.formerNames[change.name]?.first(where: {
-          before.nodes[$0] != nil && after.nodes[$0] == nil
-        })
+    return ManifestText.subjects.flatMap { subject in
+      let (former, current) = (before.parts[subject] ?? [:], after.parts[subject] ?? [:])
+      let changes = Set(former.keys).union(current.keys).sorted()
+        .filter { former[$0] != current[$0] }
+        .map { change(from: former[$0], to: current[$0], subject, $0, isAlone: !$0.isEmpty) }
+      return switch subject {
+      case "node": withRenamed(changes, before, after)
+      case "route": routeChanges(before.routes, after.routes)
+      default: changes
+      }
+    }
+  }
+
+  /// The changes of nodes, with one that was called something else as one change.
+  private static func withRenamed(
+    _ changes: [Change], _ before: ManifestText, _ after: ManifestText
+  ) -> [Change] {
+    let (old, new) = (before.parts["node"] ?? [:], after.parts["node"] ?? [:])
+    let renamed = Set(changes.compactMap { after.formerNames[$0.name] }.joined())
+    return changes.filter { $0.kind != .removed || !renamed.contains($0.name) }.map { change in
+      let formerName = after.formerNames[change.name]?.first { old[$0] != nil && new[$0] == nil }
+      guard change.kind == .added, let formerName, let former = old[formerName],
+        let current = new[change.name]
       else { return change }
-      let texts = (before.nodes[former] ?? "", after.nodes[change.name] ?? "")
       let isSame =
-        ManifestText.withoutFormerNames(texts.0) == ManifestText.withoutFormerNames(texts.1)
+        ManifestText.withoutFormerNames(former) == ManifestText.withoutFormerNames(current)
       return Change(
         kind: .changed, subject: "node", name: change.name,
-        details: ["was '\(former)'"] + (isSame ? [] : ["- \(texts.0)", "+ \(texts.1)"]))
+        details: ["was '\(formerName)'"] + (isSame ? [] : ["- \(former)", "+ \(current)"]))
     }
-    let renamed = Set(
-      changes.compactMap { $0.subject == "node" ? after.formerNames[$0.name] : nil }.joined())
-    changes.removeAll { $0.kind == .removed && $0.subject == "node" && renamed.contains($0.name) }
-    var gone = before.routes.filter { route in !after.routes.contains { $0.text == route.text } }
-    let made = after.routes.filter { route in !before.routes.contains { $0.text == route.text } }
-    for route in made {
-      let former = gone.firstIndex { $0.title == route.title }.map { gone.remove(at: $0).text }
-      changes.append(change(from: former, to: route.text, "route", route.title, isAlone: false))
-    }
-    changes += gone.map { change(from: $0.text, to: nil, "route", $0.title, isAlone: false) }
-    changes += compare(before.links, after.links, "link")
-    changes += compare(before.variables, after.variables, "variable")
-    return changes
-      + differing(before.others, after.others).map { key in
-        change(from: before.others[key], to: after.others[key], key, "", isAlone: false)
-      }
   }
 
-  private static func compare(
-    _ old: [String: String], _ new: [String: String], _ subject: String
+  private static func routeChanges(
+    _ before: [(title: String, text: String)], _ after: [(title: String, text: String)]
   ) -> [Change] {
-    differing(old, new).map { change(from: old[$0], to: new[$0], subject, $0, isAlone: true) }
-  }
-
-  private static func differing(_ old: [String: String], _ new: [String: String]) -> [String] {
-    Set(old.keys).union(new.keys).sorted().filter { old[$0] != new[$0] }
+    var gone = before.filter { route in !after.contains { $0.text == route.text } }
+    let made = after.filter { route in !before.contains { $0.text == route.text } }
+    let changes = made.map { route in
+      let former = gone.firstIndex { $0.title == route.title }.map { gone.remove(at: $0).text }
+      return change(from: former, to: route.text, "route", route.title, isAlone: false)
+    }
+    return changes
+      + gone.map { change(from: $0.text, to: nil, "route", $0.title, isAlone: false) }
   }
 
   /// A change of a part's text; the text of a part that `isAlone` is only shown if it has changed.
@@ -183,7 +192,7 @@ extension UpdatePlan {
       default: "some do not continue as they are"
       }
     lines.append("\(subject): \(outcome)")
-    for entry in forecast.outcomes {
+    for entry in outcomes {
       let name = entry.newNode.flatMap { $0 == entry.node ? nil : $0 }
       if entry.outcome == .kept, name == nil { continue }
       lines.append("  \(entry.node): \(entry.outcome.line(newName: name))")
@@ -215,7 +224,7 @@ extension UpdatePlan {
         "sessions",
         [
           ("continue", exitStatus == 75 ? .null : .bool(exitStatus == 0)),
-          ("nodes", .array(forecast.outcomes.map(Self.tree))),
+          ("nodes", .array(outcomes.map(Self.tree))),
         ].tree
       ),
     ].tree
@@ -231,9 +240,7 @@ extension UpdatePlan {
     ].tree
   }
 
-  private static func tree(
-    _ entry: (node: String, newNode: String?, outcome: RestoreOutcome)
-  ) -> JSONTree {
+  private static func tree(_ entry: Outcome) -> JSONTree {
     let (fate, reason) = entry.outcome.words
     return [
       ("node", .string(entry.node)), ("newNode", entry.newNode.map { .string($0) } ?? .null),

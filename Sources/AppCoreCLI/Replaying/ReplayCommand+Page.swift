@@ -5,28 +5,27 @@ internal import ArgumentParser
 internal import Sessions
 internal import Support
 
-/// The HTML page that `appcore replay --html` writes.
-struct ReplayPage {
-  private let file: OutputFile
-
-  /// Checks that the file can be written: neither the recording nor a file of the app is.
+// The HTML page of `--html`.
+extension ReplayCommand {
+  /// Checks that the page's file can be written: neither the recording nor a file of the app is.
   ///
-  /// - Throws: exit status 73 if it can't, after printing why.
-  init(_ path: String, of recording: String, _ loaded: LoadedApp) throws {
+  /// - Throws: ``CommandError`` with exit status 73 if it can't.
+  func pageFile(_ path: String, _ loaded: LoadedApp) throws -> OutputFile {
     let part = FilePath.areSame(path, recording) ? "the recording" : loaded.part(at: path)
-    file = try OutputFile(path, "the page", part: part)
+    return try OutputFile(path, "the page", part: part)
   }
 
-  /// Writes the page of a recording, with notes above the steps.
+  /// The page of a recording, with notes above the steps.
   ///
   /// The app may be a different build from the recorded one.
-  func write(_ recording: Recording, _ loaded: LoadedApp, notes: [String]) throws {
-    let page = try waitForResult { () async throws(AppLoadError) in
+  static func page(
+    of recording: Recording, _ loaded: LoadedApp, notes: [String]
+  ) throws -> TimelinePage {
+    try waitForResult { () async throws(AppLoadError) in
       let replay = try await ReplayedApp(recording, loaded)
-      replay.app.watchForBlocking(after: .seconds(5)) { Console.printError("appcore: " + $0) }
-      return await Self.page(of: replay, loaded, notes)
+      replay.app.watchForBlocking(after: .seconds(5), Console.report)
+      return await page(of: replay, loaded, notes)
     }
-    try file.write(page.html)
   }
 
   private static func page(

@@ -3,26 +3,14 @@ internal import AppCore
 internal import Navigation
 internal import Sessions
 
-/// A prediction of which nodes' instances keep their state when running sessions are updated.
-///
-/// It is based on names, versions and the shapes of states that scans found, since no code of the
-/// new version is run: whether another version of a plugin can read a state is unknown.
-struct SessionForecast {
-  /// The old version's nodes in their order, each with its new name and the worst outcome that an
-  /// instance can have.
-  let outcomes: [(node: String, newNode: String?, outcome: RestoreOutcome)]
-
-  /// The exit status, as for one session.
-  var exitStatus: Int32 { SessionPlan.exitStatus(of: outcomes.map(\.outcome)) }
-
-  /// The instances of one session.
-  init(_ plan: SessionPlan) { outcomes = plan.entries.map { ($0.node, $0.newNode, $0.outcome) } }
-
-  init(from old: ManifestReport, to new: ManifestReport) {
-    guard let before = old.graph, let after = new.graph else {
-      outcomes = []
-      return
-    }
+extension UpdatePlan {
+  /// A prediction of which nodes' instances keep their state when running sessions are updated: the
+  /// old version's nodes in their order, each with the worst outcome that an instance can have.
+  ///
+  /// It is based on names, versions and the shapes of states that scans found, since no code of the
+  /// new version is run: whether another version of a plugin can read a state is unknown.
+  static func outcomes(from old: ManifestReport, to new: ManifestReport) -> [Outcome] {
+    guard let before = old.graph, let after = new.graph else { return [] }
     let identity = SessionIdentity(
       app: before.name, manifest: old.path,
       plugins: old.plugins.members.values.map {
@@ -31,7 +19,7 @@ struct SessionForecast {
       nodes: before.nodes.map { SessionIdentity.Node(name: $0.name, feature: $0.feature) })
     let versions = new.plugins.members.mapValues(\.info.version)
     var worst: [String: SessionPlan.Entry] = [:]
-    for image in Self.images(of: before, identity) {
+    for image in images(of: before, identity) {
       var features = StateCompatibility(
         identity: identity, versions: versions, hasSameState: { new.hasSameState($0, as: old) })
       guard let plan = try? SessionPlan.make(of: image, in: after, &features) else { continue }
@@ -40,7 +28,7 @@ struct SessionForecast {
         worst[entry.node] = entry
       }
     }
-    outcomes = before.nodes.compactMap { node in
+    return before.nodes.compactMap { node in
       guard let entry = worst[node.name] else { return nil }
       let current = entry.newNode.flatMap { after.index(of: $0) }.map { after.nodes[$0] }
       guard !entry.outcome.isLoss, let limit = current?.maxDepth, limit < node.maxDepth ?? .max

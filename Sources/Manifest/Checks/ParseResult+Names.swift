@@ -1,54 +1,46 @@
 internal import Support
 
-/// Resolves references to nodes, and reports names that are not defined.
-struct NameResolver {
-  /// A name that is not defined.
-  private struct UnknownName {
-    /// The places of its uses.
-    var ranges: [SourceRange] = []
-    /// The words that are allowed there besides the names of nodes.
-    let words: [String]
-  }
-
-  /// The names that are not defined; each is reported once, at its first use.
-  private var unknown: [String: UnknownName] = [:]
-  /// The nodes that a reference names.
-  private var named: Set<NodeID> = []
-
-  /// Resolves all references, and turns bare nodes of links into the verbs that they stand for.
-  static func resolve(_ result: inout ParseResult) {
-    var resolver = NameResolver()
-    let ids = result.manifest.nodeIDs
-    result.manifest.updateReferences { reference, words in
+extension ParseResult {
+  /// Resolves references to nodes, reports names that are not defined, and turns bare nodes of links
+  /// into the verbs that they stand for.
+  mutating func resolveNames() {
+    // The names that are not defined, with the places of their uses and the words that are allowed
+    // there besides the names of nodes.
+    var unknown: [String: (ranges: [SourceRange], words: [String])] = [:]
+    var named: Set<NodeID> = []
+    let ids = manifest.nodeIDs
+    manifest.updateReferences { reference, words in
       reference.id = ids[reference.name]
       if let id = reference.id {
-        resolver.named.insert(id)
+        named.insert(id)
       } else {
-        resolver.unknown[reference.name, default: UnknownName(words: words)].ranges
-          .append(reference.range)
+        unknown[reference.name, default: ([], words)].ranges.append(reference.range)
       }
     }
-    if !result.isIncomplete { resolver.report(to: &result) }
-    LinkVerbs(result.manifest).choose(in: &result.manifest.links)
+    if !isIncomplete { report(unknown, named: named) }
+    LinkVerbs(manifest).choose(in: &manifest.links)
   }
 
-  /// Reports each name that is not defined at its first use.
-  private func report(to result: inout ParseResult) {
-    let names = result.manifest.nodes.map(\.name.value)
+  /// Reports each name that is not defined once, at its first use; `named` are the nodes that a
+  /// reference names.
+  private mutating func report(
+    _ unknown: [String: (ranges: [SourceRange], words: [String])], named: Set<NodeID>
+  ) {
+    let names = manifest.nodes.map(\.name.value)
     let uses = unknown.map { (name: $0, ranges: $1.ranges.sorted(), words: $1.words) }
     for (name, ranges, words) in uses.sorted(by: { $0.ranges[0] < $1.ranges[0] }) {
       // The node may be one of those that were skipped.
-      if result.hasUnreadNodes, NodeName.isWellFormed(name) { continue }
-      if result.strayKeys.contains(name) { continue }
+      if hasUnreadNodes, Grammar.isNodeName(name) { continue }
+      if strayKeys.contains(name) { continue }
       // A list of all nodes is not copied for each of many unknown ones.
-      var nearest = result.suggestions.nearest(
+      var nearest = suggestions.nearest(
         to: name, among: words.isEmpty ? names : names + words)
-      let meant = nearest.flatMap { result.manifest.nodeIDs[$0.name] }
-      if let meant { result.manifest.meantNodes.insert(meant) }
+      let meant = nearest.flatMap { manifest.nodeIDs[$0.name] }
+      if let meant { manifest.meantNodes.insert(meant) }
       // If no reference names the node that was probably meant, its definition may be misspelt.
-      let definition = meant.flatMap { named.contains($0) ? nil : result.manifest[$0].name.range }
+      let definition = meant.flatMap { named.contains($0) ? nil : manifest[$0].name.range }
       if definition != nil, ranges.count > 1 { nearest?.isCertain = false }
-      result.report(
+      report(
         .unknownNode, at: ranges[0],
         "unknown node \(quote(name))" + Wording.hint(nearest, names, what: "nodes"),
         correction: .init(name, nearest),
@@ -60,12 +52,8 @@ struct NameResolver {
 
 /// The verbs that the bare nodes of links stand for, derived from the containers and the routes.
 private struct LinkVerbs {
-  private struct TabPlace: Hashable {
-    let container: NodeID
-    let tab: NodeID
-  }
-
-  private let tabs: Set<TabPlace>
+  /// The containers of each node that is a tab.
+  private let containers: [NodeID: Set<NodeID>]
   /// The containers with a tab whose name is unknown, which may be the one that is meant.
   private let doubtful: Set<NodeID>
   /// The container of each node that is a tab of only one container, and that no route opens.
@@ -82,8 +70,7 @@ private struct LinkVerbs {
         if let id = tab.node.id { containers[id, default: []].insert(node.id) }
       }
     }
-    tabs = Set(
-      containers.flatMap { tab, owners in owners.map { TabPlace(container: $0, tab: tab) } })
+    self.containers = containers
     var entered = Set([manifest.start?.id].compactMap { $0 })
     for step in manifest.routes.flatMap(\.steps)
     where step.verb.enters && step.verb != .select || step.verb == .reset {
@@ -102,7 +89,7 @@ private struct LinkVerbs {
       for step in links[index].open.indices {
         let current = links[index].open[step]
         if current.isBareNode, let id = current.target?.id, let last,
-          tabs.contains(TabPlace(container: last, tab: id)) || doubtful.contains(last)
+          containers[id]?.contains(last) == true || doubtful.contains(last)
         {
           links[index].open[step].verb = .select
         }

@@ -4,28 +4,44 @@ internal import Manifest
 internal import PluginHost
 internal import Support
 
-/// The files of an app that its bundle takes over: its manifest with what that includes, and its
-/// documents.
-struct AppFiles {
+// The files of an app that its bundle takes over, and those that are made of it.
+extension Bundle {
   static let documentsFolder = "docs"
 
-  /// The manifest first, then its includes, with their paths from the manifest's folder.
+  /// The manifest with what it includes, the documents, the interfaces of the plugins, the launcher
+  /// and the description.
   ///
-  /// Plugins are given by `name` instead of by `path`; else they are as the app has them.
-  let manifests: [(path: String, bytes: [UInt8])]
-  /// README, CHANGELOG, LICENSE, COPYING and NOTICE with any extension, and all files in `docs` that
-  /// are not hidden.
-  let documents: [(path: String, bytes: [UInt8])]
-
-  /// Reads the files.
+  /// Plugins are given by `name` instead of by `path`; else the manifests are as the app has them.
+  /// Documents are README, CHANGELOG, LICENSE, COPYING and NOTICE with any extension, and all files in
+  /// `docs` that are not hidden.
   ///
   /// - Throws: ``BundleError`` if one is outside the manifest's folder or is not a regular file, or a
   ///   plugin's entry can't be rewritten.
-  init(_ report: ManifestReport, _ manifest: Manifest) throws(BundleError) {
-    manifests = try Self.manifests(report, manifest)
-    documents = try Self.documents(in: FilePath.folder(of: report.path))
+  static func files(
+    of report: ManifestReport, _ manifest: Manifest, _ description: BundleDescription
+  ) throws(BundleError) -> [BundleFile] {
+    var files: [BundleFile] = []
+    func add(_ path: String, _ text: String, isExecutable: Bool = false) {
+      files.append(BundleFile(path: path, bytes: Array(text.utf8), isExecutable: isExecutable))
+    }
+    let share = description.folder + "/"
+    for file in try manifests(report, manifest) {
+      files.append(BundleFile(path: share + file.path, bytes: file.bytes))
+    }
+    for file in try documents(in: FilePath.folder(of: report.path)) {
+      files.append(
+        BundleFile(path: "share/doc/\(description.name)/\(file.path)", bytes: file.bytes))
+    }
+    add(share + "schema/appcore-1.json", ManifestReport.schemaOfFormat)
+    for (name, member) in report.plugins.members {
+      add("\(share)interfaces/\(name).json", PluginInterface(member.info).json)
+    }
+    add(share + BundleDescription.fileName, description.text)
+    add("bin/" + description.name, description.launcher(of: manifest), isExecutable: true)
+    return files
   }
 
+  /// The manifest and its includes, with their paths from the manifest's folder.
   private static func manifests(
     _ report: ManifestReport, _ manifest: Manifest
   ) throws(BundleError) -> [(path: String, bytes: [UInt8])] {
@@ -109,8 +125,6 @@ struct AppFiles {
     guard status.st_size <= TarReader.sizeLimit else {
       throw BundleError(path, .archiveTooLarge, "it has more than \(TarReader.sizeLimit >> 20) MiB")
     }
-    return try BundleError.reporting(path) { () throws(SystemError) in
-      try WholeFile.read(path, limit: TarReader.sizeLimit)
-    }
+    return try BundleError.read(path, limit: TarReader.sizeLimit)
   }
 }

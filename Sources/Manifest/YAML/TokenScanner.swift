@@ -1,10 +1,10 @@
-internal import Support
-
-/// Finds the quoted text that a later syntax error comes from.
+/// Finds the quoted texts and the comments before a syntax error, which may explain it.
 ///
-/// A text without its second quotation mark ends at the next one, some lines below: there libyaml
-/// finds an error, in a line with nothing wrong.
-struct UnclosedQuote {
+/// libyaml does not say where they are: it has seen an error, in a line with nothing wrong.
+struct TokenScanner {
+  /// A quoted text with its quotation marks, or a comment.
+  typealias Token = (range: Range<Int>, isComment: Bool)
+
   private let bytes: [UInt8]
   private var offset = 0
   private var depth = 0
@@ -13,27 +13,22 @@ struct UnclosedQuote {
   /// Whether a value can begin here.
   private var isStart = true
 
-  /// The start of the last quoted text that continues into the line of a syntax error; `nil` if there
-  /// is none.
+  /// The quoted texts and comments that begin before a byte, in order.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of bytes before the error.
-  static func beginning(beforeErrorAt error: Int, in bytes: [UInt8]) -> Int? {
-    var line = min(error, bytes.count)
-    while line > 0, !isBreak(bytes[line - 1]) { line -= 1 }
-    var search = UnclosedQuote(bytes: bytes)
-    var found: Int?
-    while search.offset < error, search.offset < bytes.count {
-      guard let quoted = search.next() else { continue }
-      let isLong = bytes[quoted].contains(where: isBreak)
-      found = isLong && quoted.upperBound > line ? quoted.lowerBound : nil
+  /// - Complexity: O(*n*), where *n* is the number of bytes before it.
+  static func tokens(before end: Int, in bytes: [UInt8]) -> [Token] {
+    var scanner = TokenScanner(bytes: bytes)
+    var tokens: [Token] = []
+    while scanner.offset < min(end, bytes.count) {
+      if let token = scanner.next() { tokens.append(token) }
     }
-    return found
+    return tokens
   }
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Moves over one token, and returns it if it is a quoted text.
-  private mutating func next() -> Range<Int>? {
+  /// Moves over one token, and returns it if it is a quoted text or a comment.
+  private mutating func next() -> Token? {
     let start = offset
     let byte = bytes[start]
     offset += 1
@@ -44,10 +39,12 @@ struct UnclosedQuote {
       isStart = true
       skipBlock()
     case 0x20, 0x09: isStart = wasStart
-    case UInt8(ascii: "#") where start == 0 || Self.isBlank(bytes[start - 1]): skipLine()
+    case UInt8(ascii: "#") where start == 0 || Self.isBlank(bytes[start - 1]):
+      skipLine()
+      return (start..<offset, true)
     case UInt8(ascii: "\"") where wasStart, UInt8(ascii: "'") where wasStart:
       skipQuoted(byte)
-      return start..<offset
+      return (start..<offset, false)
     case UInt8(ascii: "|") where wasStart && depth == 0,
       UInt8(ascii: ">") where wasStart && depth == 0:
       block = indentation(at: start)
@@ -112,5 +109,5 @@ struct UnclosedQuote {
     byte == 0x20 || byte == 0x09 || isBreak(byte)
   }
 
-  private static func isBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+  static func isBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 }

@@ -43,22 +43,16 @@ extension SourceFile {
   }
 }
 
-extension SourceFile {
-  /// The source text of a value on one line.
-  struct WrittenValue {
-    let text: String
-    let start: SourcePosition
-    let end: SourcePosition
-  }
-
+extension SyntaxProblem {
   /// The unquoted value around a byte, from the `:` or `-` before it to the end of its line, or in
   /// flow style to the delimiter after it; `nil` if the value contains quotes or has no end.
-  func value(around byte: Int, isFlow: Bool) -> WrittenValue? {
+  func value(around byte: Int, isFlow: Bool) -> Located<String>? {
     let isFlow = isFlow || hasOpening(before: byte)
+    let bytes = source.bytes
     let blanks: Set<UInt8> = [0x20, 0x09]
     func isBreak(_ offset: Int) -> Bool { bytes[offset] == 0x0A || bytes[offset] == 0x0D }
     func ends(_ offset: Int) -> Bool {
-      ["{", "[", ","].contains(character(at: offset))
+      ["{", "[", ","].contains(source.character(at: offset))
         || (bytes[offset] == UInt8(ascii: ":") || bytes[offset] == UInt8(ascii: "-"))
           && blanks.contains(bytes[offset + 1])
     }
@@ -72,8 +66,8 @@ extension SourceFile {
     while end < bytes.count, !isBreak(end) {
       if bytes[end] == UInt8(ascii: "#"), blanks.contains(bytes[end - 1]) { break }
       if isFlow {
-        if depth == 0, ["}", "]", ","].contains(character(at: end)) { break }
-        depth += character(at: end) == "{" ? 1 : character(at: end) == "}" ? -1 : 0
+        if depth == 0, ["}", "]", ","].contains(source.character(at: end)) { break }
+        depth += bytes[end] == UInt8(ascii: "{") ? 1 : bytes[end] == UInt8(ascii: "}") ? -1 : 0
       }
       end += 1
     }
@@ -81,15 +75,15 @@ extension SourceFile {
     while end > start, blanks.contains(bytes[end - 1]) { end -= 1 }
     let text = String(decoding: bytes[start..<end], as: UTF8.self)
     guard !text.contains("\""), !text.contains("'") else { return nil }
-    return WrittenValue(text: text, start: position(ofByte: start), end: position(ofByte: end))
+    return Located(text, at: range(source.position(ofByte: start), source.position(ofByte: end)))
   }
 
   /// Whether a list or map in flow style that begins on a byte's line is still open at the byte.
   private func hasOpening(before byte: Int) -> Bool {
     var open = 0
     var quote: Character?
-    for offset in (bytes[..<byte].lastIndex(of: 0x0A) ?? 0)..<byte {
-      let character = character(at: offset)
+    for offset in (source.bytes[..<byte].lastIndex(of: 0x0A) ?? 0)..<byte {
+      let character = source.character(at: offset)
       switch character {
       case quote: quote = nil
       case _ where quote != nil: break
@@ -100,22 +94,5 @@ extension SourceFile {
       }
     }
     return open > 0
-  }
-
-  /// The number of spaces at the start of a line.
-  func indentation(ofLine line: Int) -> Int {
-    let start = byte(at: SourcePosition(line: line, column: 1))
-    return bytes[min(start, bytes.count)...].prefix { $0 == 0x20 }.count
-  }
-
-  /// The `-` with which a line begins; `nil` if it begins with something else.
-  func dash(ofLine line: Int) -> (position: SourcePosition, isFollowedBySpace: Bool)? {
-    let position = SourcePosition(line: line, column: indentation(ofLine: line) + 1)
-    let offset = byte(at: position)
-    guard offset < bytes.count, bytes[offset] == UInt8(ascii: "-"),
-      !bytes[offset...].starts(with: "--".utf8)
-    else { return nil }
-    let isLast = offset + 1 == bytes.count
-    return (position, isLast || [0x20, 0x09, 0x0A, 0x0D].contains(bytes[offset + 1]))
   }
 }
