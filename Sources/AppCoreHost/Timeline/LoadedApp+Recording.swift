@@ -121,12 +121,7 @@ extension LoadedApp {
     for node in graph.nodes {
       if case .tabs(let tabs) = node.content { targets += tabs }
     }
-    for step in graph.links.flatMap(\.steps) {
-      switch step {
-      case .push(let target, _), .present(let target): targets.append(target)
-      case .select: break
-      }
-    }
+    targets += graph.links.flatMap(\.steps).map(\.target)
     for verb in graph.allRoutes.flatMap(\.verbs) {
       switch verb {
       case .push(let target, _, _), .present(let target, _), .replace(let target, _),

@@ -86,13 +86,8 @@ extension RouteVerb {
 
 extension Link {
   fileprivate func renumbered(_ map: [Int]) -> Link {
-    let steps = steps.map { step -> Step in
-      switch step {
-      case .push(let target, let isLiving): .push(target.renumbered(map), isLiving: isLiving)
-      case .present(let target): .present(target.renumbered(map))
-      case .select(let node): .select(node: map[node])
-      }
-    }
-    return Link(path: path, types: types, steps: steps, needs: needs.map { map[$0] })
+    Link(
+      path: path, types: types, steps: steps.map { $0.with($0.target.renumbered(map)) },
+      needs: needs.map { map[$0] })
   }
 }

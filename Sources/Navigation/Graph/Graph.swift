@@ -131,14 +131,18 @@ public struct Node: Sendable {
 }
 
 /// A node to enter, with the arguments supplied by the place that names it.
-public struct Target: Sendable {
+public struct Target: Hashable, Sendable {
   public let node: Int
   public let arguments: ArgumentTemplate
+  /// The arguments where they refer to nothing.
+  package var value: Value { arguments.resolved(.null) }
 
   public init(node: Int, arguments: ArgumentTemplate = .empty) {
     self.node = node
     self.arguments = arguments
   }
+
+  package init(node: Int, _ value: Value) { self.init(node: node, arguments: .value(value)) }
 }
 
 /// The verbs that a delegate action of a node triggers, as one step.
