@@ -178,13 +178,13 @@ public actor App {
 
   /// Continues with another app, according to a plan of its instances.
   func replace(
-    by loaded: LoadedApp, _ factory: FeatureFactory, _ replacement: ManifestReplacement
+    by loaded: LoadedApp, _ factory: FeatureFactory, _ replacement: Replacement
   ) {
     current = loaded
     log.graph = loaded.graph
     run.factory = factory
     keeper.addSecrets(of: loaded)
-    store?.send(.adopt(replacement))
+    store?.send(.replace(replacement))
   }
 }
 

@@ -65,8 +65,8 @@ final class SessionKeeper {
     } catch {
       throw .start(reason: error.reason)
     }
-    let restoration = Restoration(plan.layout(live))
-    app.store?.send(.restore(restoration))
+    let restoration = Replacement(plan.layout(live))
+    app.store?.send(.replace(restoration))
     restoredIDs = plan.newIDs(restoration.ids)
     suspend(live.suspended, restoredIDs)
     session?.didPlan(plan)
@@ -179,7 +179,7 @@ extension SessionKeeper {
       }
       suspended[id] = nil
       shownData[id] = nil
-      app.store?.send(.restore(Restoration(id, state)))
+      app.store?.send(.resume(id, state))
     } catch {
       suspended[id] = kept.with(
         .suspended(

@@ -41,7 +41,7 @@ extension Router {
     case .node(let node), .all(let node):
       guard let unmade = target.unmade, state.instances[unmade.container] != nil else { break }
       made = makeTabs(&state, unmade, leadingTo: node, from: id)
-      receivers = [state.root(of: unmade, leadingTo: node, in: graph)].compactMap { $0 }
+      receivers = [state.way(in: unmade, leadingTo: node, in: graph).root].compactMap { $0 }
     case .presenter, .opener: break
     }
     guard !receivers.isEmpty else {
@@ -59,12 +59,10 @@ extension Router {
     from id: InstanceID
   ) -> Effect<AppAction> {
     var effects: [Effect<AppAction>] = []
-    var next: (container: InstanceID, tab: Int)? = outermost
-    while let (container, tab) = next {
+    while let (container, tab) = state.way(in: outermost, leadingTo: node, in: graph).unmade {
       var change = Change(factory: factory, anchor: id)
       guard (try? state.makeTab(tab, of: container, change: &change)) != nil else { break }
       effects.append(commit(&state, change))
-      next = state.unmadeTab(in: outermost, leadingTo: node, in: graph)
     }
     return .merge(effects)
   }
