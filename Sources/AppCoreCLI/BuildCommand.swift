@@ -2,6 +2,7 @@ internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
 internal import Glibc
+internal import PluginHost
 internal import Shell
 internal import Support
 
@@ -45,7 +46,7 @@ enum WorkspaceProgress {
   ///
   /// On a terminal, also prints a line for each finished plugin.
   static func build(
-    _ plugins: [WorkspacePlugin], _ configuration: PluginConfiguration, _ options: AppOptions
+    _ plugins: [WorkspacePlugin], _ configuration: BuildConfiguration, _ options: AppOptions
   ) -> [PluginBuild.Outcome] {
     let facts = TerminalFacts(descriptor: STDERR_FILENO)
     let isStyled = facts.style == .terminal

@@ -1,4 +1,5 @@
 internal import AppCheck
+internal import PluginHost
 internal import Support
 
 /// Builds the plugins of a workspace that have changed, as many at once as there are cores.
@@ -7,7 +8,7 @@ enum PluginBuild {
   struct Outcome: Sendable {
     let plugin: WorkspacePlugin
     /// The library, or why it was not built.
-    let result: Result<BuiltPluginFile, PluginFolderError>
+    let result: Result<BuiltPlugin, PluginFolderError>
     let duration: Duration
   }
 
@@ -16,7 +17,7 @@ enum PluginBuild {
   /// Each build blocks a thread of Swift's pool while the compiler runs. The pool has as many threads
   /// as there are cores, so that is the number of builds that run at once.
   static func run(
-    _ plugins: [WorkspacePlugin], _ configuration: PluginConfiguration, showsColors: Bool = false,
+    _ plugins: [WorkspacePlugin], _ configuration: BuildConfiguration, showsColors: Bool = false,
     options: AppOptions, report: @escaping @Sendable (Outcome) -> Void = { _ in }
   ) async -> [Outcome] {
     await withTaskGroup(of: (Int, Outcome).self) { group in
