@@ -8,11 +8,11 @@ internal import Support
 package struct AppPlugin: Sendable {
   package let info: PluginInfo
   /// The folder of sources that the file was built of; `nil` where a file was named.
-  package let folder: String?
+  package private(set) var folder: String?
   /// The file of the interface that the plugin is a mock of; `nil` for a plugin with code.
-  package let mockFile: String?
+  package private(set) var mockFile: String?
   /// The file as it was read; `nil` for a plugin that is linked into this process, and for a mock.
-  package let prepared: PreparedPlugin?
+  package private(set) var prepared: PreparedPlugin?
   private let code: PluginCode
 
   /// The file; `nil` for a plugin that is linked into this process.
@@ -27,15 +27,12 @@ package struct AppPlugin: Sendable {
     info = PluginInfo(plugin)
     self.prepared = prepared
     self.folder = folder
-    mockFile = nil
     code = PluginCode(plugin)
   }
 
   /// Creates a mock of a plugin from its interface.
   package init(mock interface: PluginInterface, file: String? = nil) {
     info = interface.info
-    prepared = nil
-    folder = nil
     mockFile = file
     code = PluginCode(interface.mock)
   }
@@ -48,7 +45,6 @@ package struct AppPlugin: Sendable {
     self.info = info
     self.prepared = prepared
     self.folder = folder
-    mockFile = nil
     code = PluginCode { () throws(PluginError) in
       let plugin = try load()
       // The manifest was checked against the scan.
@@ -89,12 +85,11 @@ final class PluginCode: Sendable {
   typealias Load = @Sendable () throws(PluginError) -> LoadedPlugin
 
   private let code: Load?
-  private let loaded: Locked<LoadedPlugin?>
-  private let failure = Locked<PluginError?>(nil)
+  private let loaded: Locked<Result<LoadedPlugin, PluginError>?>
 
   init(_ plugin: LoadedPlugin) {
     code = nil
-    loaded = Locked(plugin)
+    loaded = Locked(.success(plugin))
   }
 
   init(_ code: @escaping Load) {
@@ -103,21 +98,18 @@ final class PluginCode: Sendable {
   }
 
   var isLazy: Bool { code != nil }
-  var isLoaded: Bool { loaded.withLock { $0 != nil } }
-  var problem: PluginError? { failure.withLock { $0 } }
+  var isLoaded: Bool { loaded.withLock { if case .success = $0 { true } else { false } } }
+  var problem: PluginError? {
+    loaded.withLock { if case .failure(let error) = $0 { error } else { nil } }
+  }
 
   func load() throws(PluginError) -> LoadedPlugin {
     try loaded.withLock { loaded throws(PluginError) in
-      if let loaded { return loaded }
-      do throws(PluginError) {
-        guard let plugin = try code?() else { preconditionFailure("PluginCode has no code") }
-        loaded = plugin
-        failure.withLock { $0 = nil }
-        return plugin
-      } catch {
-        failure.withLock { $0 = error }
-        throw error
-      }
+      if case .success(let plugin) = loaded { return plugin }
+      guard let code else { preconditionFailure("PluginCode has no code") }
+      let result = Result { () throws(PluginError) in try code() }
+      loaded = result
+      return try result.get()
     }
   }
 }
