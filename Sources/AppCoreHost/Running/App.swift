@@ -163,7 +163,8 @@ public actor App {
   /// Logs the new errors of shared values in files; from the first call on they are not printed.
   func reportStorageErrors() {
     for error in (dependencies ?? DependencyValues()).sharedValues.takeNewErrors() {
-      store?.send(.report(.warning(Rejection(.unkeptValue, "\(error); \(error.remedy)"))))
+      let rejection = Rejection(.unkeptValue, "\(error); \(error.remedy)")
+      store?.send(.report(.event(.warned(rejection), by: .app)))
     }
   }
 

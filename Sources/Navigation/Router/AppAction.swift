@@ -28,12 +28,8 @@ public enum AppAction: ComponentAction {
     case timeIsUp(InstanceID)
     /// An instance has very many running effects.
     case flood(InstanceID, count: Int)
-    /// A plugin, or the manifest if it is `nil`, could not be reloaded, and why.
-    case notReloaded(plugin: String?, code: String, reason: String, isAsked: Bool)
-    /// After a reload that was rejected with this code, the file is again the one that runs.
-    case restored(plugin: String?, code: String, isAsked: Bool)
-    /// Something that the user is warned of.
-    case warning(Rejection)
+    /// Something that is only logged: a reload that was refused or undone, or a warning.
+    case event(NavigationEvent.Outcome, by: NavigationEvent.Origin)
   }
 
   /// A request from the shell, anchored at the current instance.
