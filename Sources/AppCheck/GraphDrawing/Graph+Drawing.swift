@@ -45,7 +45,7 @@ extension GraphDrawing.Verb {
       if case .node(let node) = place { target = name(node) } else { setWord("root") }
       options = inclusive ? ["inclusive"] : []
     case .reset(let node): target = name(node.node)
-    case .notify(let receiver, let input, _):
+    case .notify(let receiver, let input, _, _):
       options = input == action ? [] : ["as \(input)"]
       switch receiver {
       case .node(let node): target = name(node)

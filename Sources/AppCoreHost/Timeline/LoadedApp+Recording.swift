@@ -107,9 +107,11 @@ extension LoadedApp {
     }
     let inputs = plugins.flatMap { $0.member.info.features }.flatMap(\.inputs)
     for verb in graph.allRoutes.flatMap(\.verbs) {
-      guard case .notify(_, let name, let arguments) = verb else { continue }
+      guard case .notify(_, let name, let arguments, let others) = verb else { continue }
       for input in inputs where input.name == name {
-        input.payload?.collectSecrets(of: arguments.resolved(.null), &found)
+        for template in [arguments] + others.values {
+          input.payload?.collectSecrets(of: template.resolved(.null), &found)
+        }
       }
     }
     return found

@@ -60,8 +60,7 @@ extension Node {
 
 extension Route {
   fileprivate func renumbered(_ map: [Int]) -> Route {
-    Route(
-      node: map[node], action: action, verbs: verbs.map { $0.renumbered(map) }, supplies: supplies)
+    Route(node: map[node], action: action, verbs: verbs.map { $0.renumbered(map) })
   }
 }
 
@@ -75,10 +74,10 @@ extension RouteVerb {
     case .select(let node, let ifCovered): .select(node: map[node], ifCovered)
     case .popTo(.node(let node), let inclusive): .popTo(.node(map[node]), inclusive: inclusive)
     case .reset(let target): .reset(target.renumbered(map))
-    case .notify(.node(let node), let input, let arguments):
-      .notify(.node(map[node]), input: input, arguments)
-    case .notify(.all(let node), let input, let arguments):
-      .notify(.all(map[node]), input: input, arguments)
+    case .notify(.node(let node), let input, let arguments, let others):
+      .notify(.node(map[node]), input: input, arguments, others: others)
+    case .notify(.all(let node), let input, let arguments, let others):
+      .notify(.all(map[node]), input: input, arguments, others: others)
     case .back, .dismiss, .popTo(.root, _), .notify, .ignore: self
     }
   }

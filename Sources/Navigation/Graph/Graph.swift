@@ -150,32 +150,11 @@ public struct Route: Sendable {
   public let node: Int
   public let action: String
   public let verbs: [RouteVerb]
-  /// The arguments of `notify` verbs for receivers whose input has another type than the verb's
-  /// first receiver, by the verb's position and the receiver's feature.
-  let supplies: [Supply: ArgumentTemplate]
-
-  /// A `notify` verb and the feature of its receiver.
-  package struct Supply: Hashable, Sendable {
-    let verb: Int
-    let feature: String
-
-    package init(verb: Int, feature: String) {
-      self.verb = verb
-      self.feature = feature
-    }
-  }
 
   public init(node: Int, action: String, verbs: [RouteVerb]) {
-    self.init(node: node, action: action, verbs: verbs, supplies: [:])
-  }
-
-  package init(
-    node: Int, action: String, verbs: [RouteVerb], supplies: [Supply: ArgumentTemplate]
-  ) {
     self.node = node
     self.action = action
     self.verbs = verbs
-    self.supplies = supplies
   }
 }
 

@@ -250,7 +250,7 @@ extension Router {
     }
     let committed = commit(&state, change)
     let notified = targets.map { target in
-      notify(&state, target, route, payload, from: id, by: origin)
+      notify(&state, target, payload, from: id, by: origin)
     }
     return .merge([committed] + notified)
   }
