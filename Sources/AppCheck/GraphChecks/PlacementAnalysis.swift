@@ -133,16 +133,13 @@ struct PlacementAnalysis {
     }
   }
 
-  /// The ancestors to search for.
-  struct Wanted {
-    let nodes: Set<Int>
-    /// The lowest component of the nodes; nodes in lower ones do not lead to them.
-    let floor: Int
-  }
+  /// The ancestors to search for, and their lowest component: nodes in lower ones do not lead to
+  /// them.
+  typealias Wanted = (nodes: Set<Int>, floor: Int)
 
   /// Builds a search target to reuse across searches.
   func wanted(_ nodes: [Int]) -> Wanted {
-    Wanted(nodes: Set(nodes), floor: nodes.map { components[$0] }.min() ?? 0)
+    (Set(nodes), nodes.map { components[$0] }.min() ?? 0)
   }
 
   /// The visit limit of one search: longer than any path people write.

@@ -68,7 +68,7 @@ public struct AppOptions: Sendable {
   /// Creates options; the variables are those of this process unless given.
   public init(environment: [String: String] = ProcessVariables.all) {
     self.environment = environment
-    scanner = ScannerProgram.path(environment: environment)
+    scanner = ScanReport.program(environment: environment)
   }
 }
 

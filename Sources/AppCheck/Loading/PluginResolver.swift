@@ -111,7 +111,7 @@ package struct PluginResolver {
     options.scanner.map { program in
       PluginScanner(
         process: ScanProcess(
-          executable: program, arguments: [ScannerProgram.command],
+          executable: program, arguments: [ScanReport.command],
           environment: options.environment, limits: ScanLimits(time: options.scanLimit)),
         form: PluginInfo.form,
         cache: ScanCache(environment: options.environment, form: PluginInfo.form),

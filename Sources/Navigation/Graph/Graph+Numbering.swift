@@ -5,13 +5,14 @@ extension Graph {
   /// they have the same name and feature. The other nodes of the former graph stay at their indexes
   /// as ``formerNodes``, and new nodes follow them.
   package func following(_ former: Graph) -> Graph {
+    func key(_ node: Node) -> [String?] { [node.name, node.feature] }
     let known = Dictionary(
-      former.nodes.enumerated().map { (NodeKey($1), $0) }, uniquingKeysWith: { first, _ in first })
+      former.nodes.enumerated().map { (key($1), $0) }, uniquingKeysWith: { first, _ in first })
     var all = former.nodes
     var absent = Set(all.indices)
     var map: [Int] = []
     for (index, node) in nodes.enumerated() {
-      if let position = known[NodeKey(node)], !formerNodes.contains(index) {
+      if let position = known[key(node)], !formerNodes.contains(index) {
         map.append(position)
         absent.remove(position)
       } else {
@@ -27,15 +28,6 @@ extension Graph {
       routes: allRoutes.map { $0.renumbered(map) }, links: links.map { $0.renumbered(map) },
       formerNodes: absent)
   }
-}
-
-/// The identity of a node across graphs.
-private struct NodeKey: Hashable {
-  let name: String
-  /// `nil` for a container.
-  let feature: String?
-
-  init(_ node: Node) { (name, feature) = (node.name, node.feature) }
 }
 
 extension Target {
