@@ -185,7 +185,7 @@ public actor App {
     log.graph = loaded.graph
     run.factory = factory
     keeper.addSecrets(of: loaded)
-    store?.send(.replace(replacement))
+    store?.send(.adopt(replacement))
   }
 }
 

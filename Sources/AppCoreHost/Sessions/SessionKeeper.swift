@@ -66,7 +66,7 @@ final class SessionKeeper {
       throw .start(reason: error.reason)
     }
     let restoration = Replacement(plan.layout(live))
-    app.store?.send(.replace(restoration))
+    app.store?.send(.restore(restoration))
     restoredIDs = plan.newIDs(restoration.ids)
     suspend(live.suspended, restoredIDs)
     session?.didPlan(plan)

@@ -180,7 +180,7 @@ final class Timeline {
     showPresent(in: app)
     let restoration = Replacement(plan.layout(live))
     app.keeper.suspend([:], [:])
-    store.send(.replace(restoration))
+    store.send(.restore(restoration))
     app.keeper.suspend(live.suspended, plan.newIDs(restoration.ids))
     if let link = moment.waitingLink { app.open(link) }
   }

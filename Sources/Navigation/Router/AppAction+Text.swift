@@ -8,7 +8,7 @@ extension AppAction {
     switch self {
     case .instance(_, let action): action.text
     case .navigate: nil
-    case .replace(let replacement):
+    case .restore(let replacement), .adopt(let replacement):
       replacement.program.map { program in
         program.reload.plugin.map { "a new build of '\($0.name)'" } ?? "a changed manifest"
       } ?? Self.continuation

@@ -1,13 +1,14 @@
 @_spi(Host) public import AppCore
-public import Support
 
 /// An action of the root store: for an instance, or for the navigation.
 public enum AppAction: ComponentAction {
   case instance(InstanceID, AnyAction)
   /// A request from the shell.
   case navigate(Navigation)
-  /// Replaces the instances, and possibly the running manifest or one plugin of it.
-  case replace(Replacement)
+  /// Replaces the instances by saved ones.
+  case restore(Replacement)
+  /// Replaces the running manifest with a changed one, or one plugin of it with another build.
+  case adopt(Replacement)
   /// Gives a suspended instance its saved state.
   @_spi(Host) case resume(InstanceID, InstanceState)
   /// Lets every instance finish its work, because the app is about to end.

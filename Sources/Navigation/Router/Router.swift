@@ -33,7 +33,7 @@ public struct Router: Reducer {
     switch action {
     case .instance(let id, let action): reduce(&state, id, action)
     case .navigate(let navigation): state.isClosing ? .none : navigate(&state, navigation)
-    case .replace(let replacement): replace(&state, replacement)
+    case .restore(let replacement), .adopt(let replacement): replace(&state, replacement)
     case .resume(let id, let own): resume(&state, id, own)
     case .end: end(&state)
     case .report(let report): handle(&state, report)

@@ -93,7 +93,7 @@ struct RestoredApp {
       initialState: AppState(), reducer: Router(graph: graph, features: table),
       isolation: MainActor.shared)
     restoration = Replacement(plan.layout(live))
-    store.send(.replace(restoration))
+    store.send(.restore(restoration))
   }
 
   /// The instance that a saved one is now.

@@ -49,7 +49,7 @@ struct RecordedAction {
       }
     case .end: value = "end"
     case .report: value = "report"
-    case .replace, .resume: break
+    case .restore, .adopt, .resume: break
     }
   }
 
