@@ -97,12 +97,11 @@ extension Reloader {
     guard !plugins.isEmpty, builds >= PluginLoader.manyBuilds else { return }
     app.store?.send(
       .report(
-        .event(
-          .warned(
-            Rejection(
-              .manyBuilds,
-              "\(builds) builds of plugins are in memory, and former ones stay there: start the app "
-                + "again when that suits")), by: .app)))
+        .warning(
+          Rejection(
+            .manyBuilds,
+            "\(builds) builds of plugins are in memory, and former ones stay there: start the app again "
+              + "when that suits"))))
   }
 }
 

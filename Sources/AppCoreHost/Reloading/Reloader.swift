@@ -81,12 +81,11 @@ final class Reloader {
   ) async -> ReloadOutcome {
     let compilationObserver = compilationObserver
     defer { compilationObserver?(nil) }
-    let origin = NavigationEvent.Origin.reload(of: plugin, isAsked: isAsked)
     do throws(Rejection) {
       guard let changed = try await changed(plugin, app) else {
         if plugin == nil { refusedSources = [] }
         guard let code = refusals.removeValue(forKey: plugin ?? "") else { return .unchanged }
-        app.store?.send(.report(.event(.restored(plugin: plugin, code: code), by: origin)))
+        app.store?.send(.report(.restored(plugin: plugin, code: code, isAsked: isAsked)))
         return .restored
       }
       let outcome = try adopt(changed, plugin, isAsked: isAsked, in: app)
@@ -95,9 +94,10 @@ final class Reloader {
       return outcome
     } catch {
       if error.rule != .noSuchPlugin { refusals[plugin ?? ""] = error.code }
-      let outcome = NavigationEvent.Outcome.notReloaded(
-        plugin: plugin, code: error.code, reason: error.message)
-      app.store?.send(.report(.event(outcome, by: origin)))
+      app.store?.send(
+        .report(
+          .notReloaded(
+            plugin: plugin, code: error.code, reason: error.message, isAsked: isAsked)))
       return .refused(error)
     }
   }

@@ -163,8 +163,7 @@ public actor App {
   /// Logs the new errors of shared values in files; from the first call on they are not printed.
   func reportStorageErrors() {
     for error in (dependencies ?? DependencyValues()).sharedValues.takeNewErrors() {
-      let rejection = Rejection(.unkeptValue, "\(error); \(error.remedy)")
-      store?.send(.report(.event(.warned(rejection), by: .app)))
+      store?.send(.report(.warning(Rejection(.unkeptValue, "\(error); \(error.remedy)"))))
     }
   }
 

@@ -32,12 +32,13 @@ extension AppAction.Report {
     case .late: "an action of an effect that had ended"
     case .endless: "actions without end"
     case .flood: "very many effects"
-    case .event(.notReloaded(let plugin?, _, _), _): "another build of '\(plugin)'"
-    case .event(.notReloaded, _): "a changed manifest"
-    case .event(.restored(let plugin?, _), _): "the same build of '\(plugin)'"
-    case .event(.restored, _): "the same manifest"
-    case .event(.warned(let rejection), _) where rejection.rule == .manyBuilds: "very many builds"
-    case .event: "a shared value that is not in its file"
+    case .notReloaded(let plugin?, _, _, _): "another build of '\(plugin)'"
+    case .notReloaded(nil, _, _, _): "a changed manifest"
+    case .restored(let plugin?, _, _): "the same build of '\(plugin)'"
+    case .restored(nil, _, _): "the same manifest"
+    case .warning(let rejection):
+      rejection.rule == .manyBuilds
+        ? "very many builds" : "a shared value that is not in its file"
     }
   }
 }

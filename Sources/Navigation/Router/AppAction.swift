@@ -1,4 +1,5 @@
 @_spi(Host) public import AppCore
+public import Support
 
 /// An action of the root store: for an instance, or for the navigation.
 public enum AppAction: ComponentAction {
@@ -29,8 +30,12 @@ public enum AppAction: ComponentAction {
     case timeIsUp(InstanceID)
     /// An instance has very many running effects.
     case flood(InstanceID, count: Int)
-    /// Something that is only logged: a reload that was refused or undone, or a warning.
-    case event(NavigationEvent.Outcome, by: NavigationEvent.Origin)
+    /// A plugin, or the manifest if it is `nil`, could not be reloaded, and why.
+    case notReloaded(plugin: String?, code: String, reason: String, isAsked: Bool)
+    /// After a reload that was rejected with this code, the file is again the one that runs.
+    case restored(plugin: String?, code: String, isAsked: Bool)
+    /// Something that the user is warned of.
+    case warning(Rejection)
   }
 
   /// A request from the shell, anchored at the current instance.

@@ -31,7 +31,14 @@ extension Router {
             .flood,
             "'\(graph.nodes[node].name)' #\(id) has \(count) running effects; it starts more than end"
           )), by: .app)
-    case .event(let outcome, let origin): state.journal.append(outcome, by: origin)
+    case .notReloaded(let plugin, let code, let reason, let isAsked):
+      state.journal.append(
+        .notReloaded(plugin: plugin, code: code, reason: reason),
+        by: .reload(of: plugin, isAsked: isAsked))
+    case .restored(let plugin, let code, let isAsked):
+      state.journal.append(
+        .restored(plugin: plugin, code: code), by: .reload(of: plugin, isAsked: isAsked))
+    case .warning(let rejection): state.journal.append(.warned(rejection), by: .app)
     }
     return .none
   }
@@ -39,7 +46,7 @@ extension Router {
 
 extension NavigationEvent.Origin {
   /// The origin of a reload of a plugin, or of the manifest if it is `nil`.
-  package static func reload(of plugin: String?, isAsked: Bool) -> Self {
+  static func reload(of plugin: String?, isAsked: Bool) -> Self {
     isAsked ? .person(command: plugin.map { "reload \($0)" } ?? "reload") : .app
   }
 }
