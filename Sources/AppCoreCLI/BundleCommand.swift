@@ -2,6 +2,7 @@ internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
 internal import Glibc
+internal import PluginHost
 internal import Supervision
 internal import Support
 

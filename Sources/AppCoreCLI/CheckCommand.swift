@@ -110,8 +110,7 @@ struct CheckCommand: ParsableCommand {
   private func checked(_ source: AppSource?) -> ManifestReport {
     let options = checkOptions
     do throws(AppLoadError) {
-      guard let source else { return try ManifestReport(standardInput: options) }
-      return try ManifestReport(source.manifest, options: source.options(options))
+      return try ManifestReport(source?.manifest, options: source?.options(options) ?? options)
     } catch {
       guard case .unreadable(let path, let cause) = error else {
         if format == .text { Console.printError("\(error)") }

@@ -2,6 +2,7 @@ internal import AppCheck
 internal import AppCoreHost
 public import ArgumentParser
 internal import Glibc
+internal import PluginHost
 internal import Supervision
 
 /// The argument of all commands that work on one app.
@@ -107,7 +108,7 @@ struct ReadingOptions: ParsableArguments {
 // These conformances of public types are public, which is why ArgumentParser is imported publicly.
 extension ReportFormat: ExpressibleByArgument {}
 extension GraphFormat: ExpressibleByArgument {}
-extension PluginConfiguration: ExpressibleByArgument {}
+extension BuildConfiguration: ExpressibleByArgument {}
 
 /// The options for finding and loading plugins.
 struct PluginOptions: ParsableArguments {

@@ -2,6 +2,7 @@ internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
 internal import Glibc
+internal import PluginHost
 internal import Shell
 internal import Support
 
@@ -86,7 +87,7 @@ struct PluginBuildCommand: ParsableCommand {
   var folder = "."
 
   @Option(name: .shortAndLong, help: "The build configuration.")
-  var configuration = PluginConfiguration.debug
+  var configuration = BuildConfiguration.debug
 
   @Flag(
     name: .customLong("allow-writable"), help: "Allow sources that other users can modify.")

@@ -1,5 +1,5 @@
 internal import AppCore
-package import PluginHost
+public import PluginHost
 internal import Support
 
 /// A plugin that a manifest or a command names by its folder of sources.
@@ -28,14 +28,14 @@ public enum PluginFolder {
   ) throws(PluginError) -> String {
     guard isSourceFolder(path) else { return path }
     let builder = builder(options)
-    let configuration: BuildConfiguration = options.configuration == .release ? .release : .debug
     do throws(Rejection) { try options.lockEnforcement?.checkCompiling() } catch {
-      guard let built = try builder.built(folder: path, configuration: configuration) else {
+      guard let built = try builder.built(folder: path, configuration: options.configuration)
+      else {
         throw PluginError(.built, path: path, error)
       }
       return built.path
     }
-    return try builder.build(folder: path, configuration: configuration).path
+    return try builder.build(folder: path, configuration: options.configuration).path
   }
 
   /// The name of the plugin in a folder of sources; `nil` for a file.
@@ -54,15 +54,14 @@ public enum PluginFolder {
   ///
   /// - Throws: what is wrong with the folder, its sources, or the plugin that they make.
   public static func build(
-    _ folder: String, _ configuration: PluginConfiguration, showsColors: Bool = false,
+    _ folder: String, _ configuration: BuildConfiguration, showsColors: Bool = false,
     options: AppOptions = AppOptions()
-  ) throws(PluginFolderError) -> BuiltPluginFile {
+  ) throws(PluginFolderError) -> BuiltPlugin {
     var builder = builder(options)
     builder.showsColors = showsColors
     let built: BuiltPlugin
     do throws(PluginError) {
-      built = try builder.build(
-        folder: folder, configuration: configuration == .release ? .release : .debug)
+      built = try builder.build(folder: folder, configuration: configuration)
     } catch {
       throw PluginFolderError(problem: error, diagnostics: "")
     }
@@ -72,9 +71,7 @@ public enum PluginFolder {
     } catch {
       throw PluginFolderError(problem: error, diagnostics: built.diagnostics)
     }
-    return BuiltPluginFile(
-      name: built.name, path: built.path, didCompile: built.didCompile,
-      diagnostics: built.diagnostics)
+    return built
   }
 }
 
@@ -93,24 +90,6 @@ extension PluginFolder {
       throw PluginFolderError(problem: error, diagnostics: "")
     }
   }
-}
-
-/// The configuration in which a plugin is compiled.
-public enum PluginConfiguration: String, CaseIterable, Hashable, Sendable {
-  /// Compiles fast, with checks and debug information.
-  case debug
-  /// Optimized.
-  case release
-}
-
-/// The library of a plugin that was built from a folder of sources.
-public struct BuiltPluginFile: Sendable {
-  public let name: String
-  public let path: String
-  /// Whether the compiler ran; otherwise the library was up to date.
-  public let didCompile: Bool
-  /// The compiler's warnings; empty if it did not run.
-  public let diagnostics: String
 }
 
 /// Why a folder of sources can't be built.

@@ -3,15 +3,8 @@ internal import Support
 
 /// The certain corrections of a manifest's problems: what `appcore check --fix` writes.
 public struct ManifestFix {
-  /// A file with all of its corrections made.
-  private struct File {
-    let source: SourceFile
-    let bytes: [UInt8]
-    /// The changes, a line for each.
-    let lines: [String]
-  }
-
-  private let files: [File]
+  /// The files with all of their corrections made, and a line for each change.
+  private let files: [(source: SourceFile, bytes: [UInt8], lines: [String])]
 
   /// Applies a report's certain corrections in memory, and those of what they uncover.
   public init(_ report: ManifestReport, options: AppOptions) {
@@ -24,8 +17,7 @@ public struct ManifestFix {
     let steps = Dictionary(grouping: run.steps) { $0.path }
     files = report.sources.files.compactMap { source in
       guard let bytes = run.contents[source.path], bytes != source.bytes else { return nil }
-      return File(
-        source: source, bytes: bytes, lines: steps[source.path, default: []].map(Self.line))
+      return (source, bytes, steps[source.path, default: []].map(Self.line))
     }
   }
 
@@ -41,35 +33,29 @@ public struct ManifestFix {
   /// - Returns: the changes, a line for each, and a line for each file that could not be written.
   public func write() -> [String] {
     files.flatMap { file in
-      do throws(FixError) {
-        try Self.write(file)
-        return file.lines
-      } catch {
-        return ["\(Wording.printable(file.source.path)): not fixed: \(error.reason)"]
-      }
+      Self.failure(writing: file.bytes, to: file.source).map { reason in
+        ["\(Wording.printable(file.source.path)): not fixed: \(reason)"]
+      } ?? file.lines
     }
   }
 
-  private struct FixError: Error {
-    let reason: String
-  }
-
-  private static func write(_ file: File) throws(FixError) {
-    let path = file.source.path
+  /// Replaces a file; returns why it is not replaced, or `nil`.
+  private static func failure(writing bytes: [UInt8], to source: SourceFile) -> String? {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    guard let current = try? ManifestLoader.bytes(ofFile: path) else {
-      throw FixError(reason: "it can't be read any more")
+    guard let current = try? ManifestLoader.bytes(ofFile: source.path) else {
+      return "it can't be read any more"
     }
     let isMarked = current.starts(with: mark)
     // Only a file that is still as it was checked is replaced, in the same encoding.
-    guard current.dropFirst(isMarked ? mark.count : 0).elementsEqual(file.source.bytes) else {
-      throw FixError(reason: "it has changed since, or is not UTF-8")
+    guard current.dropFirst(isMarked ? mark.count : 0).elementsEqual(source.bytes) else {
+      return "it has changed since, or is not UTF-8"
     }
     do throws(SystemError) {
-      try FileReplacement.write((isMarked ? mark : []) + file.bytes, to: path)
+      try FileReplacement.write((isMarked ? mark : []) + bytes, to: source.path)
     } catch {
-      throw FixError(reason: "\(error)")
+      return "\(error)"
     }
+    return nil
   }
 }
 

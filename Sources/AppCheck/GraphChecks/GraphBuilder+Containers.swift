@@ -176,50 +176,41 @@ private struct FieldList {
 // Compares the arguments that a container is given with those that it uses: both sides are names
 // chosen in the manifest.
 extension GraphBuilder {
-  /// The arguments that a container is given where it is entered.
-  struct GivenArguments {
-    var names: Set<String> = []
-    /// Whether a value whose fields are unknown is passed on.
-    var isOpen = false
-  }
-
   /// The arguments that each container is given, wherever it is entered.
-  static func given(in manifest: Manifest) -> [Int: GivenArguments] {
-    var result: [Int: GivenArguments] = [:]
+  static func given(in manifest: Manifest) -> [Int: Set<String>] {
+    var result: [Int: Set<String>] = [:]
+    var open: Set<Int> = []
     func add(_ reference: NodeReference?, _ with: Manifest.Expression?) {
       guard let node = reference?.id?.index, manifest.nodes[node].isContainer else { return }
       // In place: a copy of a container's names for each route that enters it would take the square.
       switch with?.kind {
-      case nil: result[node] = result[node] ?? GivenArguments()
-      case .object(let fields):
-        result[node, default: GivenArguments()].names.formUnion(fields.map(\.name.value))
-      case .some: result[node, default: GivenArguments()].isOpen = true
+      case nil: break
+      case .object(let fields): result[node, default: []].formUnion(fields.map(\.name.value))
+      case .some: open.insert(node)
       }
     }
     add(manifest.start, nil)
     for use in manifest.background + manifest.nodes.flatMap(\.parts) { add(use.node, use.with) }
     for node in manifest.nodes where node.isContainer {
       guard case .object(let fields)? = node.with?.kind else { continue }
-      result[node.id.index, default: GivenArguments()].names
-        .formUnion(fields.map(\.name.value))
+      result[node.id.index, default: []].formUnion(fields.map(\.name.value))
     }
     for step in manifest.routes.flatMap(\.steps) + manifest.links.flatMap(\.open)
     where step.verb != .notify { add(step.target, step.with) }
+    for node in open { result[node] = nil }
     return result
   }
 
   /// Whether a container is given some arguments, but never this one.
   private func isNeverGiven(_ name: String, to container: Int) -> Bool {
-    guard knowsPlaces, let given = given[container], !given.isOpen, !given.names.isEmpty else {
-      return false
-    }
-    return !given.names.contains(name)
+    guard knowsPlaces, let names = given[container], !names.isEmpty else { return false }
+    return !names.contains(name)
   }
 
   /// Reports arguments that a container refers to but is never given; the routes that enter it are
   /// not reported as well.
   mutating func checkGiven(to container: Int) {
-    guard let names = given[container]?.names.sorted() else { return }
+    guard let names = given[container]?.sorted() else { return }
     // One mistake, even if several tabs repeat it.
     let places = Dictionary(grouping: neverGiven(to: container), by: \.name.value)
     for uses in places.values.sorted(by: { $0[0].name.range < $1[0].name.range }) {
@@ -241,7 +232,7 @@ extension GraphBuilder {
   /// meant.
   private mutating func neverGiven(to container: Int) -> [NeverGiven] {
     if let known = neverGiven[container] { return known }
-    guard let names = given[container]?.names.sorted() else { return [] }
+    guard let names = given[container]?.sorted() else { return [] }
     var found: [NeverGiven] = []
     for reference in manifest.nodes[container].parts.flatMap({ $0.with?.references ?? [] }) {
       guard case .payload(let path) = reference.value, let first = path.first,

@@ -151,7 +151,6 @@ extension GraphBuilder {
     let payload = delegate.payload ?? .object([])
     let standsNowhere = isOnlyBackground(node)
     var isEmitter = true
-    var supplies: [Route.Supply: ArgumentTemplate] = [:]
     var verbs: [RouteVerb] = []
     for step in route.steps {
       // The next verb may leave the instance that an entering verb brought to the front.
@@ -160,16 +159,11 @@ extension GraphBuilder {
         let name = manifest.nodes[node].name.value
         reportNever(step, "'\(name)' runs in the background and has no place that it could leave")
       }
-      otherSupplies = [:]
-      guard let verb = verb(step, from: node, action: delegate.name, payload: payload) else {
-        continue
+      if let verb = verb(step, from: node, action: delegate.name, payload: payload) {
+        verbs.append(verb)
       }
-      for (receiver, template) in otherSupplies {
-        supplies[Route.Supply(verb: verbs.count, feature: receiver)] = template
-      }
-      verbs.append(verb)
     }
-    return Route(node: node, action: delegate.name, verbs: verbs, supplies: supplies)
+    return Route(node: node, action: delegate.name, verbs: verbs)
   }
 
   private mutating func verb(
@@ -233,12 +227,13 @@ extension GraphBuilder {
     let template = arguments(of: step, for: first, payload: payload)
     // Most receivers have inputs of the same shape: each shape is checked once.
     var templates = [first.input.payload: template]
+    var others: [String: ArgumentTemplate] = [:]
     for other in receiving.dropFirst() {
       let own = templates[other.input.payload] ?? arguments(of: step, for: other, payload: payload)
       templates[other.input.payload] = own
-      if own != template { otherSupplies[other.feature.name] = own }
+      if own != template { others[other.feature.name] = own }
     }
-    return .notify(receiver, input: input, template)
+    return .notify(receiver, input: input, template, others: others)
   }
 
   private mutating func arguments(
@@ -298,7 +293,7 @@ extension GraphBuilder {
       guard !sources.isEmpty else { continue }
       var anchor = placements.anchor(ofRoute: position, from: sources)
       for step in route.steps {
-        if case .nodes(let nodes) = anchor { check(step, at: nodes) }
+        if let anchor { check(step, at: anchor) }
         anchor = placements.anchor(after: step, at: anchor)
       }
     }

@@ -33,8 +33,9 @@ public struct GraphBuilder: DiagnosticCollector {
   /// Whether it is known where instances of each node can be.
   var knowsPlaces: Bool { gaps.isDisjoint(with: .places) }
   let index: ManifestIndex
-  /// The arguments that each container is given where it is entered.
-  let given: [Int: GivenArguments]
+  /// The arguments that each container is given where it is entered; none for one that is passed a
+  /// value whose fields are unknown.
+  let given: [Int: Set<String>]
   /// Whether some node's name is unknown, so that missing references are not reported.
   let hasUnresolvedNames: Bool
   var placements: PlacementAnalysis
@@ -49,8 +50,6 @@ public struct GraphBuilder: DiagnosticCollector {
   /// The input actions of the nodes that modals can cover.
   lazy var inputsOfOpeners = InputIndex((placements.openers ?? []).sorted().map { features[$0] })
   lazy var presenters = Presenters(manifest, index, features, everyone: inputsOfAll)
-  /// The arguments of the last checked `notify` for features whose input has another type.
-  var otherSupplies: [String: ArgumentTemplate] = [:]
   /// The number of steps of the expanded routes.
   var expansions = 0
   /// The maximum number of those steps: lists of nodes and actions multiply.

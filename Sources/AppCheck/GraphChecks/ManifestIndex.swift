@@ -25,19 +25,9 @@ struct ManifestIndex {
   let enteredByRoutes: Set<Int>
   /// The nodes that steps of links show.
   let enteredByLinks: Set<Int>
-  /// The steps of routes that name a node, by that node.
-  private(set) var steps: [Int: [StepPlace]] = [:]
   /// The node in front when each node is entered: the node itself, or for a container that of its
   /// first tab.
   let fronts: [Int]
-
-  /// A step of a route.
-  struct StepPlace {
-    let route: Int
-    let step: Int
-    /// Whether no step before it moves the anchor.
-    let isFirst: Bool
-  }
 
   init(_ manifest: Manifest, _ features: [FeatureInfo?]) {
     var emitters: [String: [Int]] = [:]
@@ -77,16 +67,6 @@ struct ManifestIndex {
         front = first
       }
       return front
-    }
-    for (number, route) in manifest.routes.enumerated() {
-      var isFirst = true
-      for (position, step) in route.steps.enumerated() {
-        if let target = step.target?.id?.index {
-          steps[target, default: []].append(
-            StepPlace(route: number, step: position, isFirst: isFirst))
-        }
-        if step.verb.enters || step.verb.leaves || step.verb == .reset { isFirst = false }
-      }
     }
   }
 }

@@ -7,11 +7,8 @@ internal import Support
 /// It overestimates: a position that it excludes can't occur, unless the user opens a position that
 /// no route leads to.
 struct PlacementAnalysis {
-  /// Where a step acts: on one of these nodes, or on whatever is in front.
-  enum Anchor {
-    case nodes([Int])
-    case anything
-  }
+  /// Where a step acts: on one of these nodes, or `nil` for whatever is in front.
+  typealias Anchor = [Int]?
 
   /// Each node's possible parents: beneath it, around it or under its layer.
   private var parents: [Set<Int>]
@@ -48,7 +45,7 @@ struct PlacementAnalysis {
     for (position, route) in manifest.routes.enumerated() {
       follow(route.steps, from: anchor(ofRoute: position, from: index.sources[position]))
     }
-    for link in manifest.links { follow(link.open, from: .nodes([])) }
+    for link in manifest.links { follow(link.open, from: []) }
     spread()
   }
 
@@ -56,7 +53,7 @@ struct PlacementAnalysis {
   func anchor(ofRoute route: Int, from sources: [Int]) -> Anchor {
     let isAnything =
       index.hasUnknownSources[route] || sources.contains { index.background.contains($0) }
-    return isAnything ? .anything : .nodes(sources)
+    return isAnything ? nil : sources
   }
 
   /// Where the step after `step` acts.
@@ -64,11 +61,11 @@ struct PlacementAnalysis {
     let target = step.target?.id?.index
     switch step.verb {
     case .push, .present, .replace, .reset:
-      return target.map { .nodes([index.fronts[$0]]) } ?? .anything
+      return target.map { [index.fronts[$0]] }
     case .popTo:
-      guard let target, !step.isInclusive, index.fronts[target] == target else { return .anything }
-      return .nodes([target])
-    case .select, .back, .dismiss: return .anything
+      guard let target, !step.isInclusive, index.fronts[target] == target else { return nil }
+      return [target]
+    case .select, .back, .dismiss: return nil
     case .notify, .ignore: return anchor
     }
   }
@@ -78,21 +75,21 @@ struct PlacementAnalysis {
     for step in steps {
       if let target = step.target?.id?.index {
         // With `ifCovered: over`, the step acts on whatever is in front.
-        switch (step.verb, step.ifCovered?.value == .over ? .anything : anchor) {
-        case (.push, .nodes(let nodes)):
+        switch (step.verb, step.ifCovered?.value == .over ? nil : anchor) {
+        case (.push, let nodes?):
           let isAnew = nodes.filter { !(step.isSingleTop && $0 == target) }
           parents[target].formUnion(isAnew)
           if !isAnew.isEmpty { canGoBack.insert(target) }
-        case (.present, .nodes(let nodes)):
+        case (.present, let nodes?):
           parents[target].formUnion(nodes)
           openers?.formUnion(nodes)
           inModal.insert(target)
           canGoBack.insert(target)
-        case (.replace, .nodes(let nodes)): replaced[target].formUnion(nodes)
-        case (.push, .anything), (.replace, .anything):
+        case (.replace, let nodes?): replaced[target].formUnion(nodes)
+        case (.push, nil), (.replace, nil):
           loose.insert(target)
           canGoBack.insert(target)
-        case (.present, .anything):
+        case (.present, nil):
           loose.insert(target)
           openers = nil
           inModal.insert(target)
@@ -136,16 +133,13 @@ struct PlacementAnalysis {
     }
   }
 
-  /// The ancestors to search for.
-  struct Wanted {
-    let nodes: Set<Int>
-    /// The lowest component of the nodes; nodes in lower ones do not lead to them.
-    let floor: Int
-  }
+  /// The ancestors to search for, and their lowest component: nodes in lower ones do not lead to
+  /// them.
+  typealias Wanted = (nodes: Set<Int>, floor: Int)
 
   /// Builds a search target to reuse across searches.
   func wanted(_ nodes: [Int]) -> Wanted {
-    Wanted(nodes: Set(nodes), floor: nodes.map { components[$0] }.min() ?? 0)
+    (Set(nodes), nodes.map { components[$0] }.min() ?? 0)
   }
 
   /// The visit limit of one search: longer than any path people write.

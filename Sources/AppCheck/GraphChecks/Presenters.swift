@@ -35,34 +35,38 @@ struct Presenters {
       return known.count - 1
     }
     let ofSources = index.sources.map { Set($0.compactMap { number[$0] }) }
-    for route in manifest.routes.indices {
+    for node in 0..<nodes {
+      if index.enteredByLinks.contains(node) { direct[node] = nil }
+      // A tab's root and a background instance have their container's presenter.
+      edges[node] = (index.containers[node] ?? []) + (index.hosts[node] ?? [])
+    }
+    for (number, route) in manifest.routes.enumerated() {
       // A replacement inherits its presenter: that of the emitter or, if the emitter is in the
       // background, that of whatever is current.
       let isOwn =
-        !index.hasUnknownSources[route]
-        && !index.sources[route].contains { index.background.contains($0) }
-      edges[nodes + route] = isOwn ? index.sources[route] : [all]
-    }
-    for node in 0..<nodes {
-      if index.enteredByLinks.contains(node) { direct[node] = nil }
-      for place in index.steps[node] ?? [] {
-        let step = manifest.routes[place.route].steps[place.step]
+        !index.hasUnknownSources[number]
+        && !index.sources[number].contains { index.background.contains($0) }
+      edges[nodes + number] = isOwn ? index.sources[number] : [all]
+      // Whether no step before moves the anchor.
+      var isFirst = true
+      for step in route.steps {
+        let node = step.target?.id?.index
         switch step.verb {
         case .push, .present:
+          guard let node else { break }
           // After another verb, the presenter is whatever is in front then.
-          if !place.isFirst || index.hasUnknownSources[place.route] {
+          if !isFirst || index.hasUnknownSources[number] {
             direct[node] = nil
           } else {
-            direct[node]?.formUnion(ofSources[place.route])
+            direct[node]?.formUnion(ofSources[number])
           }
         case .replace:
-          let isOver = step.ifCovered?.value == .over || !place.isFirst
-          edges[node].append(isOver ? all : nodes + place.route)
+          let isOver = step.ifCovered?.value == .over || !isFirst
+          if let node { edges[node].append(isOver ? all : nodes + number) }
         case .select, .popTo, .reset, .notify, .back, .dismiss, .ignore: break
         }
+        if step.verb.enters || step.verb.leaves || step.verb == .reset { isFirst = false }
       }
-      // A tab's root and a background instance have their container's presenter.
-      edges[node] += (index.containers[node] ?? []) + (index.hosts[node] ?? [])
     }
     let components = StronglyConnectedComponents(all + 1) { edges[$0] }
     var found: [Set<Int>?] = []

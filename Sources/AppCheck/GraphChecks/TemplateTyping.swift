@@ -19,96 +19,96 @@ struct TemplateTyping {
   var place: SourceRange?
   /// The source of that value; `nil` if it is in the manifest.
   var giver: String?
+  /// The names of the fields that lead to the part that is being checked.
+  var path: [String] = []
+  /// The path in words, for messages.
+  private var field: String { path.isEmpty ? "with" : path.joined(separator: ".") }
 
   /// Creates the template for `expression` in a place where `expected` is the expected shape.
   ///
-  /// `path` contains the names of the fields that lead to it. `hasFallback` says whether a default
-  /// replaces null.
+  /// `hasFallback` says whether a default replaces null.
   mutating func template(
-    _ expression: Manifest.Expression, as expected: Schema, path: [String] = [],
-    hasFallback: Bool = false
+    _ expression: Manifest.Expression, as expected: Schema, hasFallback: Bool = false
   ) -> ArgumentTemplate {
+    let range = expression.range
     switch expression.kind {
     case .invalid: return .value(.null)
     case .scalar(let scalar):
       // A variable without a value selects the default; a key without a value is a mistake. A text
       // from outside is that text, even an empty one.
       if hasFallback, scalar.isNull, scalar.style != .given, place != nil { return .value(.null) }
-      return .value(value(scalar, as: expected, at: expression.range, path: path))
-    case .array(let elements): return array(elements, expected, expression.range, path)
-    case .object(let fields): return object(fields, expected, expression.range, path)
-    case .reference(let reference):
-      return self.reference(reference, expected, expression.range, path, hasFallback)
-    case .interpolation(let parts): return text(parts, expected, expression.range, path)
+      return .value(value(scalar, as: expected, at: range))
+    case .array(let elements):
+      let element: Schema
+      switch expected.unwrapped {
+      case .array(let schema): element = schema
+      case .any, .opaque, .recursive: element = .any
+      default: return .value(mismatch(expected, "a list", range))
+      }
+      return .array(elements.enumerated().map { template($1, as: element, in: "\($0)") })
+    case .object(let fields):
+      switch expected.unwrapped {
+      case .object(let due): return object(fields, due, range)
+      case .variant(let cases): return variant(fields, cases, expected, range)
+      case .dictionary(let element): return object(fields, of: element)
+      case .any, .opaque, .recursive: return object(fields, of: .any)
+      default: return .value(mismatch(expected, "an object", range))
+      }
+    case .reference(let reference): return self.reference(reference, expected, range, hasFallback)
+    case .interpolation(let parts):
+      if let misfit = expected.misfit(of: .string) { report(misfit, range) }
+      return .text(
+        parts.map { part in
+          switch part {
+          case .text(let text): .text(text)
+          case .insertion(let reference, let range): insertion(reference, range)
+          }
+        })
     }
   }
 
-  private mutating func array(
-    _ elements: [Manifest.Expression], _ expected: Schema, _ range: SourceRange, _ path: [String]
+  /// Creates the template for a part of the value.
+  private mutating func template(
+    _ expression: Manifest.Expression, as expected: Schema, in part: String,
+    hasFallback: Bool = false
   ) -> ArgumentTemplate {
-    let element: Schema
-    switch expected.unwrapped {
-    case .array(let schema): element = schema
-    case .any, .opaque, .recursive: element = .any
-    default:
-      mismatch(path, expected, "a list", range)
-      return .value(.null)
-    }
-    return .array(
-      elements.enumerated().map { template($1, as: element, path: path + ["\($0)"]) })
+    path.append(part)
+    defer { path.removeLast() }
+    return template(expression, as: expected, hasFallback: hasFallback)
   }
 
   private mutating func object(
-    _ fields: [Manifest.Expression.Field], _ expected: Schema, _ range: SourceRange,
-    _ path: [String]
-  ) -> ArgumentTemplate {
-    switch expected.unwrapped {
-    case .object(let due): return object(fields, due, range, path)
-    case .variant(let cases): return variant(fields, cases, expected, range, path)
-    case .dictionary(let element): return object(fields, path) { _ in element }
-    case .any, .opaque, .recursive: return object(fields, path) { _ in .any }
-    default:
-      mismatch(path, expected, "an object", range)
-      return .value(.null)
-    }
-  }
-
-  private mutating func object(
-    _ fields: [Manifest.Expression.Field], _ path: [String], schema: (String) -> Schema
+    _ fields: [Manifest.Expression.Field], of element: Schema
   ) -> ArgumentTemplate {
     var result: [String: ArgumentTemplate] = [:]
     for field in fields {
-      let name = field.name.value
-      result[name] = template(field.value, as: schema(name), path: path + [name])
+      result[field.name.value] = template(field.value, as: element, in: field.name.value)
     }
     return .object(result)
   }
 
   private mutating func object(
-    _ fields: [Manifest.Expression.Field], _ due: [Schema.Field], _ range: SourceRange,
-    _ path: [String]
+    _ fields: [Manifest.Expression.Field], _ due: [Schema.Field], _ range: SourceRange
   ) -> ArgumentTemplate {
     var result: [String: ArgumentTemplate] = [:]
     var free: [String]?
+    let known = path.isEmpty ? self.fields : nil
     for field in fields {
       let name = field.name.value
-      let known = path.isEmpty ? self.fields : nil
       guard let schema = known.map({ $0[name] }) ?? due.first(where: { $0.name == name }) else {
         let names = known?.names ?? due.map(\.name)
         free = free ?? (suggestions.isSpent ? [] : Self.names(names, notIn: fields))
-        superfluous(field.name, path, allowed: names, free: free ?? [])
+        superfluous(field.name, allowed: names, free: free ?? [])
         continue
       }
       result[name] = template(
-        field.value, as: schema.schema, path: path + [name],
-        hasFallback: schema.defaultValue != nil)
+        field.value, as: schema.schema, in: name, hasFallback: schema.defaultValue != nil)
     }
     // At the top level the node's own arguments count as well; the caller checks both.
     if !path.isEmpty {
       for field in due where field.isRequired && result[field.name] == nil {
-        let name = (path + [field.name]).joined(separator: ".")
         let isMisspelt = fields.contains { given in !due.contains { $0.name == given.name.value } }
-        if !isMisspelt { reportMissing(name, field, range) }
+        if !isMisspelt { reportMissing(path + [field.name], field, range) }
       }
     }
     return .object(result)
@@ -116,34 +116,17 @@ struct TemplateTyping {
 
   private mutating func variant(
     _ fields: [Manifest.Expression.Field], _ cases: [CaseSchema], _ expected: Schema,
-    _ range: SourceRange, _ path: [String]
+    _ range: SourceRange
   ) -> ArgumentTemplate {
     guard fields.count == 1, let field = fields.first else {
-      mismatch(path, expected, "an object of \(fields.count) fields", range)
-      return .value(.null)
+      return .value(mismatch(expected, "an object of \(fields.count) fields", range))
     }
     guard let entry = cases.first(where: { $0.name == field.name.value }) else {
-      superfluous(field.name, path, allowed: cases.map(\.name), free: cases.map(\.name))
+      superfluous(field.name, allowed: cases.map(\.name), free: cases.map(\.name))
       return .value(.null)
     }
-    return .object([
-      entry.name: template(
-        field.value, as: entry.payload ?? .object([]), path: path + [entry.name])
-    ])
-  }
-
-  private mutating func text(
-    _ parts: [Manifest.Expression.Part], _ expected: Schema, _ range: SourceRange, _ path: [String]
-  ) -> ArgumentTemplate {
-    if let misfit = expected.misfit(of: .string) { report(misfit, path, range) }
-    var result: [ArgumentTemplate.Part] = []
-    for part in parts {
-      switch part {
-      case .text(let text): result.append(.text(text))
-      case .insertion(let reference, let range): result.append(insertion(reference, range))
-      }
-    }
-    return .text(result)
+    let payload = template(field.value, as: entry.payload ?? .object([]), in: entry.name)
+    return .object([entry.name: payload])
   }
 
   private mutating func insertion(
@@ -171,29 +154,24 @@ struct TemplateTyping {
 
   private mutating func reference(
     _ reference: Manifest.Expression.Reference, _ expected: Schema, _ range: SourceRange,
-    _ path: [String],
     _ hasFallback: Bool
   ) -> ArgumentTemplate {
     switch reference {
     case .directory(let folder), .data(let folder):
-      if let misfit = expected.misfit(of: .string) { report(misfit, path, range) }
+      if let misfit = expected.misfit(of: .string) { report(misfit, range) }
       return .value(.string(folder))
     case .variable(let name):
       guard let variable = variables[name], let expression = variable.value else {
         return .value(.null)
       }
       // The value comes from the variable, but a problem with it is reported where it is used.
-      place = range
-      giver = variable.giver
-      defer {
-        place = nil
-        giver = nil
-      }
-      return template(expression, as: expected, path: path, hasFallback: hasFallback)
+      (place, giver) = (range, variable.giver)
+      defer { (place, giver) = (nil, nil) }
+      return template(expression, as: expected, hasFallback: hasFallback)
     case .payload(let names):
       guard var source = schema(at: names) else { return .value(.null) }
       if hasFallback, case .optional(let inner) = source.flat { source = inner }
-      if let misfit = expected.misfit(of: source) { report(misfit, path, range) }
+      if let misfit = expected.misfit(of: source) { report(misfit, range) }
       return .payload(names.map(\.value))
     }
   }
@@ -229,19 +207,18 @@ struct TemplateTyping {
   }
 
   private mutating func value(
-    _ scalar: Scalar, as expected: Schema, at range: SourceRange, path: [String]
+    _ scalar: Scalar, as expected: Schema, at range: SourceRange
   ) -> Value {
     switch expected {
     case .optional(let wrapped):
       let isNull = wrapped.isText ? scalar.isNoString : scalar.isNull
-      return isNull ? .null : value(scalar, as: wrapped, at: range, path: path)
+      return isNull ? .null : value(scalar, as: wrapped, at: range)
     case .string, .secret:
       if let text = scalar.string { return .string(text) }
     case .int:
       if let int = scalar.int { return .int(int) }
       if scalar.isPlain, scalar.isWholeNumber {
-        mismatch(path, expected, "a number of more than 64 bits", range)
-        return .null
+        return mismatch(expected, "a number of more than 64 bits", range)
       }
     case .double:
       if let double = scalar.double { return .double(double) }
@@ -255,7 +232,7 @@ struct TemplateTyping {
       }
     case .choice(let names):
       if names.contains(scalar.text) { return .string(scalar.text) }
-      let field = path.isEmpty ? owner : path.joined(separator: ".")
+      let field = path.isEmpty ? owner : field
       let nearest = suggestions.nearest(to: scalar.text, among: names)
       report(
         .unknownValue, range,
@@ -266,8 +243,7 @@ struct TemplateTyping {
     case .array, .dictionary, .object, .variant: break
     @unknown default: return scalar.resolved
     }
-    mismatch(path, expected, scalar.resolved.kind, range)
-    return .null
+    return mismatch(expected, scalar.resolved.kind, range)
   }
 }
 
@@ -280,17 +256,20 @@ extension TemplateTyping {
   }
 
   private mutating func mismatch(
-    _ path: [String], _ expected: Schema, _ actual: String, _ range: SourceRange
-  ) {
-    let field = path.isEmpty ? "with" : path.joined(separator: ".")
+    _ expected: Schema, _ actual: String, _ range: SourceRange
+  ) -> Value {
     let found = giver.map { "\(actual), which \($0) gave" } ?? actual
     report(.typeMismatch, range, "\(quote(field)) must be \(expected.phrase), not \(found)")
+    return .null
   }
 
-  private mutating func reportMissing(_ name: String, _ field: Schema.Field, _ range: SourceRange) {
+  private mutating func reportMissing(
+    _ path: [String], _ field: Schema.Field, _ range: SourceRange
+  ) {
     report(
       .missingField, range,
-      "\(quote(name)) is missing for \(quote(owner)); it is \(field.schema.phrase)")
+      "\(quote(path.joined(separator: "."))) is missing for \(quote(owner)); it is "
+        + field.schema.phrase)
   }
 
   private mutating func reportNotInsertable(_ text: String, _ type: String, _ range: SourceRange) {
@@ -299,14 +278,14 @@ extension TemplateTyping {
       "\(quote(text)) is \(type) and can't be inserted; only a string, integer, double or bool can")
   }
 
-  private mutating func report(_ misfit: SchemaMisfit, _ path: [String], _ range: SourceRange) {
-    let full = path + misfit.path
+  private mutating func report(_ misfit: SchemaMisfit, _ range: SourceRange) {
+    let outer = path
+    path += misfit.path
+    defer { path = outer }
     switch misfit.cause {
-    case .type(let expected, let actual): mismatch(full, expected, actual.phrase, range)
-    case .missing(let field):
-      reportMissing((full + [field.name]).joined(separator: "."), field, range)
+    case .type(let expected, let actual): _ = mismatch(expected, actual.phrase, range)
+    case .missing(let field): reportMissing(path + [field.name], field, range)
     case .cases(let names):
-      let field = full.isEmpty ? "with" : full.joined(separator: ".")
       report(
         .missingCase, range,
         "\(quote(field)) may be \(Wording.list(names)), which its receiver does not know")
@@ -322,7 +301,7 @@ extension TemplateTyping {
   }
 
   private mutating func superfluous(
-    _ name: Located<String>, _ path: [String], allowed: [String], free: [String]
+    _ name: Located<String>, allowed: [String], free: [String]
   ) {
     let full = (path + [name.value]).joined(separator: ".")
     let nearest = suggestions.nearest(to: name.value, among: free)

@@ -12,12 +12,10 @@ struct ClusterLayout {
 
   /// A line between two nodes.
   struct Edge {
-    /// The kind of a line.
-    enum Kind {
-      /// From a container to a tab that is drawn elsewhere.
+    /// The kind of a line, and its class in the style sheet of SVG.
+    enum Kind: String {
+      /// From a container to a node in its background, or to a tab that is drawn elsewhere.
       case part
-      /// From a container to a node in its background.
-      case background
       /// A notification: nothing is shown or left.
       case notice
       /// A dialog opens.
@@ -46,7 +44,7 @@ struct ClusterLayout {
     place(drawing.nodes, known)
     for node in drawing.nodes {
       for name in node.background where known[name] != nil {
-        edges.append(Edge(from: node.name, to: name, label: "background", kind: .background))
+        edges.append(Edge(from: node.name, to: name, label: "background", kind: .part))
       }
     }
     for route in drawing.routes where known[route.from] != nil {
@@ -55,7 +53,7 @@ struct ClusterLayout {
         edges.append(
           Edge(
             from: route.from, to: target, label: "\(route.action): \(verb.word)\(verb.optionText)",
-            kind: verb.word == "notify" ? .notice : verb.word == "present" ? .dialog : .way))
+            kind: Edge.Kind(verb)))
       }
     }
   }
@@ -100,14 +98,17 @@ struct ClusterLayout {
 
   /// The lines of a node's label: name, title, feature, and the verbs that lead nowhere.
   func label(_ node: GraphDrawing.Node) -> [String] {
-    var lines = [node.name]
-    if let title = node.title, !title.isEmpty { lines.append("“\(title)”") }
-    if let feature = node.feature { lines.append(feature) }
-    if let maxDepth = node.maxDepth { lines.append("at most \(maxDepth)") }
+    var lines = [node.name] + node.facts
     for route in routes[node.name] ?? [] {
       let verbs = route.verbs.filter { $0.node == nil }.map(\.labelText)
       if !verbs.isEmpty { lines.append("\(route.action): " + verbs.joined(separator: ", ")) }
     }
     return lines
+  }
+}
+
+extension ClusterLayout.Edge.Kind {
+  init(_ verb: GraphDrawing.Verb) {
+    self = verb.word == "notify" ? .notice : verb.word == "present" ? .dialog : .way
   }
 }

@@ -1,9 +1,8 @@
-package import Manifest
 package import Navigation
 internal import Support
 
 extension GraphDrawing {
-  package init(_ graph: Graph, links: [Link]) {
+  package init(_ graph: Graph) {
     func name(_ node: Int) -> String { graph.nodes[node].name }
     self.init(
       name: graph.name, title: graph.title,
@@ -11,53 +10,57 @@ extension GraphDrawing {
         var tabs: [String] = []
         if case .tabs(let targets) = node.content { tabs = targets.map { name($0.node) } }
         return Node(
-          node.name, feature: node.feature, title: node.title, maxDepth: node.maxDepth,
+          name: node.name, feature: node.feature, title: node.title, maxDepth: node.maxDepth,
           tabs: tabs, background: node.background.map { name($0.node) })
       },
       routes: graph.allRoutes.map { route in
         Route(
           from: name(route.node), action: route.action,
-          route.verbs.map { Verb($0, action: route.action, name: name) })
+          verbs: route.verbs.map { Verb($0, action: route.action, name: name) })
       },
-      links: links, start: name(graph.start.node),
-      background: graph.background.map { name($0.node) })
+      links: graph.links.map { link in
+        Link(
+          path: link.path.text,
+          steps: link.steps.map { Verb(word: $0.word, target: name($0.target.node)) },
+          needs: link.needs.map(name))
+      },
+      start: name(graph.start.node), background: graph.background.map { name($0.node) })
   }
 }
 
 extension GraphDrawing.Verb {
   fileprivate init(_ verb: RouteVerb, action: String, name: (Int) -> String) {
-    var target = GraphDrawing.Target.none
-    var options: [String] = []
+    self.init(word: verb.word)
     switch verb {
     case .push(let node, let singleTop, let ifCovered):
-      target = .node(name(node.node))
+      target = name(node.node)
       options = (singleTop ? ["singleTop"] : []) + ifCovered.options
     case .present(let node, let ifCovered), .replace(let node, let ifCovered):
-      target = .node(name(node.node))
+      target = name(node.node)
       options = ifCovered.options
     case .select(let node, let ifCovered):
-      target = .node(name(node))
+      target = name(node)
       options = ifCovered.options
-    case .popTo(.node(let node), let inclusive):
-      target = .node(name(node))
+    case .popTo(let place, let inclusive):
+      if case .node(let node) = place { target = name(node) } else { setWord("root") }
       options = inclusive ? ["inclusive"] : []
-    case .popTo(.root, let inclusive):
-      target = .word("root")
-      options = inclusive ? ["inclusive"] : []
-    case .reset(let node): target = .node(name(node.node))
-    case .notify(let receiver, let input, _):
-      switch receiver {
-      case .node(let node), .all(let node): target = .node(name(node))
-      case .presenter: target = .word("presenter")
-      case .opener: target = .word("opener")
-      case .current: target = .word("current")
-      }
+    case .reset(let node): target = name(node.node)
+    case .notify(let receiver, let input, _, _):
       options = input == action ? [] : ["as \(input)"]
-      if case .all = receiver { options.append("toAll") }
+      switch receiver {
+      case .node(let node): target = name(node)
+      case .all(let node):
+        target = name(node)
+        options.append("toAll")
+      case .presenter: setWord("presenter")
+      case .opener: setWord("opener")
+      case .current: setWord("current")
+      }
     case .back, .dismiss, .ignore: break
     }
-    self.init(verb.word, target, options: options)
   }
+
+  private mutating func setWord(_ word: String) { (target, targetIsNode) = (word, false) }
 }
 
 extension IfCovered {
@@ -67,15 +70,5 @@ extension IfCovered {
     case .cut: ["cut"]
     case .over: ["over"]
     }
-  }
-}
-
-extension GraphDrawing.Link {
-  package init(_ link: Manifest.Link) {
-    self.init(
-      link.path.text,
-      steps: link.open.map { step in
-        .init(step.verb.rawValue, step.target.map { .node($0.name) } ?? .none)
-      }, needs: link.needs?.name)
   }
 }

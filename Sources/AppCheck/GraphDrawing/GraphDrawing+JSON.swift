@@ -49,11 +49,7 @@ extension GraphDrawing.Node {
 extension GraphDrawing.Verb {
   fileprivate var jsonTree: JSONTree {
     var tree: JSONTree = ["verb": .string(word)]
-    switch target {
-    case .none: break
-    case .node(let name): tree = tree.adding([("node", .string(name))])
-    case .word(let word): tree = tree.adding([("target", .string(word))])
-    }
+    if let target { tree = tree.adding([(targetIsNode ? "node" : "target", .string(target))]) }
     return options.isEmpty ? tree : tree.adding([("options", JSONTree(options))])
   }
 }

@@ -75,7 +75,7 @@ extension GraphDrawing {
 extension ClusterLayout.Edge.Kind {
   fileprivate var mermaidArrow: String {
     switch self {
-    case .part, .background: "-.-"
+    case .part: "-.-"
     case .notice: "-.->"
     case .dialog: "==>"
     case .way: "-->"

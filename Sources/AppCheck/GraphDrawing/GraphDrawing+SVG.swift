@@ -32,7 +32,7 @@ extension GraphDrawing {
       write(box, index, &writer)
     }
     writer.open("g", [("class", "lines"), ("aria-hidden", "true")])
-    for (line, way) in zip(blocks.lines, blocks.ways) { write(line, way, blocks, &writer) }
+    for line in blocks.lines { write(line, blocks, &writer) }
     writer.close("g")
     for (index, box) in blocks.boxes.enumerated() where !box.isContainer {
       write(box, index, &writer)
@@ -78,7 +78,7 @@ extension GraphDrawing {
     for row in box.rows {
       let y = top + row.number * GraphBlocks.rowHeight + 13
       for (cell, x) in zip(row.cells, [GraphBlocks.padding, second]) where !cell.isEmpty {
-        let name = x == second || row.kind == .link || row.kind == .part ? "verb" : "action"
+        let name = x == second || row.kind == nil || row.kind == .part ? "verb" : "action"
         var attributes = [("class", name), ("x", "\(x)"), ("y", "\(y)")]
         if name == "verb", let target = row.target, target != node.name {
           attributes.append(("data-target", target))
@@ -90,16 +90,20 @@ extension GraphDrawing {
   }
 
   private func write(
-    _ line: GraphBlocks.Line, _ way: LayeredLayout.Way, _ blocks: GraphBlocks,
-    _ writer: inout SVGWriter
+    _ line: GraphBlocks.Line, _ blocks: GraphBlocks, _ writer: inout SVGWriter
   ) {
-    guard let path = blocks.path(of: line, way) else { return }
     let from = blocks.boxes[line.box]
-    let to = blocks.boxes[line.target]
-    let kind = from.rows[line.row].kind
+    guard let points = line.points, let kind = from.rows[line.row].kind else { return }
+    var path = "M\(points[0].x) \(points[0].y)"
+    for (start, end) in zip(points, points.dropFirst()) where start != end {
+      let bend = GraphBlocks.bend(from: start, to: end)
+      path +=
+        start.y == end.y
+        ? "H\(end.x)" : "C\(bend) \(start.y) \(bend) \(end.y) \(end.x) \(end.y)"
+    }
     var attributes = [
-      ("class", "line \(kind.rawValue)"), ("d", path.svg), ("data-from", from.node.name),
-      ("data-to", to.node.name),
+      ("class", "line \(kind.rawValue)"), ("d", path), ("data-from", from.node.name),
+      ("data-to", blocks.boxes[line.target].node.name),
     ]
     if kind != .part { attributes.append(("marker-end", "url(#arrow)")) }
     writer.element("path", attributes)

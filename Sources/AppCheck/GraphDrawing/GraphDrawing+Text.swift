@@ -52,10 +52,7 @@ extension GraphDrawing {
     var notes: [String] = []
     if node.name == start { notes.append("start") }
     if background.contains(node.name) { notes.append("in the background") }
-    if let title = node.title, !title.isEmpty { notes.append("“\(SafeText.line(title))”") }
-    if let feature = node.feature { notes.append(SafeText.line(feature)) }
-    if let maxDepth = node.maxDepth { notes.append("at most \(maxDepth)") }
-    return notes
+    return notes + node.facts.map(SafeText.line)
   }
 
   /// The rows for a container's tabs and background nodes.
@@ -71,7 +68,7 @@ extension GraphDrawing {
     let wasTaken = travelled.contains(RouteKey(node: route.from, action: route.action))
     let arrow = wasTaken ? "⇒ " : "→ "
     return route.verbs.enumerated().map { index, verb in
-      var target = verb.targetText.map { arrow + ($0 == route.from ? "itself" : $0) } ?? ""
+      var target = verb.target.map { arrow + ($0 == route.from ? "itself" : $0) } ?? ""
       if target.isEmpty, wasTaken { target = "⇒" }
       return Row(
         cells: [index == 0 ? route.action : "", verb.word, target + verb.optionText]
@@ -111,7 +108,7 @@ extension GraphDrawing {
     for link in links {
       let way = link.steps.map { step in
         step.word == "push" || step.word == "select"
-          ? step.targetText ?? step.word : step.labelText
+          ? step.target ?? step.word : step.labelText
       }
       var text = link.path + " → " + way.joined(separator: " › ")
       if let needs = link.needs { text += " · needs \(needs)" }

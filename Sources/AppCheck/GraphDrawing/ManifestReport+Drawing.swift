@@ -12,10 +12,8 @@ public enum GraphFormat: String, CaseIterable, Sendable {
 }
 
 extension ManifestReport {
-  package var links: [GraphDrawing.Link] { manifest?.links.map { GraphDrawing.Link($0) } ?? [] }
-
   /// The drawing of the graph; `nil` if the manifest has errors.
-  public var drawing: GraphDrawing? { graph.map { GraphDrawing($0, links: links) } }
+  public var drawing: GraphDrawing? { graph.map { GraphDrawing($0) } }
 
   /// The graph in a format, ending in a line break; `nil` if the manifest has errors.
   ///

@@ -30,15 +30,17 @@ extension PluginInterface {
       differences.append(
         InterfaceDifference(subject: subject, change: change, breaks: breaks))
     }
-    func add(_ changes: [SchemaChange], _ subject: String, whole: String, joint: String = " ") {
-      for change in changes {
+    func add(
+      _ parts: [InterfaceDifference], _ subject: String, whole: String, joint: String = " "
+    ) {
+      for part in parts {
         add(
-          change.path.isEmpty ? whole : subject + joint + Self.text(of: change.path),
-          change.change, breaks: change.breaks)
+          part.subject.isEmpty ? whole : subject + joint + part.subject, part.change,
+          breaks: part.breaks)
       }
     }
     add(
-      SchemaComparison.changes(
+      SchemaComparison.differences(
         from: old.info.configuration, to: info.configuration, for: .configured),
       "configuration", whole: "configuration")
     let (former, own) = (old.features, self.features)
@@ -67,7 +69,7 @@ extension PluginInterface {
           add(subject, "is new", breaks: "manifests that use '\(name)' and have no route for it")
         case (let before?, let after?):
           add(
-            SchemaComparison.changes(
+            SchemaComparison.differences(
               from: before.payload ?? .object([]), to: after.payload ?? .object([]), for: .given),
             subject, whole: subject, joint: ".")
         }
@@ -104,26 +106,19 @@ extension PluginInterface {
     let (old, new) = (byName(old), byName(new))
     for name in Set(old.keys).union(new.keys).sorted() { body(name, old[name], new[name]) }
   }
-
-  /// `a.b[].c`, as references name fields.
-  private static func text(of path: [String]) -> String {
-    path.reduce(into: "") { text, part in
-      text += text.isEmpty || part == "[]" || part == "{}" ? part : "." + part
-    }
-  }
 }
 
 extension FeatureInfo {
   /// The changes of the arguments; a node can give some of them only if they are an object.
-  fileprivate func argumentChanges(from old: FeatureInfo) -> [SchemaChange] {
-    let changes = SchemaComparison.changes(from: old.arguments, to: arguments, for: .taken)
+  fileprivate func argumentChanges(from old: FeatureInfo) -> [InterfaceDifference] {
+    let changes = SchemaComparison.differences(from: old.arguments, to: arguments, for: .taken)
     guard !changes.contains(where: { $0.breaks != nil }), case .object(let fields) = old.arguments,
       fields.contains(where: \.isRequired), case .optional(let wrapped) = arguments,
       case .object = wrapped
     else { return changes }
     return changes + [
-      SchemaChange(
-        path: [], change: "may be null as a whole",
+      InterfaceDifference(
+        subject: "", change: "may be null as a whole",
         breaks: "nodes that give a part of it, where a route gives the rest")
     ]
   }
@@ -131,17 +126,17 @@ extension FeatureInfo {
 
 extension CaseSchema {
   /// The changes of an input's payload; only an object may be left out as a whole.
-  fileprivate func inputChanges(from old: CaseSchema) -> [SchemaChange] {
+  fileprivate func inputChanges(from old: CaseSchema) -> [InterfaceDifference] {
     let (before, after) = (old.payload ?? .object([]), payload ?? .object([]))
-    let changes = SchemaComparison.changes(from: before, to: after, for: .taken)
+    let changes = SchemaComparison.differences(from: before, to: after, for: .taken)
     guard case .object(let fields) = before, !fields.contains(where: \.isRequired) else {
       return changes
     }
     if case .object = after { return changes }
     guard !changes.contains(where: { $0.breaks != nil }) else { return changes }
     return changes + [
-      SchemaChange(
-        path: [], change: "has to be given", breaks: "routes that notify it without 'with'")
+      InterfaceDifference(
+        subject: "", change: "has to be given", breaks: "routes that notify it without 'with'")
     ]
   }
 }

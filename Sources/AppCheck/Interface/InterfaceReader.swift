@@ -11,33 +11,24 @@ extension PluginInterface {
   ///
   /// - Throws: what is wrong with it, and where.
   public init(file path: String) throws(InterfaceError) {
-    func refuse(_ rule: Rule, _ message: String) -> InterfaceError {
-      InterfaceError(path: path, cause: Rejection(rule, message))
-    }
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try WholeFile.read(path, limit: Self.sizeLimit)
-    } catch {
-      throw refuse(.interfaceNotRead, "can't read the interface: \(error)")
-    }
-    guard bytes.count <= Self.sizeLimit else {
-      throw refuse(.interfaceTooLarge, "it has more than \(Self.sizeLimit >> 20) MiB")
-    }
-    let value: Value
-    do throws(JSONError) {
-      value = try Value(json: bytes)
-    } catch {
-      throw refuse(.interfaceNotJSON, "it is not JSON: \(error)")
-    }
-    do throws(Rejection) {
-      self.init(try PluginInfo(value))
-    } catch {
+    do throws(Rejection) { self.init(try PluginInfo(Self.value(ofFile: path))) } catch {
       throw InterfaceError(path: path, cause: error)
     }
   }
-}
 
-extension PluginInterface {
+  private static func value(ofFile path: String) throws(Rejection) -> Value {
+    let bytes: [UInt8]
+    do throws(SystemError) { bytes = try WholeFile.read(path, limit: sizeLimit) } catch {
+      throw Rejection(.interfaceNotRead, "can't read the interface: \(error)")
+    }
+    guard bytes.count <= sizeLimit else {
+      throw Rejection(.interfaceTooLarge, "it has more than \(sizeLimit >> 20) MiB")
+    }
+    do throws(JSONError) { return try Value(json: bytes) } catch {
+      throw Rejection(.interfaceNotJSON, "it is not JSON: \(error)")
+    }
+  }
+
   /// Reads an interface from a value that ``json`` has written; `nil` if it is another one.
   package init?(value: Value) {
     guard let info = try? PluginInfo(value) else { return nil }
@@ -133,10 +124,11 @@ private struct InterfacePart {
       try allow(["type", name])
       return try shape.field(name)
     }
-    switch type {
-    case "bool", "int", "double", "string", "secret", "any":
+    if let plain = Self.plain[type] {
       try allow(["type"])
-      return Self.plain[type] ?? .any
+      return plain
+    }
+    switch type {
     case "optional": return .optional(try only("of").schema())
     case "array": return .array(try only("of").schema())
     case "dictionary": return .dictionary(try only("of").schema())

@@ -89,28 +89,16 @@ public struct ManifestImpact: Sendable {
     struct Place: Hashable {
       let range: SourceRange
       let rule: Rule
-      var message: String?
     }
-    func place(_ problem: Diagnostic, inWords: Bool) -> Place {
-      Place(
-        range: problem.range, rule: problem.rule, message: inWords ? problem.message : nil)
-    }
-    var (own, others) = (report.problems.filter { $0.severity == .error }, former.problems)
-    for inWords in [true, false] {
-      var known: [Place: Int] = [:]
-      for problem in others { known[place(problem, inWords: inWords), default: 0] += 1 }
-      var same: [Place: Int] = [:]
+    var known = Dictionary(grouping: former.problems) { Place(range: $0.range, rule: $0.rule) }
+    var own = report.problems.filter { $0.severity == .error }
+    // Those with the same message first, so that the others are the new ones.
+    for isSameMessage in [true, false] {
       own.removeAll { problem in
-        let place = place(problem, inWords: inWords)
-        guard known[place, default: 0] > same[place, default: 0] else { return false }
-        same[place, default: 0] += 1
-        return true
-      }
-      others.removeAll { problem in
-        let place = place(problem, inWords: inWords)
-        guard same[place, default: 0] > 0 else { return false }
-        same[place, default: 0] -= 1
-        return true
+        let place = Place(range: problem.range, rule: problem.rule)
+        let match = known[place]?.firstIndex { !isSameMessage || $0.message == problem.message }
+        if let match { known[place]?.remove(at: match) }
+        return match != nil
       }
     }
     return own

@@ -61,14 +61,14 @@ public struct AppOptions: Sendable {
   /// Whether the manifest is read by itself, without its plugins.
   package var leavesOutPlugins = false
   /// The configuration in which folders of sources are compiled.
-  package var configuration = PluginConfiguration.debug
+  package var configuration = BuildConfiguration.debug
   /// Plugins that are part of this process; they win over files of the same name.
   @_spi(Host) public var linkedPlugins: [LoadedPlugin] = []
 
   /// Creates options; the variables are those of this process unless given.
   public init(environment: [String: String] = ProcessVariables.all) {
     self.environment = environment
-    scanner = ScannerProgram.path(environment: environment)
+    scanner = ScanReport.program(environment: environment)
   }
 }
 

@@ -2,10 +2,12 @@
 package import PluginHost
 internal import Support
 
-/// A plugin of an app: its description, and how to load its code.
+/// A plugin of an app: its description, and its code, which is loaded once, on first use.
 ///
-/// A scan can describe it before its code is loaded, on first use.
-package struct AppPlugin: Sendable {
+/// A scan can describe it before its code is loaded.
+package final class AppPlugin: Sendable {
+  typealias Load = @Sendable () throws(PluginError) -> LoadedPlugin
+
   package let info: PluginInfo
   /// The folder of sources that the file was built of; `nil` where a file was named.
   package let folder: String?
@@ -13,7 +15,10 @@ package struct AppPlugin: Sendable {
   package let mockFile: String?
   /// The file as it was read; `nil` for a plugin that is linked into this process, and for a mock.
   package let prepared: PreparedPlugin?
-  private let code: PluginCode
+  /// Loads the code; `nil` for a plugin that was loaded at once.
+  private let code: Load?
+  /// The code, or why the last load failed.
+  private let loaded: Locked<Result<LoadedPlugin, PluginError>?>
 
   /// The file; `nil` for a plugin that is linked into this process.
   package var path: String? { prepared?.path }
@@ -25,31 +30,24 @@ package struct AppPlugin: Sendable {
     _ plugin: LoadedPlugin, from prepared: PreparedPlugin? = nil, folder: String? = nil
   ) {
     info = PluginInfo(plugin)
-    self.prepared = prepared
-    self.folder = folder
-    mockFile = nil
-    code = PluginCode(plugin)
+    (self.prepared, self.folder, mockFile, code) = (prepared, folder, nil, nil)
+    loaded = Locked(.success(plugin))
   }
 
   /// Creates a mock of a plugin from its interface.
   package init(mock interface: PluginInterface, file: String? = nil) {
     info = interface.info
-    prepared = nil
-    folder = nil
-    mockFile = file
-    code = PluginCode(interface.mock)
+    (prepared, folder, mockFile, code) = (nil, nil, file, nil)
+    loaded = Locked(.success(interface.mock))
   }
 
   /// Creates a plugin whose code is loaded when it is needed.
   init(
-    _ info: PluginInfo, from prepared: PreparedPlugin, folder: String?,
-    load: @escaping PluginCode.Load
+    _ info: PluginInfo, from prepared: PreparedPlugin, folder: String?, load: @escaping Load
   ) {
     self.info = info
-    self.prepared = prepared
-    self.folder = folder
-    mockFile = nil
-    code = PluginCode { () throws(PluginError) in
+    (self.prepared, self.folder, mockFile) = (prepared, folder, nil)
+    code = { () throws(PluginError) in
       let plugin = try load()
       // The manifest was checked against the scan.
       var found = PluginInfo(plugin)
@@ -62,6 +60,7 @@ package struct AppPlugin: Sendable {
       }
       return plugin
     }
+    loaded = Locked(nil)
   }
 
   /// Whether it is the same build as another one.
@@ -72,52 +71,24 @@ package struct AppPlugin: Sendable {
     return digests == known
   }
 
-  package var isLoaded: Bool { code.isLoaded }
+  package var isLoaded: Bool { loaded.withLock { if case .success = $0 { true } else { false } } }
   /// Whether a separate process has scanned the plugin.
-  package var wasScanned: Bool { code.isLazy }
+  package var wasScanned: Bool { code != nil }
   /// Why the last load failed; `nil` if it succeeded or was never tried.
-  package var problem: PluginError? { code.problem }
+  package var problem: PluginError? {
+    loaded.withLock { if case .failure(let error) = $0 { error } else { nil } }
+  }
 
   /// Returns the plugin's code, which is loaded first if necessary.
   ///
   /// After a failure the next call tries again: the file may be back.
-  package func load() throws(PluginError) -> LoadedPlugin { try code.load() }
-}
-
-/// Code that is loaded once, on first use; thread-safe.
-final class PluginCode: Sendable {
-  typealias Load = @Sendable () throws(PluginError) -> LoadedPlugin
-
-  private let code: Load?
-  private let loaded: Locked<LoadedPlugin?>
-  private let failure = Locked<PluginError?>(nil)
-
-  init(_ plugin: LoadedPlugin) {
-    code = nil
-    loaded = Locked(plugin)
-  }
-
-  init(_ code: @escaping Load) {
-    self.code = code
-    loaded = Locked(nil)
-  }
-
-  var isLazy: Bool { code != nil }
-  var isLoaded: Bool { loaded.withLock { $0 != nil } }
-  var problem: PluginError? { failure.withLock { $0 } }
-
-  func load() throws(PluginError) -> LoadedPlugin {
+  package func load() throws(PluginError) -> LoadedPlugin {
     try loaded.withLock { loaded throws(PluginError) in
-      if let loaded { return loaded }
-      do throws(PluginError) {
-        guard let plugin = try code?() else { preconditionFailure("PluginCode has no code") }
-        loaded = plugin
-        failure.withLock { $0 = nil }
-        return plugin
-      } catch {
-        failure.withLock { $0 = error }
-        throw error
-      }
+      if case .success(let plugin) = loaded { return plugin }
+      guard let code else { preconditionFailure("a plugin without code to load is loaded") }
+      let result = Result { () throws(PluginError) in try code() }
+      loaded = result
+      return try result.get()
     }
   }
 }

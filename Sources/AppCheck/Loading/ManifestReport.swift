@@ -14,7 +14,6 @@ public struct ManifestReport: Sendable {
   package private(set) var configurations: [String: ArgumentTemplate] = [:]
   package private(set) var plugins = PluginSet()
   package private(set) var problems: [Diagnostic]
-  package let names: ManifestNames
   package let sources: SourceMap
   /// The problems of the manifest by itself, without its plugins.
   private let ownProblems: [Diagnostic]
@@ -29,28 +28,19 @@ public struct ManifestReport: Sendable {
   /// The paths of the lock and, if the policy asks for one, of its signature.
   let lockPaths: [String]
 
-  /// Reads and checks a manifest.
+  /// Reads and checks a manifest; `nil` is the one in standard input.
   ///
   /// - Throws: ``AppLoadError/unreadable(path:cause:)`` where there is no such file; everything
   ///   else is a problem in the report.
-  public init(
-    _ path: String, options: AppOptions = AppOptions()
-  ) throws(AppLoadError) {
-    let result = try Self.reading(options) { loader throws(UnreadableFile) in
-      try loader.load(path: path)
+  public init(_ path: String?, options: AppOptions = AppOptions()) throws(AppLoadError) {
+    let loader = Self.loader(options)
+    let result: ManifestResult
+    do throws(UnreadableFile) {
+      result = if let path { try loader.load(path: path) } else { try loader.loadStandardInput() }
+    } catch {
+      throw .unreadable(path: error.path, cause: error.cause)
     }
-    self.init(result, path: path, options: options)
-    try checkMocks(options)
-  }
-
-  /// Reads and checks a manifest that is in standard input.
-  ///
-  /// - Throws: ``AppLoadError/unreadable(path:cause:)`` where it can't be read.
-  public init(standardInput options: AppOptions) throws(AppLoadError) {
-    let result = try Self.reading(options) { loader throws(UnreadableFile) in
-      try loader.loadStandardInput()
-    }
-    self.init(result, path: ManifestLoader.standardInput, options: options)
+    self.init(result, path: path ?? ManifestLoader.standardInput, options: options)
     try checkMocks(options)
   }
 
@@ -62,16 +52,6 @@ public struct ManifestReport: Sendable {
       let unused = options.mocks.keys.sorted().first(where: { !names.contains($0) })
     else { return }
     throw .unusedMock(name: unused, plugins: names)
-  }
-
-  private static func reading(
-    _ options: AppOptions, _ load: (ManifestLoader) throws(UnreadableFile) -> ManifestResult
-  ) throws(AppLoadError) -> ManifestResult {
-    do throws(UnreadableFile) {
-      return try load(loader(options))
-    } catch {
-      throw .unreadable(path: error.path, cause: error.cause)
-    }
   }
 
   /// The report of a manifest that can't be read.
@@ -104,7 +84,6 @@ public struct ManifestReport: Sendable {
   ) {
     self.path = path
     manifest = result.manifest
-    names = ManifestNames(result.manifest)
     let ignoring = IgnoreComments(result.sources)
     let lock = LockGuard(result, path: path, options)
     (sources, lockEnforcement, lockPaths) = (lock.sources, lock.held, lock.paths)

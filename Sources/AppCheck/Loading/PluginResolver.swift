@@ -17,15 +17,6 @@ package struct PluginResolver {
     case given(String, Result<AppPlugin, PluginError>)
   }
 
-  package struct Resolution {
-    /// The plugin of each request, in the same order.
-    package let plugins: [Result<AppPlugin, PluginError>]
-    /// The warnings about plugins that are not in the lock, by the index of their requests.
-    package let lockWarnings: [Int: DiagnosticMessage]
-    /// Whether the lock refuses a plugin, so that none was scanned.
-    package let isBlockedByLock: Bool
-  }
-
   /// A plugin that may be scanned, or has to wait until all are compared with the lock.
   private struct Candidate {
     let plugin: PreparedPlugin
@@ -58,7 +49,13 @@ package struct PluginResolver {
   /// Resolves plugins; several are scanned side by side.
   ///
   /// If the lock refuses one of them, no code of any is run.
-  package func resolve(_ requests: [Request]) -> Resolution {
+  ///
+  /// - Returns: the plugin of each request, in the same order, the warnings about plugins that are
+  ///   not in the lock, by the index of their requests, and whether the lock refuses a plugin.
+  package func resolve(_ requests: [Request]) -> (
+    plugins: [Result<AppPlugin, PluginError>], lockWarnings: [Int: DiagnosticMessage],
+    isBlockedByLock: Bool
+  ) {
     let scanner = scanner()
     var plugins: [Result<AppPlugin, PluginError>?] = []
     var candidates: [(index: Int, Candidate)] = []
@@ -105,16 +102,16 @@ package struct PluginResolver {
     let warnings = candidates.compactMap { index, candidate in
       candidate.warning.map { (index, $0) }
     }
-    return Resolution(
-      plugins: plugins.compactMap { $0 }, lockWarnings: Dictionary(uniqueKeysWithValues: warnings),
-      isBlockedByLock: isBlocked)
+    return (
+      plugins.compactMap { $0 }, Dictionary(uniqueKeysWithValues: warnings), isBlocked
+    )
   }
 
   private func scanner() -> PluginScanner? {
     options.scanner.map { program in
       PluginScanner(
         process: ScanProcess(
-          executable: program, arguments: [ScannerProgram.command],
+          executable: program, arguments: [ScanReport.command],
           environment: options.environment, limits: ScanLimits(time: options.scanLimit)),
         form: PluginInfo.form,
         cache: ScanCache(environment: options.environment, form: PluginInfo.form),

@@ -24,19 +24,19 @@ public enum ScanReport {
   ///
   /// - Returns: the status to exit with; `nil` where the process was started for its own work.
   public static func answer(_ arguments: [String] = CommandLine.arguments) -> Int32? {
-    arguments.count == 2 && arguments[1] == ScannerProgram.command ? serve() : nil
+    arguments.count == 2 && arguments[1] == command ? serve() : nil
   }
 }
 
-/// The program that loads a plugin in a process of its own: `appcore` itself.
-enum ScannerProgram {
+// The program that loads a plugin in a process of its own: `appcore` itself.
+extension ScanReport {
   static let command = "__scan"
 
-  /// The path of the program.
+  /// The path of the program that scans.
   ///
   /// It is beside this process's program, or in the tree that the SDK's library was loaded from.
   /// `APPCORE_SCANNER` overrides it; if that is empty, nothing is scanned.
-  static func path(environment: [String: String]) -> String? {
+  static func program(environment: [String: String]) -> String? {
     if let given = environment["APPCORE_SCANNER"] { return given.isEmpty ? nil : given }
     var candidates: [String] = []
     if let folder = PluginLocator.executableFolder() { candidates.append(folder + "/appcore") }

@@ -15,12 +15,9 @@ struct MockForm {
     let schema: Schema
     var defaultValue: Value?
 
+    var isOptional: Bool { schema != schema.unwrapped }
     /// Whether it is JSON that may contain a secret; all of it is treated as one then.
-    var isSecretJSON: Bool {
-      let (schema, _) = schema.withoutOptional
-      if case .secret = schema { return false }
-      return schema.mayHoldSecret
-    }
+    var isSecretJSON: Bool { schema.unwrapped != .secret && schema.mayHoldSecret }
   }
 
   private let delegate: CaseSchema
@@ -60,7 +57,7 @@ struct MockForm {
   }
 
   private func value(of field: Field, _ state: InterfaceMock.State) -> Value? {
-    let (schema, isOptional) = field.schema.withoutOptional
+    let (schema, isOptional) = (field.schema.unwrapped, field.isOptional)
     if case .secret = schema {
       let secret = state.secrets[field.id].map { Value.string($0.revealed) }
       return secret ?? (isOptional ? .null : .string(field.label))
@@ -111,11 +108,11 @@ extension MockForm {
     _ field: Field, _ state: InterfaceMock.State,
     on screen: inout ScreenBuilder<InterfaceMock.Action>
   ) {
-    let (schema, isOptional) = field.schema.withoutOptional
+    let isOptional = field.isOptional
     let value = value(of: field, state)
     let problem = value == nil ? "'\(field.label)' is \(field.schema)" : nil
     func entered(_ value: Value) -> InterfaceMock.Action.View { .entered(value, field: field.id) }
-    switch schema {
+    switch field.schema.unwrapped {
     case _ where field.isSecretJSON:
       screen.secretField(
         "\(field.label) (JSON)", id: field.id, isSet: state.secrets[field.id] != nil,
@@ -161,17 +158,6 @@ extension MockForm {
       }
     screen.choice(field.label, id: field.id, options: options, selected: selected) {
       .entered(.string($0), field: field.id)
-    }
-  }
-}
-
-extension Schema {
-  /// The shape without `optional` around it, and whether there was one.
-  fileprivate var withoutOptional: (Schema, Bool) {
-    if case .optional(let wrapped) = self {
-      (wrapped.withoutOptional.0, true)
-    } else {
-      (self, false)
     }
   }
 }

@@ -23,7 +23,6 @@ extension ManifestReport {
     let more = selection.kept(problems).count - shown.count
     let rules = Set(shown.map(\.rule)).sorted { $0.code < $1.code }
     let indexes = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1, $0) })
-    let log = SARIFLog(sources: sources)
     let run: JSONTree = [
       "tool": [
         "driver": [
@@ -34,10 +33,10 @@ extension ManifestReport {
       ],
       "columnKind": "utf16CodeUnits",
       "artifacts": .array(
-        sources.files.map { ["location": ["uri": .string(SARIFLog.uri($0.path))]] }),
+        sources.files.map { ["location": ["uri": .string(Self.uri($0.path))]] }),
       "results": .array(
         shown.map { problem in
-          log.result(problem, ruleIndex: indexes[problem.rule], details: details(problem))
+          result(problem, ruleIndex: indexes[problem.rule], details: details(problem))
         }),
     ]
     let invocations = more > 0 ? [(name: "invocations", value: Self.omitting(more))] : []
@@ -69,13 +68,8 @@ extension ManifestReport {
     guard let cause = pluginProblem(of: problem) else { return [] }
     return cause.details + ["help: \(cause.remedy)"]
   }
-}
 
-/// A writer of the parts of a SARIF run that refer to places in files.
-private struct SARIFLog {
-  let sources: SourceMap
-
-  func result(_ problem: Diagnostic, ruleIndex: Int?, details: [String]) -> JSONTree {
+  private func result(_ problem: Diagnostic, ruleIndex: Int?, details: [String]) -> JSONTree {
     let text = ([problem.message] + details).joined(separator: "\n")
     var tree: JSONTree = [
       "ruleId": .string(problem.code),
@@ -141,7 +135,7 @@ private struct SARIFLog {
   }
 
   /// A path as a percent-encoded URI; a relative path becomes a relative reference.
-  static func uri(_ path: String) -> String {
+  private static func uri(_ path: String) -> String {
     var text = path.hasPrefix("/") ? "file://" : ""
     for byte in path.utf8 {
       let scalar = Unicode.Scalar(byte)

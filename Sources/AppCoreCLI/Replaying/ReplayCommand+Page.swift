@@ -36,7 +36,7 @@ extension ReplayCommand {
     if numbers.lowerBound > 1 {
       notes.append("The recording begins with step \(numbers.lowerBound).")
     }
-    let graph = loaded.report.drawing ?? GraphDrawing(nodes: [], start: "")
+    let graph = loaded.report.drawing ?? .empty
     var page = TimelinePage(graph, first: max(1, numbers.lowerBound), notes: notes)
     for number in numbers {
       do throws(Rejection) {

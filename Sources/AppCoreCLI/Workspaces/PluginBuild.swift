@@ -1,20 +1,21 @@
 internal import AppCheck
 internal import AppCoreHost
 internal import Glibc
+internal import PluginHost
 internal import Shell
 internal import Support
 
 /// Builds the plugins of a workspace that have changed, as many at once as there are cores.
 enum PluginBuild {
   /// The library of a plugin, or why it was not built.
-  typealias Outcome = Result<BuiltPluginFile, PluginFolderError>
+  typealias Outcome = Result<BuiltPlugin, PluginFolderError>
 
   /// Builds plugins, and calls `report` with each outcome when its build has ended, in any order.
   ///
   /// Each build blocks a thread of Swift's pool while the compiler runs. The pool has as many threads
   /// as there are cores, so that is the number of builds that run at once.
   static func run(
-    _ plugins: [WorkspacePlugin], _ configuration: PluginConfiguration, showsColors: Bool = false,
+    _ plugins: [WorkspacePlugin], _ configuration: BuildConfiguration, showsColors: Bool = false,
     options: AppOptions, report: @escaping @Sendable (Outcome, Duration) -> Void = { _, _ in }
   ) async -> [Outcome] {
     await withTaskGroup(of: (Int, Outcome).self) { group in
@@ -38,7 +39,7 @@ enum PluginBuild {
   /// Builds plugins, and prints the compiler's messages on standard error; on a terminal also a line
   /// for each finished plugin.
   static func runShowingProgress(
-    _ plugins: [WorkspacePlugin], _ configuration: PluginConfiguration, _ options: AppOptions
+    _ plugins: [WorkspacePlugin], _ configuration: BuildConfiguration, _ options: AppOptions
   ) -> [Outcome] {
     let facts = TerminalFacts(descriptor: STDERR_FILENO)
     let isStyled = facts.style == .terminal

@@ -109,7 +109,7 @@ extension Conversation {
   /// still has their events.
   func drawing(of app: isolated App) -> GraphDrawing {
     let state = app.shownState
-    var drawing = GraphDrawing(app.graph, links: app.current.report.links)
+    var drawing = GraphDrawing(app.graph)
     drawing.current = state.current.flatMap { state.instances[$0] }.map {
       app.graph.nodes[$0.node].name
     }

@@ -132,7 +132,8 @@ extension Conversation {
   ) -> CompletionList {
     let screen = screen(of: app)
     guard let prompt else {
-      return session.completions(of: head, on: screen, nouns: app.current.report.names.nouns)
+      return session.completions(
+        of: head, on: screen, nouns: ManifestNames(app.current.report.manifest).nouns)
     }
     return session.completions(of: head, answering: prompt, on: screen)
   }

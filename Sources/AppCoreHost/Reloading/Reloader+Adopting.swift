@@ -61,7 +61,7 @@ extension Reloader {
         if case .kept = $0 { true } else if case .migrated = $0 { true } else { false }
       }
       : states.convertedCount
-    let replacement = ManifestReplacement(
+    let replacement = Replacement(
       loaded.graph, features: features,
       layout: plan.layout(states),
       reload: NavigationEvent.Reload(plugin: change, instances: count, losses: plan.losses),

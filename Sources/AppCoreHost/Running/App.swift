@@ -179,7 +179,7 @@ public actor App {
 
   /// Continues with another app, according to a plan of its instances.
   func replace(
-    by loaded: LoadedApp, _ factory: FeatureFactory, _ replacement: ManifestReplacement
+    by loaded: LoadedApp, _ factory: FeatureFactory, _ replacement: Replacement
   ) {
     current = loaded
     log.graph = loaded.graph

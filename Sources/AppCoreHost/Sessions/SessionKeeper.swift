@@ -65,7 +65,7 @@ final class SessionKeeper {
     } catch {
       throw .start(reason: error.reason)
     }
-    let restoration = Restoration(plan.layout(live))
+    let restoration = Replacement(plan.layout(live))
     app.store?.send(.restore(restoration))
     restoredIDs = plan.newIDs(restoration.ids)
     suspend(live.suspended, restoredIDs)
@@ -179,7 +179,7 @@ extension SessionKeeper {
       }
       suspended[id] = nil
       shownData[id] = nil
-      app.store?.send(.restore(Restoration(id, state)))
+      app.store?.send(.resume(id, state))
     } catch {
       suspended[id] = kept.with(
         .suspended(

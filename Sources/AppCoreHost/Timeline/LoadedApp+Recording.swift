@@ -107,9 +107,11 @@ extension LoadedApp {
     }
     let inputs = plugins.flatMap { $0.member.info.features }.flatMap(\.inputs)
     for verb in graph.allRoutes.flatMap(\.verbs) {
-      guard case .notify(_, let name, let arguments) = verb else { continue }
+      guard case .notify(_, let name, let arguments, let others) = verb else { continue }
       for input in inputs where input.name == name {
-        input.payload?.collectSecrets(of: arguments.resolved(.null), &found)
+        for template in [arguments] + others.values {
+          input.payload?.collectSecrets(of: template.resolved(.null), &found)
+        }
       }
     }
     return found
@@ -121,12 +123,7 @@ extension LoadedApp {
     for node in graph.nodes {
       if case .tabs(let tabs) = node.content { targets += tabs }
     }
-    for step in graph.links.flatMap(\.steps) {
-      switch step {
-      case .push(let target, _), .present(let target): targets.append(target)
-      case .select: break
-      }
-    }
+    targets += graph.links.flatMap(\.steps).map(\.target)
     for verb in graph.allRoutes.flatMap(\.verbs) {
       switch verb {
       case .push(let target, _, _), .present(let target, _), .replace(let target, _),

@@ -178,7 +178,7 @@ final class Timeline {
     }
     let (plan, live) = try sessionPlan(of: moment, step: rewound.number, in: app)
     showPresent(in: app)
-    let restoration = Restoration(plan.layout(live))
+    let restoration = Replacement(plan.layout(live))
     app.keeper.suspend([:], [:])
     store.send(.restore(restoration))
     app.keeper.suspend(live.suspended, plan.newIDs(restoration.ids))

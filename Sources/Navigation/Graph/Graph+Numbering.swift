@@ -5,13 +5,14 @@ extension Graph {
   /// they have the same name and feature. The other nodes of the former graph stay at their indexes
   /// as ``formerNodes``, and new nodes follow them.
   package func following(_ former: Graph) -> Graph {
+    func key(_ node: Node) -> [String?] { [node.name, node.feature] }
     let known = Dictionary(
-      former.nodes.enumerated().map { (NodeKey($1), $0) }, uniquingKeysWith: { first, _ in first })
+      former.nodes.enumerated().map { (key($1), $0) }, uniquingKeysWith: { first, _ in first })
     var all = former.nodes
     var absent = Set(all.indices)
     var map: [Int] = []
     for (index, node) in nodes.enumerated() {
-      if let position = known[NodeKey(node)], !formerNodes.contains(index) {
+      if let position = known[key(node)], !formerNodes.contains(index) {
         map.append(position)
         absent.remove(position)
       } else {
@@ -27,15 +28,6 @@ extension Graph {
       routes: allRoutes.map { $0.renumbered(map) }, links: links.map { $0.renumbered(map) },
       formerNodes: absent)
   }
-}
-
-/// The identity of a node across graphs.
-private struct NodeKey: Hashable {
-  let name: String
-  /// `nil` for a container.
-  let feature: String?
-
-  init(_ node: Node) { (name, feature) = (node.name, node.feature) }
 }
 
 extension Target {
@@ -60,8 +52,7 @@ extension Node {
 
 extension Route {
   fileprivate func renumbered(_ map: [Int]) -> Route {
-    Route(
-      node: map[node], action: action, verbs: verbs.map { $0.renumbered(map) }, supplies: supplies)
+    Route(node: map[node], action: action, verbs: verbs.map { $0.renumbered(map) })
   }
 }
 
@@ -75,10 +66,10 @@ extension RouteVerb {
     case .select(let node, let ifCovered): .select(node: map[node], ifCovered)
     case .popTo(.node(let node), let inclusive): .popTo(.node(map[node]), inclusive: inclusive)
     case .reset(let target): .reset(target.renumbered(map))
-    case .notify(.node(let node), let input, let arguments):
-      .notify(.node(map[node]), input: input, arguments)
-    case .notify(.all(let node), let input, let arguments):
-      .notify(.all(map[node]), input: input, arguments)
+    case .notify(.node(let node), let input, let arguments, let others):
+      .notify(.node(map[node]), input: input, arguments, others: others)
+    case .notify(.all(let node), let input, let arguments, let others):
+      .notify(.all(map[node]), input: input, arguments, others: others)
     case .back, .dismiss, .popTo(.root, _), .notify, .ignore: self
     }
   }
@@ -86,13 +77,8 @@ extension RouteVerb {
 
 extension Link {
   fileprivate func renumbered(_ map: [Int]) -> Link {
-    let steps = steps.map { step -> Step in
-      switch step {
-      case .push(let target, let isLiving): .push(target.renumbered(map), isLiving: isLiving)
-      case .present(let target): .present(target.renumbered(map))
-      case .select(let node): .select(node: map[node])
-      }
-    }
-    return Link(path: path, types: types, steps: steps, needs: needs.map { map[$0] })
+    Link(
+      path: path, types: types, steps: steps.map { $0.with($0.target.renumbered(map)) },
+      needs: needs.map { map[$0] })
   }
 }

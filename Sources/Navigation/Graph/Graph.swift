@@ -131,14 +131,18 @@ public struct Node: Sendable {
 }
 
 /// A node to enter, with the arguments supplied by the place that names it.
-public struct Target: Sendable {
+public struct Target: Hashable, Sendable {
   public let node: Int
   public let arguments: ArgumentTemplate
+  /// The arguments where they refer to nothing.
+  package var value: Value { arguments.resolved(.null) }
 
   public init(node: Int, arguments: ArgumentTemplate = .empty) {
     self.node = node
     self.arguments = arguments
   }
+
+  package init(node: Int, _ value: Value) { self.init(node: node, arguments: .value(value)) }
 }
 
 /// The verbs that a delegate action of a node triggers, as one step.
@@ -146,32 +150,11 @@ public struct Route: Sendable {
   public let node: Int
   public let action: String
   public let verbs: [RouteVerb]
-  /// The arguments of `notify` verbs for receivers whose input has another type than the verb's
-  /// first receiver, by the verb's position and the receiver's feature.
-  let supplies: [Supply: ArgumentTemplate]
-
-  /// A `notify` verb and the feature of its receiver.
-  package struct Supply: Hashable, Sendable {
-    let verb: Int
-    let feature: String
-
-    package init(verb: Int, feature: String) {
-      self.verb = verb
-      self.feature = feature
-    }
-  }
 
   public init(node: Int, action: String, verbs: [RouteVerb]) {
-    self.init(node: node, action: action, verbs: verbs, supplies: [:])
-  }
-
-  package init(
-    node: Int, action: String, verbs: [RouteVerb], supplies: [Supply: ArgumentTemplate]
-  ) {
     self.node = node
     self.action = action
     self.verbs = verbs
-    self.supplies = supplies
   }
 }
 

@@ -4,11 +4,13 @@ public import Support
 /// A link with resolved names: an address that opens a place in the app.
 public struct Link: Sendable {
   /// One step, starting from an app in which nothing is shown.
-  public enum Step: Sendable {
+  public enum Step: Hashable, Sendable {
     /// If `isLiving`, the existing instance that the link needs is used, whatever its arguments.
     case push(Target, isLiving: Bool)
     case present(Target)
     case select(node: Int)
+    /// Selects the tab whose own node is `tab`, with the target as its root; only positions have it.
+    case root(Target, tab: Int)
   }
 
   /// The shape of the address.
@@ -24,5 +26,34 @@ public struct Link: Sendable {
     self.types = types
     self.steps = steps
     self.needs = needs
+  }
+}
+
+extension Link.Step {
+  /// The target of the step; without arguments for `select`.
+  package var target: Target {
+    switch self {
+    case .push(let target, _), .present(let target), .root(let target, _): target
+    case .select(let node): Target(node: node)
+    }
+  }
+
+  /// The keyword in manifests.
+  package var word: String {
+    switch self {
+    case .push: "push"
+    case .present: "present"
+    case .select, .root: "select"
+    }
+  }
+
+  /// The same step with another target.
+  func with(_ target: Target) -> Self {
+    switch self {
+    case .push(_, let isLiving): .push(target, isLiving: isLiving)
+    case .present: .present(target)
+    case .select: .select(node: target.node)
+    case .root(_, let tab): .root(target, tab: tab)
+    }
   }
 }

@@ -7,7 +7,10 @@ public enum RouteVerb: Sendable {
   case dismiss
   case popTo(PopTarget, inclusive: Bool)
   case reset(Target)
-  case notify(Receiver, input: String, ArgumentTemplate)
+  /// `others` are the arguments for features whose input has another type than that of the first
+  /// receiver, by feature.
+  case notify(
+    Receiver, input: String, ArgumentTemplate, others: [String: ArgumentTemplate] = [:])
   case ignore
 
   /// The keyword in manifests.

@@ -22,19 +22,11 @@ struct LinkMatcher {
       if case .parameter(let name) = segment { values[name] = try value(text, name, link) }
     }
     if parts.count > 1 { try readQuery(parts[1], link, into: &values) }
-    return LinkPlan(
-      address: address, steps: link.steps.map { step($0, .object(values)) }, needs: link.needs)
-  }
-
-  private func step(_ step: Link.Step, _ payload: Value) -> LinkPlan.Step {
-    switch step {
-    case .push(let target, let isLiving):
-      .push(
-        node: target.node, graph.arguments(of: target, payload: payload), isLiving: isLiving)
-    case .present(let target):
-      .present(node: target.node, graph.arguments(of: target, payload: payload))
-    case .select(let node): .select(node: node)
+    let steps = link.steps.map { step in
+      let arguments = graph.arguments(of: step.target, payload: .object(values))
+      return step.with(Target(node: step.target.node, arguments))
     }
+    return LinkPlan(address: address, steps: steps, needs: link.needs)
   }
 
   /// The link that matches; of several, the one with a literal where they first differ.

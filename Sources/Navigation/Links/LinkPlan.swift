@@ -5,31 +5,17 @@ public import Support
 ///
 /// A plan is a value, so it can be kept until the instance that it needs exists.
 public struct LinkPlan: Hashable, Sendable {
-  /// One step, starting from an app in which nothing is shown.
-  enum Step: Hashable, Sendable {
-    /// If `isLiving`, an existing instance of the node is used, whatever its arguments.
-    case push(node: Int, Value, isLiving: Bool)
-    case present(node: Int, Value)
-    case select(node: Int)
-    /// Selects the tab whose own node is `tab`, with an instance of `node` as its root.
-    case root(node: Int, Value, tab: Int)
-  }
-
   /// The address as it was given.
   public let address: String
-  let steps: [Step]
+  /// The steps; the arguments of their targets are values.
+  let steps: [Link.Step]
   /// The node of which an instance must exist first; `nil` if none is needed.
   public let needs: Int?
 
   /// The arguments that the address gives, each with the node that takes them.
   package var arguments: [(node: Int, arguments: Value)] {
     steps.compactMap { step in
-      switch step {
-      case .push(let node, let arguments, _), .present(let node, let arguments),
-        .root(let node, let arguments, _):
-        (node, arguments)
-      case .select: nil
-      }
+      if case .select = step { nil } else { (step.target.node, step.target.value) }
     }
   }
 }

@@ -8,7 +8,7 @@ struct PositionReader {
   let json: (String) -> Value?
 
   func plan() throws(Rejection) -> LinkPlan {
-    var steps: [LinkPlan.Step] = []
+    var steps: [Link.Step] = []
     var container: Int?
     var column = 2
     for text in LinkMatcher.split(address.dropFirst(), at: "/") {
@@ -38,7 +38,7 @@ private struct PositionPart {
 
   func step(
     after container: Int?, isFirst: Bool
-  ) throws(Rejection) -> (LinkPlan.Step, node: Int) {
+  ) throws(Rejection) -> (Link.Step, node: Int) {
     let pieces = LinkMatcher.split(whole, at: ";")
     var name = pieces[0]
     if name.first == "…" {
@@ -54,9 +54,10 @@ private struct PositionPart {
     }
     let node = try node(name)
     let arguments = try arguments(pieces.dropFirst(), of: graph.nodes[node])
-    if isModal { return (.present(node: node, arguments), node) }
+    let target = Target(node: node, arguments)
+    if isModal { return (.present(target), node) }
     guard let container, case .tabs(let tabs) = graph.nodes[container].content else {
-      guard let tab else { return (.push(node: node, arguments, isLiving: false), node) }
+      guard let tab else { return (.push(target, isLiving: false), node) }
       throw fault(
         "'~' names the node in the place of a tab, but '\(isFirst ? String(tab) : "the node")' "
           + "before it is not a container", tab)
@@ -69,7 +70,7 @@ private struct PositionPart {
         "'\(graph.nodes[container].name)' has no such tab"
           + LinkMatcher.hint(nil, names, what: "it has"), tab ?? name)
     }
-    return (.root(node: node, arguments, tab: owner), node)
+    return (.root(target, tab: owner), node)
   }
 
   private func node(_ name: Substring) throws(Rejection) -> Int {

@@ -5,19 +5,13 @@ internal import Support
 ///
 /// A node that replaced a tab's own root is written after the tab's name, as in `alerts~history`.
 public struct PositionWriter {
-  /// A secret argument that a position leaves out.
-  public struct Secret: Hashable, Sendable {
-    public let argument: String
-    public let node: String
-  }
-
   /// The placeholder for a secret; a literal `…` is percent-encoded.
   static let leftOut = "…"
 
   private let graph: Graph
   private let state: AppState
   /// The first secret that was left out; `nil` if there was none.
-  public private(set) var secret: Secret?
+  public private(set) var secret: (argument: String, node: String)?
 
   public init(graph: Graph, state: AppState) {
     self.graph = graph
@@ -86,7 +80,7 @@ public struct PositionWriter {
     guard schema.mayHoldSecret else {
       return start + PercentEncoding.encode(schema.part(of: value))
     }
-    if secret == nil { secret = Secret(argument: name, node: node.name) }
+    if secret == nil { secret = (name, node.name) }
     return start + Self.leftOut
   }
 }

@@ -8,8 +8,11 @@ extension AppAction {
     switch self {
     case .instance(_, let action): action.text
     case .navigate: nil
-    case .adopt(let replacement): replacement.text
-    case .restore: Self.continuation
+    case .restore(let replacement), .adopt(let replacement):
+      replacement.program.map { program in
+        program.reload.plugin.map { "a new build of '\($0.name)'" } ?? "a changed manifest"
+      } ?? Self.continuation
+    case .resume: Self.continuation
     case .end: Self.ending
     case .report(let report): report.text
     }

@@ -1,4 +1,4 @@
-public import AppCore
+@_spi(Host) public import AppCore
 public import Support
 
 /// An action of the root store: for an instance, or for the navigation.
@@ -6,10 +6,12 @@ public enum AppAction: ComponentAction {
   case instance(InstanceID, AnyAction)
   /// A request from the shell.
   case navigate(Navigation)
-  /// Restores the app with instances from another process, or one suspended instance.
-  case restore(Restoration)
+  /// Replaces the instances by saved ones.
+  case restore(Replacement)
   /// Replaces the running manifest with a changed one, or one plugin of it with another build.
-  case adopt(ManifestReplacement)
+  case adopt(Replacement)
+  /// Gives a suspended instance its saved state.
+  @_spi(Host) case resume(InstanceID, InstanceState)
   /// Lets every instance finish its work, because the app is about to end.
   case end
   /// Something happened outside the reducers; indirect, so that other actions stay small.

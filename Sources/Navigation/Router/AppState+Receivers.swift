@@ -98,47 +98,25 @@ extension AppState {
     return (tabs, Array(order.dropFirst()))
   }
 
-  /// The next tab without instances on the way from a tab in to `node`; `nil` if there is none.
-  func unmadeTab(
+  /// Follows the tabs that lead from a tab to `node`.
+  ///
+  /// - Returns: the instance of `node` that is the root of the last one, or the first one without
+  ///   instances; neither if they have other roots.
+  func way(
     in outermost: (container: InstanceID, tab: Int), leadingTo node: Int, in graph: Graph
-  ) -> (container: InstanceID, tab: Int)? {
-    if case .unmade(let container, let tab) = way(in: outermost, leadingTo: node, in: graph) {
-      (container, tab)
-    } else {
-      nil
-    }
-  }
-
-  /// The instance of `node` that is the root of a tab, or of a tab within it; `nil` if there is
-  /// none.
-  func root(
-    of outermost: (container: InstanceID, tab: Int), leadingTo node: Int, in graph: Graph
-  ) -> InstanceID? {
-    if case .root(let id) = way(in: outermost, leadingTo: node, in: graph) { id } else { nil }
-  }
-
-  /// Where the tabs that lead to a node end.
-  private enum WayInward {
-    case root(InstanceID)
-    case unmade(InstanceID, Int)
-    case elsewhere
-  }
-
-  private func way(
-    in outermost: (container: InstanceID, tab: Int), leadingTo node: Int, in graph: Graph
-  ) -> WayInward {
+  ) -> (root: InstanceID?, unmade: (container: InstanceID, tab: Int)?) {
     let tabs = tabs(leadingTo: node, in: graph).tabs
     var (container, tab) = outermost
-    while true {
-      guard let stacks = instances[container]?.tabs?.stacks else { return .elsewhere }
-      guard let stack = stacks[tab] else { return .unmade(container, tab) }
+    while let stacks = instances[container]?.tabs?.stacks {
+      guard let stack = stacks[tab] else { return (nil, (container, tab)) }
       guard let root = navigation.stacks[stack]?.root, let inner = instances[root]?.node else {
-        return .elsewhere
+        break
       }
-      if inner == node { return .root(root) }
-      guard let next = tabs[inner] else { return .elsewhere }
+      if inner == node { return (root, nil) }
+      guard let next = tabs[inner] else { break }
       (container, tab) = (root, next)
     }
+    return (nil, nil)
   }
 
   /// Creates the root of a tab without selecting the tab.

@@ -3,11 +3,11 @@ internal import Support
 
 /// A `notify` verb of a route, with its receivers as they were before the step.
 struct NotificationTarget {
-  /// The verb's position in its route.
-  let position: Int
   let receiver: Receiver
   let input: String
   let template: ArgumentTemplate
+  /// The templates for features whose input has another type, by feature.
+  let others: [String: ArgumentTemplate]
   let instances: [InstanceID]
   /// If there are no receivers, a tab without instances that leads to one; `nil` if there is none.
   let unmade: (container: InstanceID, tab: Int)?
@@ -16,22 +16,24 @@ struct NotificationTarget {
 extension Router {
   /// The receivers of a route, looked up before its step.
   func targets(of route: Route, from id: InstanceID, in state: AppState) -> [NotificationTarget] {
-    route.verbs.enumerated().compactMap { position, verb in
-      guard case .notify(let receiver, let input, let template) = verb else { return nil }
+    route.verbs.compactMap { verb in
+      guard case .notify(let receiver, let input, let template, let others) = verb else {
+        return nil
+      }
       let instances = state.receivers(receiver, from: id)
       var unmade: (InstanceID, Int)?
       if instances.isEmpty, let node = receiver.node {
         unmade = state.unmadeTab(leadingTo: node, from: id, in: graph)
       }
       return NotificationTarget(
-        position: position, receiver: receiver, input: input, template: template,
+        receiver: receiver, input: input, template: template, others: others,
         instances: instances, unmade: unmade)
     }
   }
 
   /// Sends the input action of a `notify` verb to its receivers, after the step.
   func notify(
-    _ state: inout AppState, _ target: NotificationTarget, _ route: Route, _ payload: Value,
+    _ state: inout AppState, _ target: NotificationTarget, _ payload: Value,
     from id: InstanceID, by origin: NavigationEvent.Origin
   ) -> Effect<AppAction> {
     var receivers = target.instances
@@ -41,14 +43,14 @@ extension Router {
     case .node(let node), .all(let node):
       guard let unmade = target.unmade, state.instances[unmade.container] != nil else { break }
       made = makeTabs(&state, unmade, leadingTo: node, from: id)
-      receivers = [state.root(of: unmade, leadingTo: node, in: graph)].compactMap { $0 }
+      receivers = [state.way(in: unmade, leadingTo: node, in: graph).root].compactMap { $0 }
     case .presenter, .opener: break
     }
     guard !receivers.isEmpty else {
       state.journal.append(.noReceiver(input: target.input), by: origin)
       return made
     }
-    let told = receivers.map { notify(&state, $0, target, route, payload, by: origin) }
+    let told = receivers.map { notify(&state, $0, target, payload, by: origin) }
     return .merge([made] + told)
   }
 
@@ -59,18 +61,16 @@ extension Router {
     from id: InstanceID
   ) -> Effect<AppAction> {
     var effects: [Effect<AppAction>] = []
-    var next: (container: InstanceID, tab: Int)? = outermost
-    while let (container, tab) = next {
+    while let (container, tab) = state.way(in: outermost, leadingTo: node, in: graph).unmade {
       var change = Change(factory: factory, anchor: id)
       guard (try? state.makeTab(tab, of: container, change: &change)) != nil else { break }
       effects.append(commit(&state, change))
-      next = state.unmadeTab(in: outermost, leadingTo: node, in: graph)
     }
     return .merge(effects)
   }
 
   private func notify(
-    _ state: inout AppState, _ receiver: InstanceID, _ target: NotificationTarget, _ route: Route,
+    _ state: inout AppState, _ receiver: InstanceID, _ target: NotificationTarget,
     _ payload: Value, by origin: NavigationEvent.Origin
   ) -> Effect<AppAction> {
     let input = target.input
@@ -81,10 +81,7 @@ extension Router {
       return .none
     }
     // Receivers may have different types for the same input.
-    let own = graph.nodes[instance.node].feature.flatMap {
-      route.supplies[Route.Supply(verb: target.position, feature: $0)]
-    }
-    let template = own ?? target.template
+    let template = target.others[feature.info.name] ?? target.template
     do {
       let made = try feature.input(input, payload: template.resolved(payload))
       state.journal.append(

@@ -11,7 +11,7 @@ public struct Router: Reducer {
   let program: Program
   let features: FeatureTable
   let calls: CallRecorder
-  var graph: Graph { program.graph }
+  var graph: Graph { program.factory.graph }
   var factory: InstanceFactory { program.factory }
 
   /// Creates the reducer of an app, with the feature of each node, in the order of the graph's
@@ -24,7 +24,7 @@ public struct Router: Reducer {
 
   /// Creates the reducer of an app that may make some of its features later.
   package init(graph: Graph, features: FeatureTable, calls: CallRecorder = CallRecorder()) {
-    program = Program(graph, features, calls)
+    program = Program(InstanceFactory(graph: graph, features: features, calls: calls))
     self.features = features
     self.calls = calls
   }
@@ -33,8 +33,8 @@ public struct Router: Reducer {
     switch action {
     case .instance(let id, let action): reduce(&state, id, action)
     case .navigate(let navigation): state.isClosing ? .none : navigate(&state, navigation)
-    case .adopt(let replacement): adopt(&state, replacement)
-    case .restore(let restoration): restore(&state, restoration)
+    case .restore(let replacement), .adopt(let replacement): replace(&state, replacement)
+    case .resume(let id, let own): resume(&state, id, own)
     case .end: end(&state)
     case .report(let report): handle(&state, report)
     }
@@ -195,11 +195,8 @@ public struct Router: Reducer {
       begun.contains(removed.id) ? endScope(of: removed.id) : end(removed, in: &state)
     }
     for id in change.begun {
-      guard let node = state.instances[id]?.node, let feature = features[node] else { continue }
-      effects.append(
-        calls.during(.didStart, node: node, instance: id) {
-          update(&state, id) { feature.didStart(&$0) }
-        })
+      guard let node = state.instances[id]?.node else { continue }
+      effects.append(didStart(&state, id, node))
     }
     if let plan = state.waitingLink, let needs = plan.needs,
       state.navigation.lastOfNode[needs] != nil
@@ -208,6 +205,13 @@ public struct Router: Reducer {
       effects.append(.send(.navigate(.openWaiting(plan))))
     }
     return .merge(effects)
+  }
+
+  func didStart(_ state: inout AppState, _ id: InstanceID, _ node: Int) -> Effect<AppAction> {
+    guard let feature = features[node] else { return .none }
+    return calls.during(.didStart, node: node, instance: id) {
+      update(&state, id) { feature.didStart(&$0) }
+    }
   }
 }
 
@@ -246,7 +250,7 @@ extension Router {
     }
     let committed = commit(&state, change)
     let notified = targets.map { target in
-      notify(&state, target, route, payload, from: id, by: origin)
+      notify(&state, target, payload, from: id, by: origin)
     }
     return .merge([committed] + notified)
   }
@@ -285,22 +289,13 @@ extension RouteVerb {
   }
 }
 
-/// The graph, and the factory for its instances.
+/// The factory for instances, which has the graph.
 ///
 /// It is a class because plugins and the manifest may be replaced while the app runs. Only the
 /// router's step for that changes it, together with the features and the states.
 final class Program {
   // The store reduces one action at a time, so reads and writes never overlap.
-  @exclusivity(unchecked) private(set) var graph: Graph
-  @exclusivity(unchecked) private(set) var factory: InstanceFactory
+  @exclusivity(unchecked) var factory: InstanceFactory
 
-  init(_ graph: Graph, _ features: FeatureTable, _ calls: CallRecorder) {
-    self.graph = graph
-    factory = InstanceFactory(graph: graph, features: features, calls: calls)
-  }
-
-  func replace(_ graph: Graph) {
-    self.graph = graph
-    factory = InstanceFactory(graph: graph, features: factory.features, calls: factory.calls)
-  }
+  init(_ factory: InstanceFactory) { self.factory = factory }
 }

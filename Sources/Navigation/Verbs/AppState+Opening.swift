@@ -24,27 +24,25 @@ extension AppState {
   /// - Returns: the remaining steps.
   private mutating func begin(
     _ plan: LinkPlan, _ walk: inout OpeningWalk, change: inout Change
-  ) throws(Rejection) -> ArraySlice<LinkPlan.Step> {
+  ) throws(Rejection) -> ArraySlice<Link.Step> {
     if let index = plan.steps.firstIndex(where: \.isLiving),
-      case .push(let node, _, _) = plan.steps[index],
-      !isBegun(plan.steps[...index], change.factory.graph), let id = living(node)
+      !isBegun(plan.steps[...index], change.factory.graph),
+      let id = living(plan.steps[index].target.node)
     {
       // It is not where the steps would put it, and stays where it is.
       uncover(id, .cut, change: &change)
       walk.place = id
       return plan.steps[(index + 1)...]
     }
-    guard case .push(let node, let arguments, let isLiving)? = plan.steps.first else {
+    guard case .push(let target, let isLiving)? = plan.steps.first else {
       throw Rejection(
         .unavailable,
         "'\(plan.address)' can't be shown: it begins with nothing that can be shown")
     }
-    if let root, let instance = instances[root], instance.node == node,
-      isLiving || instance.arguments.isSame(as: arguments)
-    {
+    if let root, let instance = instances[root], instance.shows(target, whatever: isLiving) {
       walk.place = root
     } else {
-      let pending = try change.factory.instance(of: node, arguments)
+      let pending = try change.factory.instance(of: target.node, target.value)
       if let root = navigation.rootLayer { close(downTo: root, change: &change) }
       walk.place = open(pending, over: nil, presenter: nil, change: &change)
     }
@@ -52,14 +50,17 @@ extension AppState {
   }
 
   /// Whether these steps lead to instances that already exist in the place that the steps describe.
-  private func isBegun(_ steps: ArraySlice<LinkPlan.Step>, _ graph: Graph) -> Bool {
+  private func isBegun(_ steps: ArraySlice<Link.Step>, _ graph: Graph) -> Bool {
+    var walk = OpeningWalk()
     var place = root
     for (index, step) in steps.enumerated() {
       switch step {
-      case .push(let node, let arguments, let isLiving):
-        if index > 0 { place = place.flatMap { firstRoot(in: $0, graph) }.flatMap { above($0) } }
-        guard let id = place, let instance = instances[id], instance.node == node,
-          isLiving || instance.arguments.isSame(as: arguments)
+      case .push(let target, let isLiving):
+        if index > 0 {
+          place = place.flatMap { firstRoot(in: $0, graph) }.flatMap { walk.above($0, in: self) }
+        }
+        guard let id = place, let instance = instances[id],
+          instance.shows(target, whatever: isLiving)
         else { return false }
       case .select(let node):
         place = place.flatMap { firstRoot(in: $0, graph) }
@@ -88,38 +89,38 @@ extension AppState {
   }
 
   private mutating func take(
-    _ step: LinkPlan.Step, _ walk: inout OpeningWalk, change: inout Change
+    _ step: Link.Step, _ walk: inout OpeningWalk, change: inout Change
   ) throws(Rejection) {
     let front = try descend(&walk, change: &change, isContainerMeant: step.isRoot)
     switch step {
-    case .push(let node, let arguments, let isLiving):
+    case .push(let target, let isLiving):
       guard let stack = instances[front]?.stack else { throw .notCurrent }
       if let next = walk.above(front, in: self), let instance = instances[next],
-        instance.node == node, isLiving || instance.arguments.isSame(as: arguments)
+        instance.shows(target, whatever: isLiving)
       {
         return walk.keep(next)
       }
       cut(front, inclusive: false, change: &change)
-      try checkDepth(of: node, on: front, in: stack, change: change)
-      let pending = try change.factory.instance(of: node, arguments)
+      try checkDepth(of: target.node, on: front, in: stack, change: change)
+      let pending = try change.factory.instance(of: target.node, target.value)
       walk.push(push(pending, presenter: front, on: stack, change: &change))
-    case .present(let node, let arguments):
-      let pending = try change.factory.instance(of: node, arguments)
+    case .present(let target):
+      let pending = try change.factory.instance(of: target.node, target.value)
       cut(front, inclusive: false, change: &change)
       walk.place = open(pending, over: front, presenter: front, change: &change)
     case .select(let node):
       guard let (container, tab) = container(withTab: node, from: front, in: change.factory.graph)
       else { throw .noSuchTab(node, in: change.factory.graph) }
       walk.place = try selectOwn(tab, of: container, change: &change)
-    case .root(let node, let arguments, let tabNode):
+    case .root(let target, let tabNode):
       guard let instance = instances[front],
         case .tabs(let tabs) = change.factory.graph.nodes[instance.node].content,
         let tab = tabs.firstIndex(where: { $0.node == tabNode })
       else { throw .noSuchTab(tabNode, in: change.factory.graph) }
       let root = try select(tab, ofKept: front, change: &change)
       walk.place = root
-      if let there = instances[root], there.node != node || !there.arguments.isSame(as: arguments) {
-        let pending = try change.factory.instance(of: node, arguments)
+      if let there = instances[root], !there.shows(target) {
+        let pending = try change.factory.instance(of: target.node, target.value)
         cut(root, inclusive: false, change: &change)
         walk.place = replaceInPlace(root, with: pending, change: &change)
       }
@@ -147,9 +148,9 @@ extension AppState {
   ) throws(Rejection) -> InstanceID {
     let there = try select(tab, ofKept: container, change: &change)
     guard root(ofTab: tab, of: container, change.factory.graph) == nil,
-      let (target, arguments) = beginning(ofTab: tab, of: container, change.factory.graph)
+      let own = beginning(ofTab: tab, of: container, change.factory.graph)
     else { return there }
-    let pending = try change.factory.instance(of: target.node, arguments)
+    let pending = try change.factory.instance(of: own.node, own.value)
     cut(there, inclusive: false, change: &change)
     return replaceInPlace(there, with: pending, change: &change)
   }
@@ -184,31 +185,28 @@ extension AppState {
   private func root(ofTab tab: Int, of container: InstanceID, _ graph: Graph) -> InstanceID? {
     guard let stack = instances[container]?.tabs?.stacks[tab],
       let root = navigation.stacks[stack]?.root, let instance = instances[root],
-      let (target, arguments) = beginning(ofTab: tab, of: container, graph),
-      instance.node == target.node, instance.arguments.isSame(as: arguments)
+      let own = beginning(ofTab: tab, of: container, graph), instance.shows(own)
     else { return nil }
     return root
   }
 
-  /// The target of a tab's own root, and its arguments.
+  /// The target of a tab's own root.
   private func beginning(
     ofTab tab: Int, of container: InstanceID, _ graph: Graph
-  ) -> (Target, arguments: Value)? {
+  ) -> Target? {
     guard let instance = instances[container],
       case .tabs(let targets) = graph.nodes[instance.node].content
     else { return nil }
-    return (targets[tab], graph.arguments(of: targets[tab], payload: instance.arguments))
+    let target = targets[tab]
+    return Target(
+      node: target.node, graph.arguments(of: target, payload: instance.arguments))
   }
+}
 
-  /// The instance directly above another one in its stack; `nil` if there is none.
-  private func above(_ id: InstanceID) -> InstanceID? {
-    guard let stack = instances[id]?.stack else { return nil }
-    var next = navigation.stacks[stack]?.top
-    while let top = next, let below = instances[top]?.below {
-      if below == id { return top }
-      next = below
-    }
-    return nil
+extension Instance {
+  /// Whether it is an instance of the target's node with its arguments, or `whatever` they are.
+  fileprivate func shows(_ target: Target, whatever isAny: Bool = false) -> Bool {
+    node == target.node && (isAny || arguments.isSame(as: target.value))
   }
 }
 
@@ -253,9 +251,9 @@ private struct OpeningWalk {
   }
 }
 
-extension LinkPlan.Step {
+extension Link.Step {
   fileprivate var isLiving: Bool {
-    if case .push(_, _, let isLiving) = self { isLiving } else { false }
+    if case .push(_, let isLiving) = self { isLiving } else { false }
   }
 
   fileprivate var isRoot: Bool { if case .root = self { true } else { false } }

@@ -25,7 +25,7 @@ package struct InstanceFactory {
   /// multiply.
   private static let instanceLimit = 1024
 
-  let graph: Graph
+  var graph: Graph
   let features: FeatureTable
   let calls: CallRecorder
 

@@ -1,8 +1,8 @@
-import AppCheck
 import Foundation
 import TestSupport
 import Testing
 
+@testable import AppCheck
 @testable import AppCoreCLI
 
 @Suite("The page of a timeline", .browser)
@@ -12,8 +12,11 @@ struct TimelinePageTests {
 
   private static let graph = GraphDrawing(
     title: "Shop",
-    nodes: [.init("list", feature: "Shop.List"), .init("detail", feature: "Catalog.Detail")],
-    routes: [.init(from: "list", action: "chosen", "push", "detail")], start: "list")
+    nodes: [
+      .init(name: "list", feature: "Shop.List"), .init(name: "detail", feature: "Catalog.Detail"),
+    ],
+    routes: [.init(from: "list", action: "chosen", verbs: [.init(word: "push", target: "detail")])],
+    start: "list")
 
   init() throws {
     folder = try TemporaryFolder()
@@ -227,7 +230,7 @@ struct TimelinePageTests {
       "</script><img src=x onerror=\"document.title='taken'\"><!--<script>\u{1b}[31m\u{2028}\u{202E}é€\u{0}"
     let shown =
       "</script><img src=x onerror=\"document.title='taken'\"><!--<script>␛[31m<U+2028><U+202E>é€␀"
-    let graph = GraphDrawing(title: text, nodes: [.init(text, feature: text)], start: text)
+    let graph = GraphDrawing(title: text, nodes: [.init(name: text, feature: text)], start: text)
     var page = TimelinePage(graph, notes: [text], screen: [text])
     var step = TimelinePage.Step(kind: text, text: text)
     step.node = text

@@ -1,3 +1,4 @@
+@_spi(Host) internal import AppCheck
 @_spi(Host) import AppCore
 @_spi(Host) internal import AppCoreHost
 import Foundation
@@ -151,6 +152,35 @@ struct RecordedSecretsTests {
     let outcome = try await App(try loaded()).check(file)
     #expect(outcome.problem == nil)
     #expect(outcome.divergence == nil)
+  }
+
+  @Test(
+    "A literal that one of several receivers takes as a secret is one, as it is read for that one")
+  func secretOfOneReceiver() throws {
+    let features = [("Gauge", Schema.double), ("Safe", .secret)].map { name, schema in
+      FeatureInfo(name: "Lab.\(name)", inputs: [CaseSchema(name: "shown", payload: schema)])
+    }
+    let bench = FeatureInfo(
+      name: "Lab.Bench", delegates: [CaseSchema(name: "weighed", payload: nil)])
+    let info = PluginInfo(
+      name: "Lab", version: "1.0.0", configuration: .object([]), features: [bench] + features)
+    var options = AppOptions()
+    options.linkedPlugins = [PluginInterface(info).mock]
+    let app = try LoadedApp.load(
+      text: """
+        appcore: 1
+        plugins: [Lab]
+        start: bench
+        nodes:
+          bench: { feature: Lab.Bench }
+          gauge: { feature: Lab.Gauge }
+          safe: { feature: Lab.Safe }
+        routes:
+          - { from: bench, action: weighed, do: [{ push: gauge }, { notify: current, as: shown, with: 1.10 }] }
+        links:
+          - { path: safe, open: [safe] }
+        """, path: "lab.yaml", options: options)
+    #expect(app.givenSecrets.contains("1.10"))
   }
 
   @Test("A secret that a feature copies into a text is removed there, but not each of its digits")

@@ -60,7 +60,7 @@ struct BuildReport {
       .reset(let target):
       return target.arguments.resolved(
         payload, over: graph.nodes[target.node].arguments.resolved(.null))
-    case .notify(_, _, let template): return template.resolved(payload)
+    case .notify(_, _, let template, _): return template.resolved(payload)
     default: return .null
     }
   }

@@ -41,11 +41,11 @@ struct NotifySupplyTests {
     let text = Self.text().replacing("§", with: "")
     let report = BuildReport.expect(in: text, catalog: Self.catalog)
     let route = try #require(report.result.graph?.route(from: 0, action: "weighed"))
-    guard case .notify(_, _, let template) = route.verbs[1] else {
+    guard case .notify(_, _, let template, let others) = route.verbs[1] else {
       return #expect(Bool(false), "\(route)")
     }
     #expect(template == .value(1.1))
-    #expect(route.supplies == [Route.Supply(verb: 1, feature: "Lab.Label"): .value("1.10")])
+    #expect(others == ["Lab.Label": .value("1.10")])
   }
 
   @Test("It is checked for every receiver that has the input")

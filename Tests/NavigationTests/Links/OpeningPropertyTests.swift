@@ -143,19 +143,20 @@ private struct Wanderer {
   mutating func plan() -> LinkPlan {
     let nodes = app.graph.nodes.indices
     // Half of the links begin where the app is.
-    var steps: [LinkPlan.Step] = []
+    var steps: [Link.Step] = []
     if let first = path.first, Bool.random(using: &random) {
-      steps.append(.push(node: first.node, first.arguments, isLiving: false))
+      steps.append(.push(Target(node: first.node, first.arguments), isLiving: false))
     } else {
-      steps.append(.push(node: Int.random(in: nodes, using: &random), tag(), isLiving: false))
+      steps.append(
+        .push(Target(node: Int.random(in: nodes, using: &random), tag()), isLiving: false))
     }
     for _ in 0..<Int.random(in: 0...3, using: &random) {
       let node = Int.random(in: nodes, using: &random)
       switch Int.random(in: 0..<6, using: &random) {
-      case 0: steps.append(.present(node: node, tag()))
+      case 0: steps.append(.present(Target(node: node, tag())))
       case 1, 2:
         let last = steps.last.flatMap { step -> Int? in
-          if case .push(let node, _, _) = step { node } else { nil }
+          if case .push(let target, _) = step { target.node } else { nil }
         }
         if let last, case .tabs(let tabs) = app.graph.nodes[last].content,
           let tab = tabs.randomElement(using: &random)
@@ -164,7 +165,7 @@ private struct Wanderer {
         } else {
           steps.append(.select(node: node))
         }
-      default: steps.append(.push(node: node, tag(), isLiving: false))
+      default: steps.append(.push(Target(node: node, tag()), isLiving: false))
       }
     }
     return LinkPlan(address: "random", steps: steps, needs: nil)

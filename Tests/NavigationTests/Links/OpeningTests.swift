@@ -109,7 +109,7 @@ struct OpeningTests {
   func deep() throws {
     let app = try TestApp(.login)
     let depth = 100_000
-    let steps: [LinkPlan.Step] =
+    let steps: [Link.Step] =
       [.push(.login)] + (0..<depth).map { .push(.detail, "\($0)") }
     app.store.send(.navigate(.open(LinkPlan(address: "deep", steps: steps, needs: nil))))
     let top = app.state.current
@@ -121,19 +121,19 @@ struct OpeningTests {
   }
 }
 
-extension LinkPlan.Step {
+extension Link.Step {
   fileprivate static func push(_ place: Place, _ tag: String? = nil) -> Self {
-    .push(node: place.node, value(tag), isLiving: false)
+    .push(Target(node: place.node, value(tag)), isLiving: false)
   }
 
   fileprivate static func present(_ place: Place) -> Self {
-    .present(node: place.node, value(nil))
+    .present(Target(node: place.node, value(nil)))
   }
 
   fileprivate static func select(_ place: Place) -> Self { .select(node: place.node) }
 
   fileprivate static func living(_ place: Place) -> Self {
-    .push(node: place.node, value(nil), isLiving: true)
+    .push(Target(node: place.node, value(nil)), isLiving: true)
   }
 
   private static func value(_ tag: String?) -> Value {
@@ -142,14 +142,13 @@ extension LinkPlan.Step {
 }
 
 extension TestApp {
-  fileprivate func open(_ steps: LinkPlan.Step..., needs: Place? = nil) {
+  fileprivate func open(_ steps: Link.Step..., needs: Place? = nil) {
     var steps = steps
     // As the graph does: what a node itself gives is part of its arguments.
     for (index, step) in steps.enumerated() {
-      if case .push(let node, let given, let isLiving) = step {
-        let arguments = ArgumentTemplate.value(given).resolved(
-          .null, over: graph.nodes[node].arguments.resolved(.null))
-        steps[index] = .push(node: node, arguments, isLiving: isLiving)
+      if case .push(let target, let isLiving) = step {
+        let arguments = graph.arguments(of: target, payload: .null)
+        steps[index] = .push(Target(node: target.node, arguments), isLiving: isLiving)
       }
     }
     store.send(.navigate(.open(LinkPlan(address: "test", steps: steps, needs: needs?.node))))

@@ -52,7 +52,8 @@ extension Model {
     else { return Outcome() }
     let before = route.verbs.map { receivers(of: $0, from: emitter) }
     let unmade = route.verbs.map { verb -> (container: Int, tab: Int)? in
-      guard case .notify(.node(let node), _, _) = verb, receiver(node, from: emitter) == nil else {
+      guard case .notify(.node(let node), _, _, _) = verb, receiver(node, from: emitter) == nil
+      else {
         return nil
       }
       return unmadeTab(leadingTo: node, from: emitter)
@@ -63,7 +64,7 @@ extension Model {
     }
     guard outcome.refusal == nil else { return outcome }
     for (position, verb) in route.verbs.enumerated() {
-      guard case .notify(let kind, let input, let template) = verb else { continue }
+      guard case .notify(let kind, let input, let template, _) = verb else { continue }
       var meant = before[position]
       if case .current = kind { meant = [current].compactMap { $0 } }
       if let place = unmade[position], case .node(let node) = kind {
@@ -99,7 +100,7 @@ extension Model {
 
   /// Who is meant, before the step; nobody for `current`.
   private func receivers(of verb: RouteVerb, from emitter: Int) -> [Int] {
-    guard case .notify(let kind, _, _) = verb else { return [] }
+    guard case .notify(let kind, _, _, _) = verb else { return [] }
     // A background instance is where its container does.
     let place = host(of: emitter) ?? emitter
     switch kind {

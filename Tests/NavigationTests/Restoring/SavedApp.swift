@@ -75,7 +75,7 @@ extension SessionImage {
 struct RestoredApp {
   let plan: SessionPlan
   let store: Store<AppState, AppAction>
-  let restoration: Restoration
+  let restoration: Replacement
   let features: [LoadedFeature?]
 
   /// - Returns: `nil` where not even `start` can be made.
@@ -92,7 +92,7 @@ struct RestoredApp {
     store = Store(
       initialState: AppState(), reducer: Router(graph: graph, features: table),
       isolation: MainActor.shared)
-    restoration = Restoration(plan.layout(live))
+    restoration = Replacement(plan.layout(live))
     store.send(.restore(restoration))
   }
 

@@ -49,7 +49,7 @@ struct EndingTests {
       case .link:
         let plan = LinkPlan(
           address: "login",
-          steps: [.push(node: Place.login.node, .object([:]), isLiving: false)],
+          steps: [.push(Target(node: Place.login.node), isLiving: false)],
           needs: nil)
         app.store.send(.navigate(.open(plan)))
       default: try app.emit(.finisher, "more")

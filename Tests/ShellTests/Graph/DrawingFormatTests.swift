@@ -19,18 +19,20 @@ struct DrawingFormatTests {
     name: "na\"me\\", title: "\"]; x -> y; [\"",
     nodes: nasty.enumerated().map { index, title in
       .init(
-        "n\(index)", feature: index == 3 ? nil : "P.F", title: title,
+        name: "n\(index)", feature: index == 3 ? nil : "P.F", title: title,
         tabs: index == 3 ? ["n4", "n5"] : [])
     },
     routes: nasty.enumerated().map { index, text in
       .init(
         from: "n\(index)", action: "act" + text,
-        [
-          .init("push", .node("n\((index + 1) % nasty.count)"), options: [text]),
-          .init("notify", .word("presenter"), options: [text]),
+        verbs: [
+          .init(word: "push", target: "n\((index + 1) % nasty.count)", options: [text]),
+          .init(word: "notify", target: "presenter", targetIsNode: false, options: [text]),
         ])
     },
-    links: nasty.map { .init("path/" + $0, steps: [.init("push", .node("n0"))], needs: "n1") },
+    links: nasty.map {
+      .init(path: "path/" + $0, steps: [.init(word: "push", target: "n0")], needs: "n1")
+    },
     start: "n0")
 
   @Test("Names that mean something to graphviz are quoted")

@@ -7,40 +7,42 @@ import Testing
 @Suite struct GraphDrawingTests {
   private static let app = GraphDrawing(
     nodes: [
-      .init("home", title: "Packages", tabs: ["list", "settings"], background: ["watch"]),
-      .init("list", feature: "Packages.List", title: "All"),
-      .init("settings", feature: "Packages.Settings"),
-      .init("watch", feature: "Packages.Watch"),
-      .init("detail", feature: "Packages.Detail", title: "Package 詳細", maxDepth: 20),
-      .init("orphan", feature: "Packages.Orphan"),
-      .init("confirm", feature: "Dialogs.Confirm", title: "Confirm"),
-      .init("linked", feature: "Dialogs.Notice"),
-      .init("clock", feature: "Dialogs.Clock"),
+      .init(name: "home", title: "Packages", tabs: ["list", "settings"], background: ["watch"]),
+      .init(name: "list", feature: "Packages.List", title: "All"),
+      .init(name: "settings", feature: "Packages.Settings"),
+      .init(name: "watch", feature: "Packages.Watch"),
+      .init(name: "detail", feature: "Packages.Detail", title: "Package 詳細", maxDepth: 20),
+      .init(name: "orphan", feature: "Packages.Orphan"),
+      .init(name: "confirm", feature: "Dialogs.Confirm", title: "Confirm"),
+      .init(name: "linked", feature: "Dialogs.Notice"),
+      .init(name: "clock", feature: "Dialogs.Clock"),
     ],
     routes: [
-      .init(from: "list", action: "selected", "push", "detail"),
-      .init(from: "list", action: "refreshed", "replace", "list"),
-      .init(from: "detail", action: "deleteTapped", "present", "confirm"),
+      .init(from: "list", action: "selected", verbs: [.init(word: "push", target: "detail")]),
+      .init(from: "list", action: "refreshed", verbs: [.init(word: "replace", target: "list")]),
+      .init(
+        from: "detail", action: "deleteTapped", verbs: [.init(word: "present", target: "confirm")]),
       .init(
         from: "detail", action: "dependencySelected",
-        [.init("push", .node("detail"), options: ["singleTop", "over"])]),
-      .init(from: "confirm", action: "cancelled", [.init("dismiss")]),
+        verbs: [.init(word: "push", target: "detail", options: ["singleTop", "over"])]),
+      .init(from: "confirm", action: "cancelled", verbs: [.init(word: "dismiss")]),
       .init(
         from: "confirm", action: "confirmed",
-        [
-          .init("dismiss"), .init("popTo", .word("root"), options: ["inclusive"]),
-          .init("notify", .node("watch"), options: ["as deleted"]),
-          .init("notify", .word("presenter")),
+        verbs: [
+          .init(word: "dismiss"),
+          .init(word: "popTo", target: "root", targetIsNode: false, options: ["inclusive"]),
+          .init(word: "notify", target: "watch", options: ["as deleted"]),
+          .init(word: "notify", target: "presenter", targetIsNode: false),
         ]),
-      .init(from: "confirm", action: "odd", "push", "nowhere"),
-      .init(from: "orphan", action: "done", "reset", "home"),
+      .init(from: "confirm", action: "odd", verbs: [.init(word: "push", target: "nowhere")]),
+      .init(from: "orphan", action: "done", verbs: [.init(word: "reset", target: "home")]),
     ],
     links: [
       .init(
-        "package/{name}?tab={tab}",
+        path: "package/{name}?tab={tab}",
         steps: [
-          .init("push", .node("home")), .init("select", .node("list")),
-          .init("push", .node("detail")), .init("present", .node("linked")),
+          .init(word: "push", target: "home"), .init(word: "select", target: "list"),
+          .init(word: "push", target: "detail"), .init(word: "present", target: "linked"),
         ], needs: "home")
     ], start: "home", background: ["clock"])
 
@@ -86,11 +88,13 @@ import Testing
   /// Two hundred nodes in circles.
   static let large: GraphDrawing = {
     let names = (0..<200).map { "node-\($0)" }
-    var drawing = GraphDrawing(nodes: names.map { .init($0) }, start: "node-7")
+    var drawing = GraphDrawing(nodes: names.map { .init(name: $0) }, start: "node-7")
     for (index, name) in names.enumerated() {
       for step in [1, 7, 100, 200] {
         drawing.routes.append(
-          .init(from: name, action: "go\(step)", "push", names[(index + step) % 200]))
+          .init(
+            from: name, action: "go\(step)",
+            verbs: [.init(word: "push", target: names[(index + step) % 200])]))
       }
     }
     return drawing
@@ -102,7 +106,7 @@ import Testing
     #expect(!empty.lines(width: 80).isEmpty)
     try DOTGrammar.check(empty.dot)
     try MermaidGrammar.check(empty.mermaid)
-    let lines = GraphDrawing(nodes: [.init("a")], start: "x").lines(width: 80)
+    let lines = GraphDrawing(nodes: [.init(name: "a")], start: "x").lines(width: 80)
     #expect(lines.contains("○ a"))
   }
 
@@ -110,8 +114,8 @@ import Testing
   func circles() throws {
     let drawing = GraphDrawing(
       nodes: [
-        .init("a", tabs: ["b", "a"]), .init("b", tabs: ["a", "c", "c"]),
-        .init("c", feature: "X.Y"), .init("d", tabs: ["c"]),
+        .init(name: "a", tabs: ["b", "a"]), .init(name: "b", tabs: ["a", "c", "c"]),
+        .init(name: "c", feature: "X.Y"), .init(name: "d", tabs: ["c"]),
       ], start: "a")
     #expect(drawing.lines(width: 80).count { $0.hasPrefix("○ ") && !$0.hasPrefix("○ node") } == 4)
     let dot = try DOTGrammar.check(drawing.dot)

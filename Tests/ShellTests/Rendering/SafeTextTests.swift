@@ -62,13 +62,17 @@ import Testing
     check(json.frame(hostile))
     let drawing = GraphDrawing(
       name: text, title: text,
-      nodes: [.init(text, feature: text, title: text, tabs: [text], background: [text])],
+      nodes: [.init(name: text, feature: text, title: text, tabs: [text], background: [text])],
       routes: [
         .init(
           from: text, action: text,
-          [.init(text, .node(text), options: [text]), .init(text, .word(text))])
+          verbs: [
+            .init(word: text, target: text, options: [text]),
+            .init(word: text, target: text, targetIsNode: false),
+          ])
       ],
-      links: [.init(text, steps: [.init(text, .node(text))], needs: text)], start: text)
+      links: [.init(path: text, steps: [.init(word: text, target: text)], needs: text)], start: text
+    )
     for width in [20, 40, 80] { check(drawing.lines(width: width)) }
     check(drawing.dot.split(separator: "\n").map(String.init))
     check(drawing.mermaid.split(separator: "\n").map(String.init))

@@ -27,12 +27,10 @@ struct GraphBlocks {
     let cells: [String]
     /// The target's name, if that is a node.
     let target: String?
-    let kind: Kind
+    /// The kind of its line; `nil` for a link.
+    let kind: ClusterLayout.Edge.Kind?
     /// The number of rows above it.
     let number: Int
-
-    /// The kind of row, and the class of its line in the style sheet.
-    enum Kind: String { case way, dialog, notice, part, link }
   }
 
   /// A line from a row to a box.
@@ -40,6 +38,9 @@ struct GraphBlocks {
     let box: Int
     let row: Int
     let target: Int
+    /// Its course: level between two points of the same height, otherwise a curve that begins and
+    /// ends level; `nil` if it is not drawn.
+    var points: [LayeredLayout.Point]?
   }
 
   static let rowHeight = 18
@@ -64,7 +65,7 @@ struct GraphBlocks {
   init(_ drawing: GraphDrawing) {
     let links = Dictionary(grouping: drawing.links) { $0.steps.last?.node ?? "" }
     let layout = ClusterLayout(drawing)
-    let tabs = Set(layout.edges.filter { $0.kind == .part }.map { [$0.from, $0.to] })
+    let tabs = Set(layout.edges.filter { $0.label == "tab" }.map { [$0.from, $0.to] })
     let routes = Dictionary(grouping: drawing.routes, by: \.from)
     // The open boxes, outermost first, each with its height so far.
     var open: [(box: Int, used: Int)] = []
@@ -99,17 +100,15 @@ struct GraphBlocks {
   /// The size of the page.
   private(set) var width = 0
   private(set) var height = 0
-  private(set) var columnOfBlock: [LayeredLayout.Column] = []
-  private(set) var ways: [LayeredLayout.Way] = []
 
   /// The y at which lines leave a row.
-  func height(ofRow row: Int, in box: Int) -> Int {
+  private func height(ofRow row: Int, in box: Int) -> Int {
     boxes[box].corner.y + Self.headHeight(boxes[box].head) + row * Self.rowHeight
       + Self.rowHeight / 2
   }
 
   /// The y at which lines reach a box.
-  func portHeight(of box: Int) -> Int { boxes[box].corner.y + Self.nameHeight / 2 }
+  private func portHeight(of box: Int) -> Int { boxes[box].corner.y + Self.nameHeight / 2 }
 
   static func headHeight(_ head: [String]) -> Int {
     nameHeight + (head.count - 1) * headLineHeight + padding / 2
@@ -120,7 +119,7 @@ struct GraphBlocks {
     let (inner, used) = open.removeLast()
     boxes[inner].height = used
     guard let outer = open.indices.last else {
-      blockSizes.append(.init(width: boxes[inner].width, height: used))
+      blockSizes.append((boxes[inner].width, used))
       return
     }
     // Relative to the box around it, for now.
@@ -154,19 +153,54 @@ struct GraphBlocks {
       boxes[index].corner.x += layout.corners[boxes[index].block].x
       boxes[index].corner.y += layout.corners[boxes[index].block].y
     }
-    (width, height, ways) = (layout.width, layout.height, layout.ways)
-    columnOfBlock = layout.columnOfBlock
+    (width, height) = (layout.width, layout.height)
+    for (index, passages) in layout.passages.enumerated() {
+      lines[index].points = passages.map { points(of: lines[index], $0, layout.columnOfBlock) }
+    }
+  }
+
+  /// The course of a line through the columns between its boxes.
+  ///
+  /// It leaves and reaches its boxes' columns level, and bends between columns only, where there are
+  /// no boxes. Within a column, it goes around the boxes on the right.
+  private func points(
+    of line: Line, _ passages: [(column: LayeredLayout.Column, y: Int)],
+    _ columns: [LayeredLayout.Column]
+  ) -> [LayeredLayout.Point] {
+    let (from, to) = (boxes[line.box], boxes[line.target])
+    let (first, last) = (columns[from.block], columns[to.block])
+    let isBack = last.left < first.left
+    let isAround = last.left == first.left
+    let start = height(ofRow: line.row, in: line.box)
+    let end = portHeight(of: line.target)
+    func left(_ box: Box) -> Int { box.corner.x }
+    func right(_ box: Box) -> Int { box.corner.x + box.width }
+    var points: [(x: Int, y: Int)] = [
+      (isBack ? left(from) : right(from), start), (isBack ? first.left : first.right, start),
+    ]
+    for (column, y) in passages {
+      points += [
+        (isBack ? column.right : column.left, y), (isBack ? column.left : column.right, y),
+      ]
+    }
+    points += [
+      (isBack || isAround ? last.right : last.left, end),
+      (isBack || isAround ? right(to) : left(to), end),
+    ]
+    return points.map { LayeredLayout.Point(x: $0.x, y: $0.y) }
+  }
+
+  /// The x of the control points of a curve between two points: halfway, or to the right of a line
+  /// around its column.
+  static func bend(from start: LayeredLayout.Point, to end: LayeredLayout.Point) -> Int {
+    start.x == end.x ? start.x + 28 + min(40, abs(start.y - end.y) / 8) : (start.x + end.x) / 2
   }
 
   private static func box(
     _ node: GraphDrawing.Node, block: Int, depth: Int, isContainer: Bool, _ rows: [Row]
   ) -> Box {
-    var head = [SafeText.line(node.name)]
-    if let title = node.title, !title.isEmpty, title != node.name {
-      head.append("“\(SafeText.line(title))”")
-    }
-    if let feature = node.feature { head.append(SafeText.line(feature)) }
-    if let maxDepth = node.maxDepth { head.append("at most \(maxDepth)") }
+    let facts = node.facts.filter { $0 != "“\(node.name)”" }
+    let head = ([node.name] + facts).map(SafeText.line)
     let columns = cellWidths(rows)
     let rowWidth = columns.reduce(0, +) + max(0, columns.count - 1) * cellGap
     // The name is bold and larger.
@@ -193,25 +227,25 @@ struct GraphBlocks {
     _ tabs: Set<[String]>
   ) -> [Row] {
     var rows: [Row] = []
-    func add(_ cells: [String], _ target: String?, _ kind: Row.Kind) {
+    func add(_ cells: [String], _ target: String?, _ kind: ClusterLayout.Edge.Kind?) {
       rows.append(
         Row(cells: cells.map(SafeText.line), target: target, kind: kind, number: rows.count))
     }
     for link in links {
-      add([link.path, link.needs.map { "needs \($0)" } ?? "link"], nil, .link)
+      add([link.path, link.needs.map { "needs \($0)" } ?? "link"], nil, nil)
     }
     for tab in node.tabs where tabs.contains([node.name, tab]) { add(["tab", tab], tab, .part) }
     for name in node.background { add(["background", name], name, .part) }
     for route in routes {
       for (index, verb) in route.verbs.enumerated() {
         let isSelf = verb.node == node.name
-        let target = isSelf ? "itself" : verb.targetText
+        let target = isSelf ? "itself" : verb.target
         add(
           [
             index == 0 ? route.action : "",
             verb.word + (target.map { " → " + $0 } ?? "") + verb.optionText,
           ], verb.node,
-          verb.word == "notify" ? .notice : verb.word == "present" ? .dialog : .way)
+          .init(verb))
       }
     }
     return rows

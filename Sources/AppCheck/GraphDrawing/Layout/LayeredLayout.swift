@@ -8,11 +8,8 @@
 ///
 /// All lengths are in pixels.
 struct LayeredLayout {
-  /// A rectangle to be placed.
-  struct Block {
-    let width: Int
-    let height: Int
-  }
+  /// The size of a rectangle to be placed.
+  typealias Block = (width: Int, height: Int)
 
   /// A line from one block to another.
   struct Line {
@@ -30,28 +27,7 @@ struct LayeredLayout {
   }
 
   /// Where a column begins and ends.
-  struct Column: Hashable {
-    let left: Int
-    let right: Int
-  }
-
-  /// A level part of a line, through a column.
-  struct Passage: Hashable {
-    let column: Column
-    let y: Int
-  }
-
-  /// How a line is drawn.
-  enum Way: Hashable {
-    /// To a column on the right, through gaps in the columns between.
-    case forward([Passage])
-    /// To a column on the left, through gaps in the columns between.
-    case back([Passage])
-    /// Within a column: around it on the right.
-    case around
-    /// Over more than ``longestLine`` columns, and not drawn.
-    case far
-  }
+  typealias Column = (left: Int, right: Int)
 
   /// The distance between two columns.
   static let columnGap = 88
@@ -66,7 +42,9 @@ struct LayeredLayout {
   /// The upper left corner of each block.
   private(set) var corners: [Point]
   private(set) var columnOfBlock: [Column] = []
-  private(set) var ways: [Way]
+  /// The gaps that each line passes through in the columns between its blocks: the column, and the y
+  /// of the line; `nil` for a line over more than ``longestLine`` columns, which is not drawn.
+  private(set) var passages: [[(column: Column, y: Int)]?]
   /// The size of the page.
   private(set) var width = 0
   private(set) var height = 0
@@ -104,7 +82,7 @@ struct LayeredLayout {
     self.blocks = blocks
     self.lines = lines
     corners = Array(repeating: Point(x: 0, y: 0), count: blocks.count)
-    ways = Array(repeating: .far, count: lines.count)
+    passages = Array(repeating: nil, count: lines.count)
     columnNumbers = Self.distances(blocks.count, lines, roots)
     items = blocks.map { Item(height: $0.height) }
     columns = Array(repeating: [], count: (columnNumbers.max() ?? -1) + 1)
@@ -257,7 +235,7 @@ struct LayeredLayout {
     let widths = columns.map { $0.map { $0 < blocks.count ? blocks[$0].width : 0 }.max() ?? 0 }
     var bounds: [Column] = []
     for columnWidth in widths {
-      bounds.append(Column(left: width, right: width + columnWidth))
+      bounds.append((width, width + columnWidth))
       width += columnWidth + Self.columnGap
     }
     width = max(0, width - Self.columnGap)
@@ -269,16 +247,11 @@ struct LayeredLayout {
     for (index, line) in lines.enumerated() {
       let from = columnNumbers[line.from]
       let to = columnNumbers[line.to]
-      guard from != to else {
-        ways[index] = .around
-        continue
-      }
       guard abs(from - to) <= Self.longestLine else { continue }
       let step = to > from ? 1 : -1
-      let passages = gaps[index].enumerated().map { number, gap in
-        Passage(column: bounds[from + step * (number + 1)], y: items[gap].y + Self.lineHeight / 2)
+      passages[index] = gaps[index].enumerated().map { number, gap in
+        (bounds[from + step * (number + 1)], items[gap].y + Self.lineHeight / 2)
       }
-      ways[index] = step > 0 ? .forward(passages) : .back(passages)
     }
   }
 }

@@ -49,7 +49,7 @@ struct RecordedAction {
       }
     case .end: value = "end"
     case .report: value = "report"
-    case .adopt, .restore: break
+    case .restore, .adopt, .resume: break
     }
   }
 
