@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Writes the program's text to a file descriptor, each call in one go as far as the system allows.
 ///
 /// The text is made safe first, according to its kind.
@@ -38,23 +36,11 @@ public struct OutputWriter: Sendable {
   ///
   /// - Throws: ``InputOutputError``; some of the lines may have been written.
   public func write(lines: [String]) throws(InputOutputError) {
-    var text = ""
-    for line in lines {
-      text += line
-      text += "\n"
-    }
-    try write(text)
+    try write(lines.map { $0 + "\n" }.joined())
   }
 
   /// Writes the text, once it is made safe, without adding a newline.
   public func write(_ text: String) throws(InputOutputError) {
-    var text = safe(text)
-    let descriptor = descriptor
-    let result = text.withUTF8 { bytes -> Result<Void, InputOutputError> in
-      Result { () throws(InputOutputError) in
-        try Descriptor.write(descriptor, UnsafeRawBufferPointer(bytes))
-      }
-    }
-    try result.get()
+    try Descriptor.write(descriptor, Array(safe(text).utf8))
   }
 }

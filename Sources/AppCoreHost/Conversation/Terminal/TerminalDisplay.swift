@@ -6,7 +6,6 @@ internal import Shell
 /// It collects changes, and returns the text to write for all of them at once.
 struct TerminalDisplay {
   private(set) var size: TerminalSize
-  /// The number of the screen that is shown.
   private(set) var screenNumber = 0
   /// The number of events when the last shown screen was rendered: the user has been notified of
   /// them.
