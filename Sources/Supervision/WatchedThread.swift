@@ -2,90 +2,121 @@ internal import Glibc
 package import Navigation
 internal import Synchronization
 
-/// The table of the threads that run this process's apps, each with the record of its calls.
+/// The table of the threads in which plugins' code is expected: those that run this process's apps,
+/// each with the record of its calls, and those that load plugins.
 ///
 /// The table is a fixed block of memory, because signal handlers read it and must not allocate or
 /// lock. One thread at a time writes to it.
 package enum WatchedThreads {
   package struct Entry {
-    package var isUsed = false
+    /// The entry's place in the order in which entries were added; 0 for one that is not used.
+    var number: UInt64 = 0
     var thread = pthread_t()
     package var record: UnsafeMutablePointer<CallRecord>?
     package var app: UInt32 = 0
+    /// The stage of loading `plugin` that the thread is at; `nil` for a thread that runs an app.
+    var stage: PluginStage?
+    var plugin: UnsafePointer<CChar>?
   }
 
-  static let capacity = 256
+  private static let capacity = 320
   /// The table; initialized before a signal handler is installed.
-  package static nonisolated(unsafe) let entries: UnsafeMutablePointer<Entry> = {
+  static nonisolated(unsafe) let entries: UnsafeMutablePointer<Entry> = {
     let memory = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
     memory.initialize(repeating: Entry(), count: capacity)
     return memory
   }()
-  private static let writing = Mutex(())
+  /// The number of entries added so far; its lock also guards writing to the table.
+  private static let count = Mutex<UInt64>(0)
 
-  /// Adds the calling thread; does nothing if there are ``capacity`` threads already.
+  /// Adds the calling thread, which runs an app.
   package static func add(_ calls: CallRecorder) {
-    writing.withLock { _ in
-      for index in 0..<capacity where !entries[index].isUsed {
-        entries[index] = Entry(
-          isUsed: true, thread: pthread_self(), record: calls.record, app: calls.app)
-        return
+    _ = add(Entry(record: calls.record, app: calls.app))
+  }
+
+  /// Adds an entry for the calling thread.
+  ///
+  /// - Returns: its index; `nil` if the table is full.
+  static func add(_ entry: Entry) -> Int? {
+    count.withLock { count in
+      guard let index = (0..<capacity).first(where: { entries[$0].number == 0 }) else {
+        return nil
       }
+      count += 1
+      var entry = entry
+      (entry.number, entry.thread) = (count, pthread_self())
+      entries[index] = entry
+      return index
     }
   }
 
-  /// Removes the threads of an app.
+  static func remove(at index: Int) { count.withLock { _ in entries[index] = Entry() } }
+
   package static func remove(app: UInt32) {
-    writing.withLock { _ in
-      for index in 0..<capacity where entries[index].isUsed && entries[index].app == app {
+    count.withLock { _ in
+      for index in 0..<capacity where isApp(index) && entries[index].app == app {
         entries[index] = Entry()
       }
     }
   }
 
-  /// The entry of the calling thread, if any; callable in a signal handler.
-  package static var own: Entry? {
-    let thread = pthread_self()
-    for index in 0..<capacity where entries[index].isUsed {
-      if pthread_equal(entries[index].thread, thread) != 0 { return entries[index] }
-    }
-    return nil
+  private static func isApp(_ index: Int) -> Bool {
+    entries[index].number > 0 && entries[index].stage == nil
   }
 
-  /// The current or last call of the first thread in the table; `nil` if the table is empty.
+  /// The app that the calling thread runs, if any; callable in a signal handler.
+  package static var own: Entry? { latestOwn(isApp: true) }
+
+  /// The stage that the calling thread has entered last, if any; callable in a signal handler.
+  static var ownStage: Entry? { latestOwn(isApp: false) }
+
+  private static func latestOwn(isApp: Bool) -> Entry? {
+    let thread = pthread_self()
+    // Stages can be nested, so a thread can have several entries.
+    var own: Entry?
+    for index in 0..<capacity where entries[index].number > (own?.number ?? 0) {
+      guard self.isApp(index) == isApp, pthread_equal(entries[index].thread, thread) != 0 else {
+        continue
+      }
+      own = entries[index]
+    }
+    return own
+  }
+
+  /// Whether a thread is loading a file, and therefore holds the dynamic loader's lock.
+  static var isLoading: Bool {
+    (0..<capacity).contains { entries[$0].number > 0 && entries[$0].stage == .loading }
+  }
+
+  /// The current or last call of the first app's thread; `nil` if no thread runs an app.
   ///
   /// The thread keeps running meanwhile, so the parts of the result may not belong together.
   static var latest: ThreadSnapshot? {
-    writing.withLock { _ in
-      for index in 0..<capacity where entries[index].isUsed {
+    count.withLock { _ in
+      (0..<capacity).first(where: isApp).map { index in
         var found = ThreadSnapshot()
         found.app = entries[index].app
         found.record = entries[index].record?.pointee ?? CallRecord()
         return found
       }
-      return nil
     }
   }
 
   /// The thread of an app; `nil` if it is not recorded.
   static func thread(ofApp app: UInt32) -> pthread_t? {
-    writing.withLock { _ in
-      for index in 0..<capacity where entries[index].isUsed && entries[index].app == app {
-        return entries[index].thread
-      }
-      return nil
+    count.withLock { _ in
+      (0..<capacity).first { isApp($0) && entries[$0].app == app }.map { entries[$0].thread }
     }
   }
 }
 
-/// The nodes of this process's apps, with their names and features, by which crashes are reported.
-package enum WatchedNames {
+/// What is known of one of this process's apps, for reports of crashes and hangs.
+package struct WatchedApp: Sendable {
   package struct Node: Sendable {
     package let name: String
     /// The feature's full name, such as `Shop.Cart`.
     package let feature: String
 
-    /// The plugin of the feature.
     var plugin: String { String(feature.prefix { $0 != "." }) }
 
     package init(name: String, feature: String) {
@@ -94,15 +125,34 @@ package enum WatchedNames {
     }
   }
 
-  private static let apps = Mutex<[UInt32: [Node]]>([:])
+  package var nodes: [Node] = []
+  package var watchdog: Watchdog?
+  /// Receives the report when a crash, a hang or a call of `exit` ends the process: on the watch
+  /// thread while the thread at fault is stopped, or in an exit handler.
+  ///
+  /// It is called again with the action, if there is one.
+  package var crashListener: (@Sendable (CrashReport) -> Void)?
+  private static let apps = Mutex<[UInt32: WatchedApp]>([:])
 
-  package static func add(_ nodes: [Node], app: UInt32) { apps.withLock { $0[app] = nodes } }
+  static var all: [WatchedApp] { apps.withLock { Array($0.values) } }
 
-  package static func remove(app: UInt32) { apps.withLock { $0[app] = nil } }
+  package static func update(_ app: UInt32, _ change: (inout WatchedApp) -> Void) {
+    apps.withLock { change(&$0[app, default: WatchedApp()]) }
+  }
+
+  package static func remove(_ app: UInt32) {
+    WatchThread.remove(app: app)
+    WatchedThreads.remove(app: app)
+    _ = apps.withLock { $0.removeValue(forKey: app) }
+  }
+
+  package static func watchdog(ofApp app: UInt32) -> Watchdog? {
+    apps.withLock { $0[app]?.watchdog }
+  }
 
   package static func node(_ index: Int, app: UInt32) -> Node? {
     apps.withLock { apps in
-      guard let nodes = apps[app], nodes.indices.contains(index) else { return nil }
+      guard let nodes = apps[app]?.nodes, nodes.indices.contains(index) else { return nil }
       return nodes[index]
     }
   }

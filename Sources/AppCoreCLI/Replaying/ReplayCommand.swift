@@ -70,7 +70,7 @@ struct ReplayCommand: ParsableCommand {
   }
 
   func run() throws {
-    FaultNaming.installWithoutBacktraces()
+    FaultNaming.install(skipsFormer: true)
     PluginOutput.collect { Console.printError("appcore: " + $0) }
     ProcessExit.install()
     let reader: RecordingReader

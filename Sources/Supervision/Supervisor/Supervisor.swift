@@ -38,10 +38,8 @@ package enum Supervisor {
 
   /// Makes this process a supervisor; returns only in its workers, or if there can be none.
   ///
-  /// - Parameters:
-  ///   - limits: the limits above which a worker is ended.
-  ///   - runsScript: whether the app reads lines from its input, without a terminal.
-  ///   - willEnd: called in the supervisor before it ends, however its last worker has ended.
+  /// If it `runsScript`, the app reads lines from its input, without a terminal. `willEnd` is called
+  /// in the supervisor before it ends, however its last worker has ended.
   package static func start(
     limits: WorkerLimits = WorkerLimits(), runsScript: Bool = false, willEnd: () -> Void = {}
   ) {
@@ -88,7 +86,7 @@ package enum Supervisor {
       // Without an image there is nothing to restore, and the limit ends a loop of failing
       // restarts.
       if !hasImage || lost >= startLimit {
-        report(CrashText.line(of: crash))
+        report(crash.summary)
         willEnd()
         watch.end(as: end)
       }
