@@ -8,7 +8,6 @@ struct TextFrame {
   let style: Style
   /// The number of digits of the largest number on the screen.
   let digits: Int
-
   /// The maximum width of text, in columns: longer lines are hard to read.
   static let maximumTextWidth = 100
 
@@ -75,7 +74,6 @@ struct TextFrame {
     return (output.map { $0.text(style) }, layout)
   }
 
-  /// The number of controls of an element.
   private static func controlCount(_ element: Placement.Element) -> Int {
     switch element {
     case .control: 1

@@ -1,15 +1,12 @@
 @_spi(Host) internal import AppCore
 internal import Support
 
-/// Searches the texts of a screen as the feature wrote them, not wrapped or truncated for printing.
-struct ScreenSearch {
-  /// The texts that are searched; values of secret fields are not among them.
-  private(set) var texts: [String]
-
-  init(_ placement: Placement) {
-    let chrome = placement.chrome
-    texts = [placement.title] + chrome.tabs.map(\.title) + chrome.notices.map(\.text)
-    for (element, _) in placement.elements { add(element) }
+extension Placement {
+  /// The texts of the screen that can be searched, as the feature wrote them: not wrapped or
+  /// truncated for printing, and without the values of secret fields.
+  var texts: [String] {
+    [title] + chrome.tabs.map(\.title) + chrome.notices.map(\.text)
+      + elements.flatMap { Self.texts(of: $0.element) }
   }
 
   /// Whether one of the texts contains `text`, ignoring case.
@@ -18,52 +15,46 @@ struct ScreenSearch {
     return texts.contains { $0.holds(folded: wanted) }
   }
 
-  private mutating func add(_ element: Placement.Element) {
+  private static func texts(of element: Element) -> [String] {
     switch element {
-    case .plain(let element): add(element)
-    case .control(let control, _): add(control)
+    case .plain(let element): texts(of: element)
+    case .control(let control, _): texts(of: control)
     case .rows(let rows):
-      if rows.total == 0 { texts.append(rows.placeholder ?? "") }
-      texts += (rows.columns ?? []).map(\.title)
-      for row in rows.rows {
-        texts += row.cells
-        texts.append(row.cells.joined(separator: "  "))
-      }
-    case .beginSection(let title): texts.append(title)
-    case .endSection: break
+      (rows.total == 0 ? [rows.placeholder ?? ""] : []) + (rows.columns ?? []).map(\.title)
+        + rows.rows.flatMap { $0.cells + [$0.cells.joined(separator: "  ")] }
+    case .beginSection(let title): [title]
+    case .endSection: []
     }
   }
 
-  private mutating func add(_ element: ScreenElement) {
+  private static func texts(of element: ScreenElement) -> [String] {
     switch element {
-    case .heading(let text), .text(let text, _), .preformatted(let text): texts.append(text)
+    case .heading(let text), .text(let text, _), .preformatted(let text): return [text]
     case .keyValues(let pairs):
-      for pair in pairs { texts += [pair.key, pair.value, "\(pair.key)  \(pair.value)"] }
-    case .progress(let progress): texts.append(progress.label)
+      return pairs.flatMap { [$0.key, $0.value, "\($0.key)  \($0.value)"] }
+    case .progress(let progress): return [progress.label]
     case .sparkline(let series):
       let latest = series.values.last.map { NumberText.of($0, unit: series.unit) } ?? ""
-      texts += [series.label, latest, "\(series.label): \(latest)"]
+      return [series.label, latest, "\(series.label): \(latest)"]
     case .bars(let chart):
-      for bar in chart.bars {
+      return chart.bars.flatMap { bar in
         let number = NumberText.of(bar.value, unit: chart.unit)
-        texts += [bar.label, number, "\(bar.label): \(number)"]
+        return [bar.label, number, "\(bar.label): \(number)"]
       }
-    case .divider, .control, .list, .table, .section: break
+    case .divider, .control, .list, .table, .section: return []
     }
   }
 
-  private mutating func add(_ control: ControlContent) {
-    texts += [control.label, control.problem ?? ""]
-    switch control.kind {
-    case .button, .toggle: break
-    case .choice(let options, let selected):
-      let label = options.first { $0.id == selected }?.label ?? ""
-      texts += [label, "\(control.label): \(label)"]
-    case .field(let field):
-      guard field.kind != .secret else { return }
-      let text = field.text.isEmpty ? field.placeholder ?? "" : field.text
-      texts += [text, "\(control.label): \(text)"]
-    }
+  private static func texts(of control: ControlContent) -> [String] {
+    let shown: String? =
+      switch control.kind {
+      case .button, .toggle: nil
+      case .choice(let options, let selected): options.first { $0.id == selected }?.label ?? ""
+      case .field(let field) where field.kind == .secret: nil
+      case .field(let field): field.text.isEmpty ? field.placeholder ?? "" : field.text
+      }
+    return [control.label, control.problem ?? ""]
+      + (shown.map { [$0, "\(control.label): \($0)"] } ?? [])
   }
 }
 
