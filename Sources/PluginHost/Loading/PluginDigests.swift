@@ -37,9 +37,7 @@ package struct PluginDigests: Hashable, Sendable {
 extension ByteWriter {
   /// A digest's 32 bytes.
   package mutating func digest(_ digest: SHA256) {
-    for word in [digest.words.0, digest.words.1, digest.words.2, digest.words.3] {
-      self.word(word.bigEndian)
-    }
+    for index in digest.words.indices { word(digest.words[index].bigEndian) }
   }
 }
 
@@ -50,6 +48,6 @@ extension ByteReader {
       return nil
     }
     return SHA256(
-      words: (first.bigEndian, second.bigEndian, third.bigEndian, fourth.bigEndian))
+      words: [first.bigEndian, second.bigEndian, third.bigEndian, fourth.bigEndian])
   }
 }

@@ -178,7 +178,7 @@ public final class ScanCache {
 
 extension ScanCache.Key {
   init(_ digests: PluginDigests) {
-    self.init(first: digests.key.words.0, second: digests.key.words.1)
+    self.init(first: digests.key.words[0], second: digests.key.words[1])
   }
 
   /// The key of a plugin's file and the libraries it brings along, by their digests and sizes.
