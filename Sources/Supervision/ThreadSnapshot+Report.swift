@@ -96,22 +96,22 @@ extension ThreadSnapshot {
     var report = report(cause: cause, blamesLast: blamesLast)
     // Lines are printed before listeners are called: a listener may take long or never return.
     guard let culprit = culprit ?? (blamesLast ? lastOwner : nil) else {
-      Self.write("appcore: ended by \(cause); \(Self.unattributed)\n")
+      OutputWriter.writeError("appcore: ended by \(cause); \(Self.unattributed)\n")
       return notifyListeners(report)
     }
     if let place {
-      Self.write(
+      OutputWriter.writeError(
         "appcore: `llvm-symbolizer --obj=\(shellWord(place.path)) 0x\(String(place.offset, radix: 16))` "
           + "shows the line of the source\n")
     }
     // The action is printed separately: describing it runs the feature's code, which may crash.
-    Self.write("appcore: ended by \(culprit): \(cause)")
+    OutputWriter.writeError("appcore: ended by \(culprit): \(cause)")
     notifyListeners(report)
     if record.kind == .action, let address = record.action {
-      Self.write(", at the action \(SafeText.line(AnyAction(at: address).text))")
+      OutputWriter.writeError(", at the action \(SafeText.line(AnyAction(at: address).text))")
       if addAction(to: &report) { notifyListeners(report) }
     }
-    Self.write("\n")
+    OutputWriter.writeError("\n")
   }
 
   /// The reason why no plugin is named.
@@ -122,9 +122,5 @@ extension ThreadSnapshot {
     }
     close(descriptor)
     return "unattributed: the thread ran no plugin's code that is known"
-  }
-
-  private static func write(_ text: String) {
-    try? OutputWriter(descriptor: STDERR_FILENO, content: .text).write(text)
   }
 }

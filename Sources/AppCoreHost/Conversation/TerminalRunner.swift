@@ -325,6 +325,6 @@ extension TerminalRunner {
   }
 
   @Sendable private static func logToStandardError(_ line: String) {
-    try? OutputWriter(descriptor: STDERR_FILENO, content: .text).write("appcore: \(line)\n")
+    OutputWriter.writeError("appcore: \(line)\n")
   }
 }

@@ -86,17 +86,12 @@ package enum Supervisor {
       // Without an image there is nothing to restore, and the limit ends a loop of failing
       // restarts.
       if !hasImage || lost >= startLimit {
-        report(crash.summary)
+        OutputWriter.writeError("appcore: \(crash.summary)\n")
         willEnd()
         watch.end(as: end)
       }
       ends.append(crash)
     }
-  }
-
-  private static func report(_ line: String) {
-    // There is nowhere left to report an error.
-    try? OutputWriter(descriptor: STDERR_FILENO, content: .text).write("appcore: \(line)\n")
   }
 
   /// Makes the kernel send `SIGTERM` to this worker when its supervisor ends.

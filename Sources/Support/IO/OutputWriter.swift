@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Writes the program's text to a file descriptor, each call in one go as far as the system allows.
 ///
 /// The text is made safe first, according to its kind.
@@ -21,6 +23,11 @@ public struct OutputWriter: Sendable {
   public init(descriptor: Int32 = StandardOutput.descriptor, content: Content = .styled) {
     self.descriptor = descriptor
     self.content = content
+  }
+
+  /// Writes text to standard error; if that fails, there is nowhere left to report it.
+  package static func writeError(_ text: String) {
+    try? OutputWriter(descriptor: STDERR_FILENO, content: .text).write(text)
   }
 
   private func safe(_ text: String) -> String {
