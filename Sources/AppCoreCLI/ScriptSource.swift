@@ -78,8 +78,8 @@ enum ScriptSource: Hashable {
     switch self {
     case .input:
       if let spool {
-        LineReader { buffer throws(InputOutputError) in
-          try spool.read(STDIN_FILENO, into: buffer)
+        LineReader { count throws(InputOutputError) in
+          try spool.read(STDIN_FILENO, atMost: count)
         }
       } else {
         LineReader(descriptor: STDIN_FILENO)

@@ -14,7 +14,6 @@ extension LineEditor {
     }
   }
 
-  /// Stops waiting for completions.
   package mutating func giveUpCompleting() {
     awaitsCompletions = false
     message = "the app is busy; Tab asks again"

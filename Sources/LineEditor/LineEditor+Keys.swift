@@ -82,7 +82,6 @@ extension LineEditor {
     return changed()
   }
 
-  /// Inserts text at the cursor.
   mutating func insert(_ text: String) -> Event {
     undo.willChange(buffer)
     let isWhole = buffer.insert(text)

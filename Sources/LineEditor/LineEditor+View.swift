@@ -6,13 +6,11 @@ package struct EditorView: Sendable {
   package let rows: [String]
   /// The row and column, counted from 0.
   package let cursor: (row: Int, column: Int)
-
   /// An empty row with the cursor at its beginning.
   package static let empty = EditorView(rows: [""], cursor: (0, 0))
 }
 
 extension LineEditor {
-  /// The current view.
   package mutating func view(size: TerminalSize) -> EditorView {
     var layout = LineLayout(columns: size.columns)
     if let search { return view(of: search, &layout, size) }

@@ -9,7 +9,6 @@ internal import Support
 ///    text to ``receive(_:)``.
 /// 3. An ``Event`` says that the line is done, or what else the owner of the terminal has to do.
 package struct LineEditor: Sendable {
-  /// The kind of line to ask for.
   package struct Question: Sendable {
     /// The text before the line, without escape sequences.
     package var prompt: String
@@ -71,7 +70,6 @@ package struct LineEditor: Sendable {
   /// The kind of the previous command, on which the effect of the next key depends.
   enum Command: Hashable, Sendable { case other, typing, killing, yanking(Int) }
 
-  /// Creates an editor without a history.
   package init() {}
 
   /// Asks for a line, which begins with `text`.
@@ -85,7 +83,6 @@ package struct LineEditor: Sendable {
     cachedSuggestion = nil
   }
 
-  /// The text of the line.
   package var text: String { buffer.text }
 
   /// The number of characters before the cursor.
@@ -109,7 +106,6 @@ package struct LineEditor: Sendable {
     cachedSuggestion = nil
   }
 
-  /// Handles a key.
   package mutating func press(_ key: KeyPress) -> Event {
     message = nil
     if let paste { return answer(paste, key) }

@@ -7,6 +7,9 @@ internal import Navigation
 /// The memory is never freed, so only what is recorded into has any.
 struct CallTrace: @unchecked Sendable {
   // Unchecked: written in the signal handler, and read while the interrupted thread is stopped.
+  /// A place in a library's file: the offset from the library's load address, in bytes.
+  typealias Place = (path: String, offset: UInt)
+
   private static let limit = 128
   private let addresses: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
   private var count = 0
@@ -66,7 +69,7 @@ struct CallTrace: @unchecked Sendable {
         plugin == nil || plugin == found.name
       else { continue }
       // A recorded address is a return address; the call is just before it.
-      let place = Place(path: file.path, offset: UInt(bitPattern: address) - file.base - 1)
+      let place = (file.path, UInt(bitPattern: address) - file.base - 1)
       if found.isOwn { return (found.name, place) }
       inLibrary = inLibrary ?? (found.name, place)
     }
@@ -112,12 +115,5 @@ struct CallTrace: @unchecked Sendable {
       String(cString: file.assumingMemoryBound(to: CChar.self)), UInt(bitPattern: base),
       info[2].map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
     )
-  }
-
-  /// A place in a library's file.
-  struct Place {
-    let path: String
-    /// The offset from the library's load address, in bytes.
-    let offset: UInt
   }
 }

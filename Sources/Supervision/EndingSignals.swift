@@ -46,7 +46,6 @@ public enum EndingSignals {
   ///
   /// When a terminal hangs up, the shell sends SIGHUP to jobs that the kernel already signalled.
   private static let repetition = Duration.seconds(1)
-
   private static let actions = Mutex<[(number: Int, action: Action)]>([])
   private static let lastNumber = Atomic<Int>(0)
   /// The first signal that requested the end of the process; 0 if none has arrived.
@@ -66,35 +65,18 @@ public enum EndingSignals {
   /// - Parameter signals: the signals; by default those that `kill`, a closed terminal and Ctrl-C
   ///   send.
   public static func install(_ signals: [Int32] = [SIGTERM, SIGHUP, SIGINT]) {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    guard let (reading, writing) = Descriptor.pipe() else { return }
     // A signal handler must not block.
-    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+    _ = fcntl(writing, F_SETFL, O_NONBLOCK)
     SignalMask.unblock(signals)
-    let reading = ends[0]
-    guard startThread({ wait(on: reading) }) else { return }
-    ProcessSignals.report(signals, to: ends[1])
-    OwnDescriptors.watch(ends, "signal pipe")
+    guard DetachedThread.start({ wait(on: reading) }) == nil else { return }
+    ProcessSignals.report(signals, to: writing)
+    OwnDescriptors.watch([reading, writing], "signal pipe")
   }
 
   /// Never returns if a signal has requested the end of the process; otherwise returns at once.
   public static func giveWay() {
     while endingSignal.load(ordering: .sequentiallyConsistent) != 0 { pause() }
-  }
-
-  private static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
-    var thread = pthread_t()
-    let context = Unmanaged.passRetained(ThreadBody(body))
-    let status = pthread_create(
-      &thread, nil,
-      { context in
-        guard let context else { return nil }
-        Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().body()
-        return nil
-      }, context.toOpaque())
-    if status != 0 { context.release() }
-    return status == 0
   }
 
   private static func wait(on descriptor: Int32) {
@@ -103,7 +85,7 @@ public enum EndingSignals {
     // The supervisor must not restart the app from now on, even if the process crashes.
     SharedCrashPage.current?.stage = .ending
     let start = ContinuousClock.now
-    guard startThread({ end(by: first) }) else { return end(by: first) }
+    guard DetachedThread.start({ end(by: first) }) == nil else { return end(by: first) }
     while let next = nextSignal(descriptor) {
       let isRepeated = next != SIGINT && ContinuousClock.now - start < repetition
       // A second request ends the process without waiting for data that is still being saved.
@@ -132,10 +114,8 @@ public enum EndingSignals {
 
   /// Runs the registered actions, and ends the process.
   ///
-  /// - Parameters:
-  ///   - reason: why the process ends.
-  ///   - last: runs after the actions; receives the exit status that they returned, if any, and
-  ///     returns the process's exit status.
+  /// `last` runs after the actions; it receives the exit status that they returned, if any, and
+  /// returns that of the process.
   public static func end(for reason: Reason, _ last: (Int32?) -> Int32) -> Never {
     endAtOnce(last(runActions(for: reason)))
   }
@@ -153,11 +133,4 @@ public enum EndingSignals {
   public static func setTerminalRestorer(_ restore: @escaping @Sendable () -> Void) {
     willEnd.withLock { $0 = restore }
   }
-}
-
-/// The body of a new thread, as an object that a C pointer can refer to.
-private final class ThreadBody: Sendable {
-  let body: @Sendable () -> Void
-
-  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }

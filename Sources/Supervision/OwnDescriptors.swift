@@ -84,24 +84,10 @@ package enum OwnDescriptors {
   /// Nobody knows which code has done it; the feature that was called last is named.
   package static func endIfClosed() {
     guard let cause = lost, SharedCrashPage.current?.stage != .ending else { return }
-    switch SnapshotHandoff.claimEnd() {
-    case .first: end(because: cause)
-    // Another thread has noticed it, or has crashed because of it.
-    case .another: FaultNaming.awaitEnd()
-    case .again: break
-    }
-  }
-
-  private static func end(because cause: String) -> Never {
-    let found = WatchedThreads.latest ?? ThreadSnapshot()
-    if let page = SharedCrashPage.current {
-      found.writeReport(on: page, cause: cause, blamesLast: true)
-      // Not an exit status: exit handlers and other threads may use what was closed.
-      kill(getpid(), SIGKILL)
-    }
-    EndingSignals.end(for: .exit(onAppThread: WatchedThreads.own != nil)) { _ in
-      found.reportEnd(by: cause, blamesLast: true)
-      return 70
-    }
+    // If it was not the first, another thread has noticed it, or has crashed because of it.
+    guard SnapshotHandoff.claimEnd() else { return }
+    // Killed: exit handlers and other threads may use what was closed.
+    (WatchedThreads.latest ?? ThreadSnapshot())
+      .endProcess(because: cause, blamesLast: true, kills: true)
   }
 }

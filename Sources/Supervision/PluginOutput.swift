@@ -18,14 +18,7 @@ package enum PluginOutput {
     setReceiver(receiver)
     guard let descriptor = StandardOutput.claim() else { return }
     source.store(descriptor, ordering: .sequentiallyConsistent)
-    var thread = pthread_t()
-    let status = pthread_create(
-      &thread, nil,
-      { _ in
-        PluginOutput.read()
-        return nil
-      }, nil)
-    if status == 0 { pthread_detach(thread) }
+    DetachedThread.start { read() }
   }
 
   /// Replaces the function that receives the lines.

@@ -19,28 +19,23 @@ package enum PluginStage: UInt8, Sendable {
     }
   }
 
-  /// Records that the calling thread is at this stage while `body` runs.
-  ///
-  /// - Parameters:
-  ///   - name: the name of the plugin.
-  ///   - files: the paths of the plugin's files, as the dynamic loader reports them; its own is the
-  ///     first, and libraries follow.
-  ///   - body: runs the plugin's code.
-  /// - Returns: the result of `body`.
-  /// - Throws: the error that `body` throws.
-  package func during<Result, Failure: Error>(
-    _ name: String, files: [String] = [], _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    let end = begin(name, files: files)
-    defer { end() }
-    return try body()
+  /// The plugin's code that runs at this stage.
+  var call: String {
+    switch self {
+    case .loading: "its initializers"
+    case .asking: "register(in:)"
+    case .making: "init(configuration:)"
+    }
   }
 
   /// Records that the calling thread is at this stage until it calls the returned function.
+  ///
+  /// The files are the plugin's, by the paths that the dynamic loader reports; its own is the first,
+  /// and libraries follow.
   package func begin(_ name: String, files: [String] = []) -> () -> Void {
     PluginFiles.add(files, of: name)
-    let place = StagedThreads.enter(self, PluginFiles.cString(of: name))
-    return { StagedThreads.leave(place) }
+    let index = WatchedThreads.add(.init(stage: self, plugin: PluginFiles.cString(of: name)))
+    return { if let index { WatchedThreads.remove(at: index) } }
   }
 }
 
@@ -86,69 +81,5 @@ enum PluginFiles {
       content.cStrings[name] = UnsafePointer(copy)
       return UnsafePointer(copy)
     }
-  }
-}
-
-/// The table of the threads that are at a ``PluginStage``.
-///
-/// The table is a fixed block of memory, because signal handlers read it.
-enum StagedThreads {
-  struct Entry {
-    var isUsed = false
-    var thread = pthread_t()
-    var stage = PluginStage.loading
-    var plugin: UnsafePointer<CChar>?
-    /// The entry's place in the order in which stages were entered, counted from 1.
-    var number: UInt64 = 0
-  }
-
-  private static let capacity = 64
-  /// The table; initialized before a signal handler is installed.
-  static nonisolated(unsafe) let entries: UnsafeMutablePointer<Entry> = {
-    let memory = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
-    memory.initialize(repeating: Entry(), count: capacity)
-    return memory
-  }()
-  /// The number of stages entered so far; its lock also guards writing to the table.
-  private static let count = Mutex<UInt64>(0)
-
-  /// Records that the calling thread enters a stage.
-  ///
-  /// - Returns: the index of the entry, for ``leave(_:)``; `nil` if the table is full.
-  static func enter(_ stage: PluginStage, _ plugin: UnsafePointer<CChar>?) -> Int? {
-    count.withLock { count in
-      for index in 0..<capacity where !entries[index].isUsed {
-        count += 1
-        entries[index] = Entry(
-          isUsed: true, thread: pthread_self(), stage: stage, plugin: plugin, number: count)
-        return index
-      }
-      return nil
-    }
-  }
-
-  /// Removes the entry that ``enter(_:_:)`` returned.
-  static func leave(_ place: Int?) {
-    guard let place else { return }
-    count.withLock { _ in entries[place].isUsed = false }
-  }
-
-  /// Whether a thread is loading a file, and therefore holds the dynamic loader's lock.
-  static var isLoading: Bool {
-    (0..<capacity).contains { entries[$0].isUsed && entries[$0].stage == .loading }
-  }
-
-  /// The entry that the calling thread added last; `nil` if it is at no stage.
-  ///
-  /// Callable in a signal handler.
-  static var own: Entry? {
-    let thread = pthread_self()
-    // Stages can be nested, so a thread can have several entries.
-    var own: Entry?
-    for index in 0..<capacity where entries[index].isUsed {
-      guard pthread_equal(entries[index].thread, thread) != 0 else { continue }
-      if entries[index].number > (own?.number ?? 0) { own = entries[index] }
-    }
-    return own
   }
 }

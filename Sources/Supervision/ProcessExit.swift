@@ -70,17 +70,6 @@ package enum ProcessExit {
     EndingSignals.giveWay()
     var caller = ThreadSnapshot(trace: .recordable())
     caller.capture(signal: 0)
-    let found = caller
-    if let page = SharedCrashPage.current {
-      // The supervisor restores the app in another process, so nothing has to be saved here.
-      found.writeReport(on: page, cause: cause)
-      _exit(70)
-    }
-    // The line that names the caller has to be the last one.
-    EndingSignals.end(for: .exit(onAppThread: WatchedThreads.own != nil)) { _ in
-      PluginOutput.drain()
-      found.reportEnd(by: cause)
-      return 70
-    }
+    caller.endProcess(because: cause)
   }
 }

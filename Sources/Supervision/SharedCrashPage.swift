@@ -9,17 +9,24 @@ package import Navigation
 package struct SharedCrashPage: @unchecked Sendable {
   // Unchecked: written only by the page's process; its supervisor reads single words while that
   // runs, and the rest when it has ended.
-  private let memory: UnsafeMutableRawPointer
+  private let content: UnsafeMutablePointer<Content>
+
+  /// What the memory begins with, before the report's bytes.
+  ///
+  /// Any bits are a value of each field but the records, which are read byte by byte.
+  private struct Content {
+    var record = CallRecord()
+    var stepRecord = CallRecord()
+    var stage = Stage.starting.rawValue
+    var staleImages: UInt8 = 0
+    var stops: UInt = 0
+    var looks: UInt = 0
+    var progress = 0
+    var reportCount = 0
+  }
 
   private static let size = 1 << 14
-  private static let recordOffset = 0
-  private static let stepRecordOffset = 64
-  private static let flagOffset = 128
-  private static let staleOffset = 129
-  private static let lookOffset = 136
-  private static let progressOffset = 144
-  private static let stopOffset = 152
-  private static let reportOffset = 256
+  private static let reportLimit = size - MemoryLayout<Content>.stride
 
   /// A stage in the life of a process.
   package enum Stage: UInt8, Sendable {
@@ -52,114 +59,90 @@ package struct SharedCrashPage: @unchecked Sendable {
     let found = mmap(
       nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)
     guard let found, found != MAP_FAILED else { return nil }
-    memory = found
+    content = found.bindMemory(to: Content.self, capacity: 1)
   }
 
   /// Clears the page for another process.
-  package func reset() {
-    memset(memory, 0, Self.size)
-    for offset in [Self.recordOffset, Self.stepRecordOffset] {
-      memory.advanced(by: offset).initializeMemory(as: CallRecord.self, to: CallRecord())
-    }
-    stage = .starting
-  }
+  package func reset() { content.initialize(to: Content()) }
 
-  /// The record of the app's calls to features.
-  package var record: UnsafeMutablePointer<CallRecord> {
-    memory.advanced(by: Self.recordOffset).assumingMemoryBound(to: CallRecord.self)
-  }
+  /// The record of the app's calls to features; its owner writes to it.
+  package var record: UnsafeMutablePointer<CallRecord>? { content.pointer(to: \.record) }
 
   /// The record of the calls of the thread that codes its steps.
-  package var stepRecord: UnsafeMutablePointer<CallRecord> {
-    memory.advanced(by: Self.stepRecordOffset).assumingMemoryBound(to: CallRecord.self)
-  }
+  package var stepRecord: UnsafeMutablePointer<CallRecord>? { content.pointer(to: \.stepRecord) }
 
-  /// How far the process has come.
   package var stage: Stage? {
-    get { Stage(rawValue: memory.load(fromByteOffset: Self.flagOffset, as: UInt8.self)) }
-    nonmutating set {
-      memory.storeBytes(of: newValue?.rawValue ?? 0, toByteOffset: Self.flagOffset, as: UInt8.self)
-    }
+    get { Stage(rawValue: content.pointee.stage) }
+    nonmutating set { content.pointee.stage = newValue?.rawValue ?? 0 }
   }
 
-  /// Whether its first screen was shown.
   package var hasShownScreen: Bool { stage == .running || stage == .leaving }
 
   /// Whether the image lacks changes that were shown, because it could not be written.
   package var hasStaleImage: Bool {
-    get { memory.load(fromByteOffset: Self.staleOffset, as: UInt8.self) != 0 }
-    nonmutating set {
-      memory.storeBytes(of: newValue ? 1 : 0, toByteOffset: Self.staleOffset, as: UInt8.self)
-    }
+    get { content.pointee.staleImages != 0 }
+    nonmutating set { content.pointee.staleImages = newValue ? 1 : 0 }
   }
 
   /// How often the process has stopped and its supervisor has continued it, since no shell would;
   /// written by the supervisor.
   package var stops: UInt {
-    get { memory.load(fromByteOffset: Self.stopOffset, as: UInt.self) }
-    nonmutating set {
-      memory.storeBytes(of: newValue, toByteOffset: Self.stopOffset, as: UInt.self)
-    }
+    get { content.pointee.stops }
+    nonmutating set { content.pointee.stops = newValue }
   }
 
   /// The number of checks by the process's watch thread of whether the app responds; 0 while it
   /// does not check.
   package var looks: UInt {
-    get { memory.load(fromByteOffset: Self.lookOffset, as: UInt.self) }
-    nonmutating set {
-      memory.storeBytes(of: newValue, toByteOffset: Self.lookOffset, as: UInt.self)
-    }
+    get { content.pointee.looks }
+    nonmutating set { content.pointee.looks = newValue }
   }
 
   /// The number of times that the app's thread has begun or ended a piece of work, as the watch
   /// thread last saw it; odd during one.
   package var progress: Int {
-    get { memory.load(fromByteOffset: Self.progressOffset, as: Int.self) }
-    nonmutating set {
-      memory.storeBytes(of: newValue, toByteOffset: Self.progressOffset, as: Int.self)
-    }
+    get { content.pointee.progress }
+    nonmutating set { content.pointee.progress = newValue }
   }
 
   /// The report about the end of the process, encoded by ``CrashReport``.
   package var report: [UInt8] {
     get {
-      let count = Int(memory.load(fromByteOffset: Self.reportOffset, as: UInt32.self))
-      guard count <= Self.size - Self.reportOffset - 4 else { return [] }
-      let start = memory.advanced(by: Self.reportOffset + 4)
-      return Array(UnsafeRawBufferPointer(start: start, count: count))
+      let count = content.pointee.reportCount
+      guard (0...Self.reportLimit).contains(count) else { return [] }
+      return Array(UnsafeRawBufferPointer(start: content + 1, count: count))
     }
     nonmutating set {
-      let bytes = newValue.prefix(Self.size - Self.reportOffset - 4)
-      for (index, byte) in bytes.enumerated() {
-        memory.storeBytes(of: byte, toByteOffset: Self.reportOffset + 4 + index, as: UInt8.self)
-      }
+      let bytes = newValue.prefix(Self.reportLimit)
+      UnsafeMutableRawBufferPointer(start: content + 1, count: bytes.count).copyBytes(from: bytes)
       // Written last, so that the report is either complete or missing.
-      memory.storeBytes(of: UInt32(bytes.count), toByteOffset: Self.reportOffset, as: UInt32.self)
+      content.pointee.reportCount = bytes.count
     }
   }
 
   /// The call that was noted last, of the app's thread or else of the one that codes its steps.
   package var call: (kind: CallRecord.Kind, node: Int, instance: InstanceID?) {
-    let call = call(at: Self.recordOffset)
-    return call.kind == .none ? self.call(at: Self.stepRecordOffset) : call
+    let call = call(in: record)
+    return call.kind == .none ? self.call(in: stepRecord) : call
   }
 
   /// A call, read byte by byte: a byte that is not a kind of call is none.
   private func call(
-    at start: Int
+    in record: UnsafeMutablePointer<CallRecord>?
   ) -> (kind: CallRecord.Kind, node: Int, instance: InstanceID?) {
-    func offset(_ path: PartialKeyPath<CallRecord>) -> Int {
-      start + (MemoryLayout<CallRecord>.offset(of: path) ?? 0)
+    guard let record else { return (.none, 0, nil) }
+    func read<Value: BitwiseCopyable>(
+      _ path: PartialKeyPath<CallRecord>, _ offset: Int = 0, as type: Value.Type
+    ) -> Value {
+      UnsafeRawPointer(record).loadUnaligned(
+        fromByteOffset: (MemoryLayout<CallRecord>.offset(of: path) ?? 0) + offset, as: type)
     }
-    let kind = memory.load(fromByteOffset: offset(\.kind), as: UInt8.self)
-    let node = memory.loadUnaligned(fromByteOffset: offset(\.node), as: Int.self)
-    let place = offset(\.instance)
     // The layout of the optional identifier: index, generation, and whether it is `nil`.
-    let index = memory.loadUnaligned(fromByteOffset: place, as: UInt32.self)
-    let generation = memory.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self)
-    let isMissing = memory.load(fromByteOffset: place + 8, as: UInt8.self) != 0
+    let index = read(\.instance, as: UInt32.self)
+    let generation = read(\.instance, 4, as: UInt32.self)
+    let isMissing = read(\.instance, 8, as: UInt8.self) != 0
     return (
-      CallRecord.Kind(rawValue: kind) ?? .none, node,
+      CallRecord.Kind(rawValue: read(\.kind, as: UInt8.self)) ?? .none, read(\.node, as: Int.self),
       isMissing ? nil : InstanceID(number: UInt64(index) << 32 | UInt64(generation))
     )
   }

@@ -14,7 +14,7 @@ package enum StartGuard {
 
   /// Begins to watch the start of the program, until ``end()`` is called.
   package static func begin() {
-    if let status = WatchThread.shared.start() { giveUp(status) }
+    if let status = WatchThread.start() { giveUp(status) }
     since.store(MonotonicTime.now(), ordering: .relaxed)
   }
 
@@ -25,10 +25,7 @@ package enum StartGuard {
   static func look() {
     let since = since.load(ordering: .relaxed)
     guard since > 0, MonotonicTime.now() - since >= timeout else { return }
-    var thread = pthread_t()
-    let status = pthread_create(&thread, nil, { _ in nil }, nil)
-    guard status == 0 else { giveUp(status) }
-    pthread_join(thread, nil)
+    if let status = DetachedThread.start({}) { giveUp(status) }
   }
 
   private static func giveUp(_ status: Int32) -> Never {

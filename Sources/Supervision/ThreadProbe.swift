@@ -1,13 +1,16 @@
 internal import Glibc
+internal import Support
 internal import Synchronization
 
-/// A question of the watch thread: a signal that asks another thread what it is doing.
+/// A signal that asks another thread what it is doing.
 package enum ThreadProbe {
   /// The signal that asks.
   ///
   /// SIGURG is rarely used: it reports urgent data on sockets, and is ignored by default.
   package static let signal = SIGURG
-  /// Whether the watch thread is waiting for an answer.
+  /// Held while a thread is asked: there is one answer at a time.
+  private static let asking = Locked(())
+  /// Whether an answer is awaited.
   private static let isOpen = Atomic<Bool>(false)
   /// Whether the answer is to include the call stack.
   private static let tracesCalls = Atomic<Bool>(false)
@@ -17,42 +20,37 @@ package enum ThreadProbe {
 
   /// Asks a thread what it is doing, and reads the answer while the thread is stopped.
   ///
-  /// Call it only on the watch thread.
+  /// The call stack is only for a process that is about to end, since the unwinder may wait for locks
+  /// that the thread holds.
   ///
-  /// - Parameters:
-  ///   - thread: the thread.
-  ///   - tracesCalls: whether to record its call stack too; only for a process that is about to
-  ///     end, since the unwinder may wait for locks that the thread holds.
-  ///   - read: receives the answer.
-  /// - Returns: the result of `read`; `nil` if the thread does not answer.
+  /// - Returns: the result of `read`; `nil` if the thread does not answer within a second.
   static func ask<Result>(
     _ thread: pthread_t, tracesCalls: Bool = false, _ read: (ThreadSnapshot) -> Result
   ) -> Result? {
-    guard !SnapshotHandoff.isEnding else { return nil }
-    install()
-    self.tracesCalls.store(tracesCalls, ordering: .sequentiallyConsistent)
-    SnapshotHandoff.isWritten.store(false, ordering: .sequentiallyConsistent)
-    isOpen.store(true, ordering: .sequentiallyConsistent)
-    defer { isOpen.store(false, ordering: .sequentiallyConsistent) }
-    guard pthread_kill(thread, signal) == 0 else { return nil }
-    repeat {
-      guard SnapshotHandoff.wait(for: SnapshotHandoff.requested, seconds: 1) else {
-        return nil
+    asking.withLock { _ -> Result? in
+      let answer = SnapshotHandoff.answer
+      install()
+      Self.tracesCalls.store(tracesCalls, ordering: .sequentiallyConsistent)
+      SnapshotHandoff.drain(answer.written)
+      isOpen.store(true, ordering: .sequentiallyConsistent)
+      defer { isOpen.store(false, ordering: .sequentiallyConsistent) }
+      guard !SnapshotHandoff.isEnding, pthread_kill(thread, signal) == 0 else { return nil }
+      for _ in 0..<20 {
+        if SnapshotHandoff.wait(for: answer.written, milliseconds: 50) {
+          defer { sem_post(answer.handled) }
+          return read(answer.slot.pointee)
+        }
+        // A crash has yet to be reported, perhaps by this thread.
+        if SnapshotHandoff.isEnding { return nil }
       }
-      guard !SnapshotHandoff.isEnding else {
-        // The post came from a thread that has crashed, and whose crash has yet to be reported.
-        sem_post(SnapshotHandoff.requested)
-        return nil
-      }
-    } while !SnapshotHandoff.isWritten.load(ordering: .sequentiallyConsistent)
-    defer { sem_post(SnapshotHandoff.handled) }
-    return read(SnapshotHandoff.slot.pointee)
+      return nil
+    }
   }
 
   /// Answers a probe; runs in the signal handler of the thread that was asked.
   static func answer() {
     guard isOpen.exchange(false, ordering: .sequentiallyConsistent) else { return }
-    SnapshotHandoff.handOver(
-      signal: 0, timeout: 1, tracesCalls: tracesCalls.load(ordering: .sequentiallyConsistent))
+    SnapshotHandoff.answer.handOver(
+      signal: 0, timeout: 1000, tracesCalls: tracesCalls.load(ordering: .sequentiallyConsistent))
   }
 }

@@ -6,11 +6,9 @@ internal import Support
 extension ThreadSnapshot {
   /// Reports to the supervisor and to the listeners whose code has ended the process.
   ///
-  /// - Parameters:
-  ///   - page: the memory that is shared with the supervisor.
-  ///   - cause: the cause; empty for a signal, which the supervisor knows.
-  ///   - hang: how long the app has not responded, in nanoseconds, if that ends the process.
-  ///   - blamesLast: whether to name the feature that was called last if none is running.
+  /// The cause is empty for a signal, which the supervisor knows; `hang` is how long the app has not
+  /// responded, in nanoseconds, if that ends the process. With `blamesLast`, the feature that was
+  /// called last is named if none is running.
   func writeReport(
     on page: SharedCrashPage, cause: String = "", hang: Int? = nil, blamesLast: Bool = false
   ) {
@@ -24,18 +22,19 @@ extension ThreadSnapshot {
   }
 
   /// Passes a report to the listeners; an empty cause becomes the signal's description.
-  func notifyListeners(_ report: CrashReport) {
+  private func notifyListeners(_ report: CrashReport) {
     var report = report
-    if report.cause.isEmpty {
-      report.cause = strsignal(signal).map { String(cString: $0) } ?? "a signal"
-    }
-    CrashListeners.notify(report)
+    if report.cause.isEmpty { report.cause = signalName }
+    for app in WatchedApp.all { app.crashListener?(report) }
   }
+
+  /// The description of the signal that ends the process.
+  var signalName: String { strsignal(signal).map { String(cString: $0) } ?? "a signal" }
 
   /// Adds the action that was being reduced to a report.
   ///
   /// - Returns: whether there was such an action.
-  func addAction(to report: inout CrashReport) -> Bool {
+  private func addAction(to report: inout CrashReport) -> Bool {
     guard record.kind == .action, let address = record.action else { return false }
     report.action = SafeText.line(AnyAction(at: address).text)
     return true
@@ -44,7 +43,7 @@ extension ThreadSnapshot {
   /// A report of whose code has ended the process, without the action.
   ///
   /// The parameters are those of ``writeReport(on:cause:hang:blamesLast:)``.
-  func report(cause: String, hang: Int? = nil, blamesLast: Bool = false) -> CrashReport {
+  private func report(cause: String, hang: Int? = nil, blamesLast: Bool = false) -> CrashReport {
     var report = CrashReport()
     report.cause = cause
     if let hang { report.setHang(nanoseconds: hang) }
@@ -55,32 +54,73 @@ extension ThreadSnapshot {
       report.instance = (record.kind != .none ? record.instance : scope?.id).map { "\($0)" } ?? ""
       report.call = record.kind == .none ? "an effect" : record.kind.method
     } else if blamesLast, record.instance != nil,
-      let node = WatchedNames.node(record.node, app: app)
+      let node = WatchedApp.node(record.node, app: app)
     {
       (report.plugin, report.feature, report.node) = (node.plugin, node.feature, node.name)
       report.instance = record.instance.map { "\($0)" } ?? ""
     } else if let stage, let stagedPlugin {
       report.plugin = String(cString: stagedPlugin)
       report.call = stage.call
-    } else if !StagedThreads.isLoading, let found = trace.pluginPlace(of: nil) {
+    } else if !WatchedThreads.isLoading, let found = trace.pluginPlace(of: nil) {
       report.plugin = found.plugin
     }
     if let place {
       report.place = "lib\(report.plugin).so+0x\(String(place.offset, radix: 16))"
       report.file = place.path
     }
-    if !StagedThreads.isLoading { report.calls = trace.lines.joined(separator: "\n") }
+    if !WatchedThreads.isLoading { report.calls = trace.lines.joined(separator: "\n") }
     return report
   }
-}
-
-extension PluginStage {
-  /// The plugin's code that runs at this stage.
-  fileprivate var call: String {
-    switch self {
-    case .loading: "its initializers"
-    case .asking: "register(in:)"
-    case .making: "init(configuration:)"
+  /// Ends the process because of something other than a signal.
+  ///
+  /// The supervisor restores the app in another process, so with one nothing has to be saved. `kills`
+  /// is for a process in which exit handlers and other threads can't be trusted any more.
+  func endProcess(because cause: String, blamesLast: Bool = false, kills: Bool = false) -> Never {
+    if let page = SharedCrashPage.current {
+      writeReport(on: page, cause: cause, blamesLast: blamesLast)
+      if kills { kill(getpid(), SIGKILL) }
+      _exit(70)
     }
+    // The line that names the caller has to be the last one.
+    EndingSignals.end(for: .exit(onAppThread: WatchedThreads.own != nil)) { _ in
+      PluginOutput.drain()
+      reportEnd(by: cause, blamesLast: blamesLast)
+      return 70
+    }
+  }
+
+  /// Writes the process's last line to standard error: whose code has ended the process, and why.
+  ///
+  /// If no feature is running and `blamesLast` is `true`, it names the one that was called last.
+  func reportEnd(by cause: String, blamesLast: Bool = false) {
+    var report = report(cause: cause, blamesLast: blamesLast)
+    // Lines are printed before listeners are called: a listener may take long or never return.
+    guard let culprit = culprit ?? (blamesLast ? lastOwner : nil) else {
+      OutputWriter.writeError("appcore: ended by \(cause); \(Self.unattributed)\n")
+      return notifyListeners(report)
+    }
+    if let place {
+      OutputWriter.writeError(
+        "appcore: `llvm-symbolizer --obj=\(shellWord(place.path)) 0x\(String(place.offset, radix: 16))` "
+          + "shows the line of the source\n")
+    }
+    // The action is printed separately: describing it runs the feature's code, which may crash.
+    OutputWriter.writeError("appcore: ended by \(culprit): \(cause)")
+    notifyListeners(report)
+    if record.kind == .action, let address = record.action {
+      OutputWriter.writeError(", at the action \(SafeText.line(AnyAction(at: address).text))")
+      if addAction(to: &report) { notifyListeners(report) }
+    }
+    OutputWriter.writeError("\n")
+  }
+
+  /// The reason why no plugin is named.
+  private static var unattributed: String {
+    let descriptor = dup(STDERR_FILENO)
+    if descriptor < 0, errno == EMFILE || errno == ENFILE {
+      return "unattributed: the process has no descriptors left; 'ulimit -n' raises their number"
+    }
+    close(descriptor)
+    return "unattributed: the thread ran no plugin's code that is known"
   }
 }

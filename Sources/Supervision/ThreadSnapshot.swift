@@ -29,51 +29,48 @@ struct ThreadSnapshot: @unchecked Sendable {
   init(trace: CallTrace = CallTrace()) { self.trace = trace }
 }
 
-/// Passes a snapshot from a signal handler to the watch thread, which describes it in words.
-enum SnapshotHandoff {
-  /// The snapshot, which a signal handler writes and the watch thread reads.
-  static nonisolated(unsafe) let slot: UnsafeMutablePointer<ThreadSnapshot> = {
-    let memory = UnsafeMutablePointer<ThreadSnapshot>.allocate(capacity: 1)
-    memory.initialize(to: ThreadSnapshot(trace: .recordable()))
-    return memory
-  }()
-  /// A semaphore that wakes the watch thread: posted when ``slot`` is written, when a watchdog is
-  /// added, when a question is asked, and when the process is to be ended.
-  static nonisolated(unsafe) let requested = semaphore()
-  /// A semaphore that is posted when the watch thread has read ``slot``.
-  static nonisolated(unsafe) let handled = semaphore()
-  /// Whether ``slot`` has been written since the current probe began.
+/// Passes a snapshot from a signal handler to another thread, which describes it in words.
+struct SnapshotHandoff: @unchecked Sendable {
+  // Unchecked: `slot` is written before `written` is posted, and read before `handled` is.
+  /// The snapshot of the crash that ends the process, which the watch thread takes.
   ///
-  /// A post of ``requested`` does not imply this, since it can have other reasons.
-  static let isWritten = Atomic<Bool>(false)
+  /// Its ``written`` also wakes that thread when a watchdog is added, and when the process is to be
+  /// ended.
+  static let crash = SnapshotHandoff()
+  /// The answer to a ``ThreadProbe``.
+  static let answer = SnapshotHandoff()
+  let slot: UnsafeMutablePointer<ThreadSnapshot>
+  let written = Self.semaphore()
+  /// Posted when ``slot`` has been read.
+  let handled = Self.semaphore()
   /// The thread whose crash ends the process, or 0; it never changes once it is set.
   private static let endingThread = Atomic<UInt>(0)
   /// The watch thread, or 0 if it has not started.
   static let watchThread = Atomic<UInt>(0)
 
+  private init() {
+    slot = .allocate(capacity: 1)
+    slot.initialize(to: ThreadSnapshot(trace: .recordable()))
+  }
+
   /// Whether a thread has crashed, so that the process is about to end.
   static var isEnding: Bool { endingThread.load(ordering: .sequentiallyConsistent) != 0 }
-
-  /// Whether a crashing thread is the first one to crash.
-  enum Turn {
-    case first
-    /// Another thread crashed first.
-    case another
-    /// This thread crashed before, or it is the watch thread, which should report the first crash;
-    /// nothing more can be reported.
-    case again
-  }
 
   /// Makes the calling thread the one whose crash ends the process, if it is the first to crash.
   ///
   /// Runs in a signal handler.
-  static func claimEnd() -> Turn {
+  ///
+  /// - Returns: `false` if another thread crashed first, which has not ended the process within
+  ///   30 s, or if nothing more can be reported.
+  static func claimEnd() -> Bool {
     let own = UInt(pthread_self())
     let (isFirst, holder) = endingThread.compareExchange(
       expected: 0, desired: own, ordering: .sequentiallyConsistent)
-    if isFirst { return .first }
-    return holder == own || watchThread.load(ordering: .sequentiallyConsistent) == own
-      ? .again : .another
+    if isFirst { return true }
+    // This thread crashed before, or it is the watch thread, which should report the first crash.
+    if holder == own || watchThread.load(ordering: .sequentiallyConsistent) == own { return false }
+    for _ in 0..<300 { usleep(100_000) }
+    return false
   }
 
   private static func semaphore() -> UnsafeMutablePointer<sem_t> {
@@ -85,38 +82,39 @@ enum SnapshotHandoff {
 
   /// Initializes everything that a signal handler accesses; call it before installing a handler.
   static func prepare() {
-    _ = (slot, requested, handled, WatchedThreads.entries, StagedThreads.entries)
+    _ = (crash, answer, WatchedThreads.entries)
     // The first use registers types with the runtime, which takes locks.
     _ = RunningEffect.scope(as: InstanceScope.self)
-    _ = (WatchedThreads.own, StagedThreads.own)
+    _ = (WatchedThreads.own, WatchedThreads.ownStage)
   }
 
-  /// Writes what the calling thread is doing to ``slot``, and waits until the watch thread has read
+  /// Writes what the calling thread is doing to ``slot``, and waits until another thread has read
   /// it.
   ///
-  /// Runs in a signal handler, so it must not allocate or lock.
-  ///
-  /// - Parameters:
-  ///   - signal: the signal that ends the process; 0 for a probe.
-  ///   - timeout: the longest wait, in seconds.
-  ///   - tracesCalls: whether to record the call stack.
-  static func handOver(signal: Int32, timeout: Int, tracesCalls: Bool = true) {
+  /// Runs in a signal handler, so it must not allocate or lock. The signal is 0 for a probe, and the
+  /// timeout is in milliseconds.
+  func handOver(signal: Int32, timeout: Int, tracesCalls: Bool = true) {
     slot.pointee.capture(signal: signal, tracesCalls: tracesCalls)
-    isWritten.store(true, ordering: .sequentiallyConsistent)
-    // Discard posts that came after an earlier wait had timed out.
-    while sem_trywait(handled) == 0 {}
-    sem_post(requested)
-    wait(for: handled, seconds: timeout)
+    Self.drain(handled)
+    sem_post(written)
+    Self.wait(for: handled, milliseconds: timeout)
+  }
+
+  /// Discards posts that came after an earlier wait had timed out.
+  static func drain(_ semaphore: UnsafeMutablePointer<sem_t>) {
+    while sem_trywait(semaphore) == 0 {}
   }
 
   /// Waits for a semaphore.
   ///
   /// - Returns: `false` if the wait timed out.
   @discardableResult
-  static func wait(for semaphore: UnsafeMutablePointer<sem_t>, seconds: Int) -> Bool {
+  static func wait(for semaphore: UnsafeMutablePointer<sem_t>, milliseconds: Int) -> Bool {
     var end = timespec()
     clock_gettime(CLOCK_REALTIME, &end)
-    end.tv_sec += seconds
+    end.tv_nsec += (milliseconds % 1000) * 1_000_000
+    end.tv_sec += milliseconds / 1000 + end.tv_nsec / 1_000_000_000
+    end.tv_nsec %= 1_000_000_000
     while sem_timedwait(semaphore, &end) != 0 {
       if errno != EINTR { return false }
     }
@@ -135,7 +133,7 @@ extension ThreadSnapshot {
     app = own?.app ?? 0
     record = own?.record?.pointee ?? CallRecord()
     scope = record.kind == .none ? RunningEffect.scope(as: InstanceScope.self) : nil
-    let staged = StagedThreads.own
+    let staged = WatchedThreads.ownStage
     stage = staged?.stage
     stagedPlugin = staged?.plugin
   }
@@ -149,7 +147,7 @@ extension ThreadSnapshot {
       return "plugin '\(String(cString: stagedPlugin))', \(stage.words)"
     }
     // The lookup needs the dynamic loader's lock, which a stopped thread may hold.
-    guard !StagedThreads.isLoading else { return nil }
+    guard !WatchedThreads.isLoading else { return nil }
     return trace.pluginPlace(of: nil).map {
       "plugin '\($0.plugin)', outside of its features' calls"
     }
@@ -157,7 +155,7 @@ extension ThreadSnapshot {
 
   /// The place in the plugin's code that was running; `nil` if it is unknown.
   var place: CallTrace.Place? {
-    guard !StagedThreads.isLoading else { return nil }
+    guard !WatchedThreads.isLoading else { return nil }
     return trace.pluginPlace(of: plugin ?? stagedPlugin.map { String(cString: $0) })?.place
   }
 
@@ -171,10 +169,10 @@ extension ThreadSnapshot {
   private var plugin: String? { node?.plugin }
 
   /// The node whose feature was running; `nil` if none was.
-  var node: WatchedNames.Node? {
+  var node: WatchedApp.Node? {
     record.kind != .none
-      ? WatchedNames.node(record.node, app: app)
-      : scope.flatMap { WatchedNames.node(Int($0.node), app: $0.app) }
+      ? WatchedApp.node(record.node, app: app)
+      : scope.flatMap { WatchedApp.node(Int($0.node), app: $0.app) }
   }
 
   /// The feature that the store's thread called last, in words; `nil` if it has called none.
@@ -183,7 +181,7 @@ extension ThreadSnapshot {
   }
 
   private static func words(_ id: InstanceID?, node: Int, app: UInt32) -> String? {
-    guard let names = WatchedNames.node(node, app: app) else { return nil }
+    guard let names = WatchedApp.node(node, app: app) else { return nil }
     let plugin = names.feature.prefix { $0 != "." }
     return "plugin '\(plugin)', feature '\(names.feature)', node '\(names.name)'"
       + (id.map { " #\($0)" } ?? "")

@@ -43,33 +43,22 @@ package final class Watchdog: Sendable {
 
   /// Creates a watchdog, which ``WatchThread/add(_:)`` puts to use.
   ///
-  /// - Parameters:
-  ///   - app: the app's number.
-  ///   - limit: the duration after which it reports; `nil` for never.
-  ///   - endsAfter: the duration after which it ends the process; `nil` for never.
-  ///   - progress: returns a counter that is incremented at the start and the end of each piece of
-  ///     work, so that it is odd while the thread is busy.
-  ///   - report: receives each message, a line without its newline.
-  ///   - end: ends a process that has no supervisor; receives the reason.
+  /// `progress` returns a counter that is incremented at the start and the end of each piece of work,
+  /// so that it is odd while the thread is busy. `report` receives lines without their newlines. `end`
+  /// ends a process that has no supervisor; it receives the reason.
   package init(
     app: UInt32, limit: Duration?, endsAfter: Duration? = nil,
     progress: @escaping @Sendable () -> Int, report: @escaping @Sendable (String) -> Void,
     end: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.app = app
-    self.limit = limit.map(Self.nanoseconds)
-    self.endsAfter = endsAfter.map(Self.nanoseconds)
+    self.limit = limit?.nanoseconds
+    self.endsAfter = endsAfter?.nanoseconds
     let shortest = [self.limit, self.endsAfter].compactMap(\.self).min() ?? .max
     interval = max(20, min(1000, shortest / 4_000_000))
     self.progress = progress
     self.report = report
     self.end = end
-  }
-
-  private static func nanoseconds(_ duration: Duration) -> Int {
-    // Thirty years are as good as any longer time, which might not be representable.
-    let (seconds, attoseconds) = min(duration, .seconds(1_000_000_000)).components
-    return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
   }
 
   /// Checks once whether the app's thread is still busy with the same piece of work as at the last
@@ -165,12 +154,13 @@ extension Watchdog {
     return piece.number
   }
 
-  /// Ends the process at the next check if the app is then still busy with this piece of work.
+  /// Ends the process at the next check if the app is then still busy with the piece of work ``hang``.
   ///
   /// Callable from any thread.
-  ///
-  /// - Parameter hang: the number of the piece of work, from ``hang``.
-  package func end(_ hang: Int) { unwanted.store(hang, ordering: .sequentiallyConsistent) }
+  package func end(_ hang: Int) {
+    unwanted.store(hang, ordering: .sequentiallyConsistent)
+    WatchThread.wake()
+  }
 
   private func endProcess(_ piece: Piece, _ duration: Int) {
     if let page = SharedCrashPage.current, page.stage != .ending {
@@ -196,7 +186,7 @@ extension Watchdog {
   ///
   /// If no plugin's code is running, it names the feature that was called last; `nil` if there is
   /// none, or if the thread does not answer. This interrupts the app's thread briefly.
-  static func culprit(ofApp app: UInt32) -> String? {
+  package static func culprit(ofApp app: UInt32) -> String? {
     guard let thread = WatchedThreads.thread(ofApp: app) else { return nil }
     let found = ThreadProbe.ask(thread) { found in
       // Retain the action before the thread continues: it is guaranteed to live only until then.

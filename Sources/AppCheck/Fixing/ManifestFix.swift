@@ -61,7 +61,5 @@ public struct ManifestFix {
 
 extension ManifestReport {
   /// The problems and files, for correcting them.
-  fileprivate var checked: CorrectionRun.CheckedFiles {
-    CorrectionRun.CheckedFiles(problems: problems, sources: sources, isWhole: isWhole)
-  }
+  fileprivate var checked: CorrectionRun.CheckedFiles { (problems, sources, isWhole) }
 }

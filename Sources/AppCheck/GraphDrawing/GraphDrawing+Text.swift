@@ -79,7 +79,7 @@ extension GraphDrawing {
 
   private func branches(_ rows: [Row], _ width: Int) -> [StyledLine] {
     let room = width - 4
-    let fit = TableFit(titles: ["", "", ""], cells: rows.map(\.cells), width: room).widths
+    let fit = TextLayout.columnWidths(["", "", ""], rows.map(\.cells), width: room)
     let last = rows.lastIndex(where: \.isBranch)
     return rows.enumerated().flatMap { index, row -> [StyledLine] in
       let wasRestored = index < (last ?? 0)

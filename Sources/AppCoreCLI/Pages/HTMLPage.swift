@@ -82,9 +82,8 @@ struct HTMLPage {
   }
 
   private static func bytes(of digest: SHA256) -> [UInt8] {
-    let (first, second, third, last) = digest.words
-    return [first, second, third, last].flatMap { word in
-      withUnsafeBytes(of: word.bigEndian) { Array($0) }
+    digest.words.indices.flatMap { index in
+      withUnsafeBytes(of: digest.words[index].bigEndian) { Array($0) }
     }
   }
 

@@ -51,43 +51,40 @@ struct TimelineChunk {
     kinds.append(kind)
     nodes.append(node ?? -1)
     instances.append(instance ?? -1)
-    var writer = JSONWriter()
-    writer.beginObject()
-    if let line = step.line { writer.string(SafeText.line(Self.cut(line)), "line") }
-    writer.string(SafeText.line(Self.cut(step.text)), "text")
-    if let problem = step.problem { writer.string(SafeText.line(Self.cut(problem)), "problem") }
+    var fields: [(name: String, value: JSONTree)] = []
+    if let line = step.line { fields.append(("line", .string(SafeText.line(Self.cut(line))))) }
+    fields.append(("text", .string(SafeText.line(Self.cut(step.text)))))
+    if let problem = step.problem {
+      fields.append(("problem", .string(SafeText.line(Self.cut(problem)))))
+    }
     let before = screen
     screen = number(ofScreen: step.screen)
-    writer.write([before, screen], "screens")
-    writer.int(paths.number(of: path), "path")
-    if !step.changes.isEmpty {
-      writer.beginArray("changes")
-      Self.write(step.changes, &writer)
-      writer.endArray()
-    }
-    writer.endObject()
-    steps += "\n" + writer.text
-    size += writer.text.utf8.count
+    fields.append(("screens", JSONTree([before, screen])))
+    fields.append(("path", .int(paths.number(of: path))))
+    if !step.changes.isEmpty { fields.append(("changes", Self.tree(step.changes))) }
+    let json = JSONTree.object(fields).line
+    steps += "\n" + json
+    size += json.utf8.count
   }
 
-  private static func write(
-    _ changes: [(field: String, before: String?, after: String?)], _ writer: inout JSONWriter
-  ) {
-    let start = writer.text.utf8.count
-    func write(_ cells: [String?]) {
-      writer.beginArray()
-      for cell in cells { writer.optional(cell) }
-      writer.endArray()
-    }
+  private static func tree(
+    _ changes: [(field: String, before: String?, after: String?)]
+  ) -> JSONTree {
+    var size = 0
+    var trees: [JSONTree] = []
     for (index, change) in changes.enumerated() {
-      guard writer.text.utf8.count - start < changesLimit else {
-        return write(["… \(changes.count - index) more", nil, nil])
+      guard size < changesLimit else {
+        return .array(trees + [.array([.string("… \(changes.count - index) more"), .null, .null])])
       }
-      write([
-        SafeText.line(cut(change.field)), change.before.map { SafeText.text(cut($0)) },
-        change.after.map { SafeText.text(cut($0)) },
-      ])
+      let cells = JSONTree.array([
+        .string(SafeText.line(cut(change.field))),
+        JSONTree(change.before.map { SafeText.text(cut($0)) }),
+        JSONTree(change.after.map { SafeText.text(cut($0)) }),
+      ]).line
+      size += cells.utf8.count + 1
+      trees.append(.raw(cells))
     }
+    return .array(trees)
   }
 
   private mutating func number(ofScreen screen: [String]) -> Int {
@@ -113,30 +110,10 @@ struct TimelineChunk {
 
   /// The tables, and then the steps, a line each.
   var json: String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.write(lines.values, "lines")
-    writer.beginArray("screens")
-    for screen in screens.values { writer.write(screen) }
-    writer.endArray()
-    writer.beginArray("paths")
-    for path in paths.values { writer.write(path) }
-    writer.endArray()
-    writer.endObject()
-    return writer.text + steps
-  }
-}
-
-extension JSONWriter {
-  mutating func write(_ numbers: [Int], _ key: StaticString? = nil) {
-    beginArray(key)
-    for number in numbers { int(number) }
-    endArray()
-  }
-
-  mutating func write(_ names: [String], _ key: StaticString? = nil) {
-    beginArray(key)
-    for name in names { string(name) }
-    endArray()
+    let tables: JSONTree = [
+      "lines": JSONTree(lines.values), "screens": .array(screens.values.map { JSONTree($0) }),
+      "paths": .array(paths.values.map { JSONTree($0) }),
+    ]
+    return tables.line + steps
   }
 }

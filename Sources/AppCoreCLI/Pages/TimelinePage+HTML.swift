@@ -38,25 +38,12 @@ extension TimelinePage {
     let pluginNumbers = nodes.values.map { node in
       pluginOfNode[node].map { plugins.number(of: SafeText.line($0)) } ?? -1
     }
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.int(first, "first")
-    writer.write(kinds.values, "kinds")
-    writer.write(nodes.values, "nodes")
-    writer.write(plugins.values, "plugins")
-    writer.write(pluginNumbers, "nodePlugins")
-    writer.write(instances.values, "instances")
     // As differences, which have few digits.
     var last = 0
-    writer.write(
-      chunks.flatMap(\.times).map { time in
-        defer { last = time }
-        return time - last
-      }, "time")
-    writer.write(chunks.flatMap(\.took), "took")
-    writer.write(chunks.flatMap(\.kinds), "kind")
-    writer.write(chunks.flatMap(\.nodes), "node")
-    writer.write(chunks.flatMap(\.instances), "instance")
+    let times = chunks.flatMap(\.times).map { time in
+      defer { last = time }
+      return time - last
+    }
     var starts: [Int] = []
     var problems: [Int] = []
     var count = 0
@@ -65,10 +52,15 @@ extension TimelinePage {
       problems += chunk.problems.map { $0 + count }
       count += chunk.count
     }
-    writer.write(problems, "problems")
-    writer.write(starts, "chunks")
-    writer.endObject()
-    return writer.text
+    let tree: JSONTree = [
+      "first": .int(first), "kinds": JSONTree(kinds.values), "nodes": JSONTree(nodes.values),
+      "plugins": JSONTree(plugins.values), "nodePlugins": JSONTree(pluginNumbers),
+      "instances": JSONTree(instances.values), "time": JSONTree(times),
+      "took": JSONTree(chunks.flatMap(\.took)), "kind": JSONTree(chunks.flatMap(\.kinds)),
+      "node": JSONTree(chunks.flatMap(\.nodes)), "instance": JSONTree(chunks.flatMap(\.instances)),
+      "problems": JSONTree(problems), "chunks": JSONTree(starts),
+    ]
+    return tree.line
   }
 
   private func body(_ notes: [String]) -> String {

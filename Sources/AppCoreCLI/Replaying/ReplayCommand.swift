@@ -69,7 +69,7 @@ struct ReplayCommand: ParsableCommand {
   }
 
   func run() throws {
-    FaultNaming.installWithoutBacktraces()
+    FaultNaming.install(skipsFormer: true)
     PluginOutput.collect(Console.report)
     ProcessExit.install()
     let reader: RecordingReader

@@ -75,8 +75,8 @@ struct BundleTree: Sendable {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw SystemError(errno) }
     defer { close(descriptor) }
-    guard (file.bytes.withUnsafeBytes { try? Descriptor.write(descriptor, $0) }) != nil else {
-      throw SystemError(errno)
+    if let error = file.bytes.withUnsafeBytes({ Descriptor.writeAll($0, to: descriptor) }) {
+      throw error
     }
     // Independent of the process's umask.
     guard fchmod(descriptor, file.isExecutable ? 0o755 : 0o644) == 0 else {

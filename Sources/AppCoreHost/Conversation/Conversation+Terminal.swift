@@ -141,15 +141,12 @@ extension Conversation {
 
 extension ManifestNames {
   /// The codes at the end of messages.
-  private static let codes = RuleGroup.rules.map {
-    CompletionNouns.Noun($0.code, detail: $0.summary)
-  }
+  private static let codes: [CompletionNouns.Noun] = RuleGroup.rules.map { ($0.code, $0.summary) }
 
   /// The names as the shell's completion takes them, with the codes of all rules.
   fileprivate var nouns: CompletionNouns {
     CompletionNouns(
-      links: links.map { .init($0.name, detail: $0.detail) },
-      plugins: plugins.map { .init($0.name, detail: $0.detail) },
+      links: links.map { ($0.name, $0.detail) }, plugins: plugins.map { ($0.name, $0.detail) },
       codes: Self.codes)
   }
 }

@@ -139,12 +139,12 @@ extension Conversation {
     func canBeExpected(_ text: String) -> Bool {
       !text.isEmpty && !text.contains(SecretTexts.mark)
     }
-    if canBeExpected(title) { lines.append(":expect " + JSONWriter.quote(title)) }
+    if canBeExpected(title) { lines.append(":expect " + JSONTree.quote(title)) }
     if isCertain {
       lines += texts.filter {
         canBeExpected($0) && $0 != title && !seen.contains($0) && $0.count < 200
       }
-      .prefix(2).map { ":expect " + JSONWriter.quote($0) }
+      .prefix(2).map { ":expect " + JSONTree.quote($0) }
     }
     return (lines, Set(texts))
   }

@@ -45,15 +45,10 @@ public final class TerminalRunner {
     /// `TERM=dumb`, an empty or missing `TERM`, and `APPCORE_PLAIN` other than `0` select plain
     /// mode. `APPCORE_HISTORY` is the path of the history file, or `off`.
     public init(isPlain: Bool? = nil, historyPath: String?? = .none) {
-      let terminal = Self.variable("TERM") ?? ""
-      let plain = Self.variable("APPCORE_PLAIN") ?? ""
-      self.isPlain =
-        isPlain ?? (["", "dumb"].contains(terminal) || !["", "0"].contains(plain))
-      self.historyPath = historyPath ?? HistoryFile.path(Self.variable)
-    }
-
-    private static func variable(_ name: String) -> String? {
-      getenv(name).map { String(cString: $0) }
+      let facts = TerminalFacts(descriptor: StandardOutput.descriptor)
+      let isDumb = ["", "dumb"].contains(TerminalFacts.variable("TERM") ?? "")
+      self.isPlain = isPlain ?? (isDumb || facts.wantsPlain)
+      self.historyPath = historyPath ?? HistoryFile.path(TerminalFacts.variable)
     }
   }
 
@@ -68,7 +63,6 @@ public final class TerminalRunner {
   private let surface: any Surface
   private let mailbox: Mailbox
   private let history: TypedHistory
-  private var stage = TerminalStage.app
   /// The number of lines that were typed, which tells late replies and screens from expected ones.
   private var lineCount = 0
   /// The task that carries out the last line.
@@ -121,7 +115,7 @@ public final class TerminalRunner {
     let (app, mailbox, followsPlugins) = (app, mailbox, options.followsPlugins)
     Task { await TerminalRunner.showFirst(of: app, mailbox, followsPlugins: followsPlugins) }
     while !isDone {
-      let input = try surface.next(stage)
+      let input = try surface.next()
       for message in mailbox.collect() { try receive(message) }
       try handle(input)
     }
@@ -136,7 +130,7 @@ public final class TerminalRunner {
     switch input {
     case .line(let event, let seenScreen): try send(event, seenScreen)
     case .cancelled: try cancel()
-    case .ended: if case .line = stage { isDone = true } else { try cancel() }
+    case .ended: if case .line = surface.stage { isDone = true } else { try cancel() }
     case .unanswered: try ask(.line)
     case .closed: isDone = true
     case .nothing: break
@@ -144,8 +138,8 @@ public final class TerminalRunner {
   }
 
   private func ask(_ next: TerminalStage) throws(InputOutputError) {
-    stage = next
-    try surface.ask(next, remark: history.takeFailure())
+    surface.stage = next
+    try surface.ask(remark: history.takeFailure())
   }
 
   /// Abandons the line that is being typed or carried out, and an unfinished text.
@@ -183,14 +177,14 @@ public final class TerminalRunner {
   ) throws(InputOutputError) {
     lineCount += 1
     var prompt: Prompt?
-    if case .answer(let asked) = stage { prompt = asked }
-    if case .line = stage, case .line(let bytes) = event,
+    if case .answer(let asked) = surface.stage { prompt = asked }
+    if case .line = surface.stage, case .line(let bytes) = event,
       case let line = String(decoding: bytes, as: UTF8.self),
       case .command(let command) = try? LineParser().parse(line), command.isOfTerminal
     {
       return try carryOut(command, line)
     }
-    stage = .app
+    surface.stage = .app
     mailbox.seenEventCount = surface.seenEventCount
     let (mailbox, number, count) = (mailbox, lineCount, surface.seenEventCount)
     let app = app
@@ -215,12 +209,12 @@ public final class TerminalRunner {
       try surface.print(history.listing(holding: text))
       history.add(line)
     case .again(let number):
-      switch history.repeatedLine(number) {
-      case .success(let earlier):
+      let (earlier, reason) = history.repeatedLine(number)
+      if let earlier {
         try surface.echo(earlier)
         return try send(.line(Array(earlier.utf8)), surface.screenNumber)
-      case .failure(let reason): try surface.print([reason.description])
       }
+      try surface.print([reason])
     default: break
     }
     try ask(.line)
@@ -242,7 +236,7 @@ public final class TerminalRunner {
         history.add(line)
         surface.rememberHistory()
       }
-      guard number == lineCount, stage.isApp else {
+      guard number == lineCount, surface.stage.isApp else {
         if surface.updatesInPlace { try surface.update(reply.frame) }
         return
       }
@@ -331,6 +325,6 @@ extension TerminalRunner {
   }
 
   @Sendable private static func logToStandardError(_ line: String) {
-    try? OutputWriter(descriptor: STDERR_FILENO, content: .text).write("appcore: \(line)\n")
+    OutputWriter.writeError("appcore: \(line)\n")
   }
 }

@@ -47,14 +47,14 @@ package struct SpeedscopeFile {
     to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     add(#"{"$schema":"https://www.speedscope.app/file-format-schema.json","exporter":"#)
-    add(JSONWriter.quote("appcore@\(SDK.version)"))
-    add(#","name":"# + JSONWriter.quote(title) + #","activeProfileIndex":0,"profiles":["#)
+    add(JSONTree.quote("appcore@\(SDK.version)"))
+    add(#","name":"# + JSONTree.quote(title) + #","activeProfileIndex":0,"profiles":["#)
     try writeActions(to: sink)
     if memory.count(.effect) > 0 { try writeEffects(to: sink) }
     // Last, because writing the profiles collects the frames.
     add(#"],"shared":{"frames":["#)
     for (index, frame) in frames.enumerated() {
-      add((index == 0 ? "" : ",") + #"{"name":"# + JSONWriter.quote(frame) + "}")
+      add((index == 0 ? "" : ",") + #"{"name":"# + JSONTree.quote(frame) + "}")
       try hand(to: sink)
     }
     add("]}}\n")

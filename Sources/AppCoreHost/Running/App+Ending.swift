@@ -3,6 +3,7 @@ internal import Dispatch
 internal import Navigation
 internal import Sessions
 internal import Supervision
+internal import Support
 internal import Synchronization
 
 /// Ends an app once, whoever asks for it: later calls wait for the first and get its outcome.
@@ -167,7 +168,7 @@ extension App {
   nonisolated func leave(
     within limit: Duration, waitsForHangs: Bool = true, _ report: (String) -> Void
   ) -> Bool {
-    WatchThread.shared.conclude(app: calls.app)
+    WatchedApp.watchdog(ofApp: calls.app)?.conclude()
     let roll = EndingProgress()
     let done = DispatchSemaphore(value: 0)
     Task {
@@ -179,7 +180,7 @@ extension App {
     var isDone = Self.wait(for: done, atMost: min(limit, Self.leavingTimeout)) == .success
     if !isDone {
       if !waitsForHangs, roll.latest.withLock({ $0 }) == nil {
-        let culprit = WatchThread.shared.culprit(ofApp: calls.app)
+        let culprit = Watchdog.culprit(ofApp: calls.app)
         report(
           "ended without waiting any longer for "
             + (culprit ?? "a feature that keeps the app busy"))
@@ -208,7 +209,7 @@ extension App {
     }
     let limit = 3
     var names = scopes.prefix(limit).map { scope in
-      "'\(WatchedNames.node(Int(scope.node), app: calls.app)?.name ?? "?")' #\(scope.id)"
+      "'\(WatchedApp.node(Int(scope.node), app: calls.app)?.name ?? "?")' #\(scope.id)"
     }
     if scopes.count > limit { names.append("\(scopes.count - limit) more") }
     // The effects have ended; what is left is to write shared values to their files.
@@ -219,9 +220,7 @@ extension App {
   private static func wait(
     for done: DispatchSemaphore, atMost limit: Duration
   ) -> DispatchTimeoutResult {
-    let (seconds, attoseconds) = limit.components
-    return done.wait(
-      timeout: .now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000)))
+    done.wait(timeout: .now() + .nanoseconds(limit.nanoseconds))
   }
 
   /// A duration in whole seconds, rounded up.

@@ -105,9 +105,9 @@ package final class FeatureFactory {
   private func make(_ plugin: LoadedApp.Plugin) throws -> [Int: LoadedFeature] {
     if made[plugin.name] == nil {
       let loaded = try plugin.member.load()
-      let features = try PluginStage.making.during(plugin.name) {
-        try loaded.instantiate(configuration: plugin.configuration)
-      }
+      let end = PluginStage.making.begin(plugin.name)
+      defer { end() }
+      let features = try loaded.instantiate(configuration: plugin.configuration)
       made[plugin.name] = Dictionary(
         features.map { ($0.info.name, $0) }, uniquingKeysWith: { first, _ in first })
     }

@@ -104,11 +104,7 @@ struct EmergencyFolder: Sendable {
     _ content: EmergencyCopy.Content, flushes: Bool
   ) -> (path: String?, failure: String?) {
     guard let folder = path else { return (nil, "neither XDG_STATE_HOME nor HOME is set") }
-    var made = ""
-    for part in folder.split(separator: "/") {
-      made += "/" + part
-      _ = mkdir(made, 0o700)
-    }
+    FilePath.makeFolder(folder, mode: 0o700)
     let moment = DependencyValues().date.now.description
     var reason = ""
     for attempt in 1...100 {

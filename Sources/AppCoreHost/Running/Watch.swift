@@ -20,17 +20,13 @@ final class Watch: Sendable {
     calls = CallRecorder(app: number, on: number == 1 ? SharedCrashPage.current?.record : nil)
   }
 
-  deinit {
-    WatchThread.shared.remove(app: calls.app)
-    WatchedThreads.remove(app: calls.app)
-    WatchedNames.remove(app: calls.app)
-  }
+  deinit { WatchedApp.remove(calls.app) }
 
   /// Registers the names of nodes and features for reports of crashes and hangs.
   func registerNames(of graph: Graph) {
-    WatchedNames.add(
-      graph.nodes.map { WatchedNames.Node(name: $0.name, feature: $0.feature ?? "") },
-      app: calls.app)
+    WatchedApp.update(calls.app) {
+      $0.nodes = graph.nodes.map { .init(name: $0.name, feature: $0.feature ?? "") }
+    }
   }
 
   /// Registers the calling thread, which is the app's, for reports of crashes and hangs.
@@ -47,11 +43,11 @@ final class Watch: Sendable {
   ///
   /// `nil` if there is none, or if no supervisor could restore the app.
   var hang: Int? {
-    SharedCrashPage.current == nil ? nil : WatchThread.shared.watchdog(ofApp: calls.app)?.hang
+    SharedCrashPage.current == nil ? nil : WatchedApp.watchdog(ofApp: calls.app)?.hang
   }
 
   /// Ends the process if this piece of work still blocks the app; the supervisor restores the app.
-  func end(hang: Int) { WatchThread.shared.end(hang, ofApp: calls.app) }
+  func end(hang: Int) { WatchedApp.watchdog(ofApp: calls.app)?.end(hang) }
 
   /// Reports to the log what features do wrong: late actions, endless cascades, floods of effects.
   static func report(misuseOf store: Store<AppState, AppAction>) {
@@ -96,12 +92,12 @@ extension App {
   ) {
     let limit = limit.flatMap { $0 > .zero ? $0 : nil }
     guard limit != nil || endsAfter != nil else {
-      return WatchThread.shared.remove(app: calls.app)
+      return WatchThread.remove(app: calls.app)
     }
-    WatchThread.shared.start()
+    WatchThread.start()
     ThreadProbe.install()
     let thread = thread
-    WatchThread.shared.add(
+    WatchThread.add(
       Watchdog(
         app: calls.app, limit: limit, endsAfter: endsAfter, progress: { thread.progress },
         report: report, end: end))

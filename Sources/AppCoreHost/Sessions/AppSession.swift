@@ -135,7 +135,7 @@ package final class AppSession: Sendable {
   package func remove() { keeper?.remove() }
 
   /// The details of the last crash, a line each; `nil` if there was none.
-  package var crashDetails: [String]? { ends.last.map { CrashText.details(of: $0) } }
+  package var crashDetails: [String]? { ends.last?.details }
 
   /// Checks whether the app has crashed too often to be restarted, and saves its state if so.
   ///
@@ -148,7 +148,7 @@ package final class AppSession: Sendable {
       return nil
     }
     let text =
-      CrashText.line(of: last)
+      last.summary
       + "; that was the third crash within a minute, so the app ends"
     guard
       let file = self.file
@@ -182,7 +182,7 @@ package final class AppSession: Sendable {
         : last.hasLostState
           ? "its latest state could not be written, so an earlier screen was restored in \(time)"
           : "restored in \(time)"
-      return CrashText.line(of: last) + "; \(way)\(losses); :explain crash"
+      return last.summary + "; \(way)\(losses); :explain crash"
     }
     guard image != nil else { return nil }
     return saved.map { "resumed the session of \($0.summary)\(losses)" }

@@ -108,7 +108,7 @@ package final class StepRecorder: @unchecked Sendable {
     store = StepStore(options, secrets: secrets) { loaded.recordingHeader(begun: begun) }
     guard options.file != nil else { return }
     store.begin()
-    CrashListeners.add(app: app) { [weak self] report in self?.write(report) }
+    WatchedApp.update(app) { $0.crashListener = { [weak self] report in self?.write(report) } }
   }
 
   /// Writes a crash to the file, after the steps that can be encoded within half a second.
@@ -301,7 +301,7 @@ package final class StepRecorder: @unchecked Sendable {
   package func end(_ end: RecordingEnd) async {
     guard writesAll else { return }
     await settle()
-    CrashListeners.remove(app: app)
+    WatchedApp.update(app) { $0.crashListener = nil }
     store.end(end)
   }
 }

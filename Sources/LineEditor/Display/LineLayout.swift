@@ -8,7 +8,6 @@ struct LineLayout {
   private(set) var cursor = (row: 0, column: 0)
   /// The column after the last grapheme.
   private(set) var column = 0
-
   private let columns: Int
   private var row = ""
   private var style = ""

@@ -10,11 +10,9 @@ package struct ScreenWindow: Sendable {
   package var isWhole = false
   /// The number of rows after the header that are hidden above the part that is shown.
   private var start = 0
-
   /// Diffing longer screens would take too long.
   private static let longestDiff = 2000
 
-  /// Creates a window on an empty screen.
   package init() {}
 
   /// Shows a screen in `height` rows.
@@ -153,6 +151,5 @@ package struct ScreenRows: Sendable {
   /// The rows of the control to which a value was given last; `nil` if there is none.
   package var focus: Range<Int>?
 
-  /// Creates an empty screen.
   package init() {}
 }

@@ -91,7 +91,7 @@ package struct TerminalRegion: Sendable {
     let columns = max(new.columns, 1)
     var above = 0
     for row in shown.prefix(cursor.row) {
-      above += max((PlainText.width(row) + columns - 1) / columns, 1)
+      above += max((TerminalRows.width(row) + columns - 1) / columns, 1)
     }
     above += cursor.column / columns
     size = new
@@ -128,7 +128,7 @@ package struct TerminalRegion: Sendable {
   ) {
     guard let old else {
       move(to: (index, 0), &output)
-      let width = PlainText.width(row)
+      let width = TerminalRows.width(row)
       // After a full row, "erase to the end" would erase its last character.
       output += width < size.columns ? row + "\u{1b}[K" : row
       return cursor = (index, width)
@@ -150,8 +150,8 @@ package struct TerminalRegion: Sendable {
     }
     move(to: (index, width), &output)
     output += rest
-    let newWidth = width + PlainText.width(String(rest))
-    if newWidth < size.columns, PlainText.width(old) > newWidth || old.utf8.contains(0x1b) {
+    let newWidth = width + TerminalRows.width(String(rest))
+    if newWidth < size.columns, TerminalRows.width(old) > newWidth || old.utf8.contains(0x1b) {
       output += "\u{1b}[K"
     }
     cursor = (index, newWidth)
@@ -184,25 +184,5 @@ package struct TerminalSize: Hashable, Sendable {
   package init(columns: Int, rows: Int) {
     self.columns = columns > 0 ? max(columns, 2) : 80
     self.rows = rows > 0 ? max(rows, 2) : 24
-  }
-}
-
-/// Measures text that contains escape sequences.
-enum PlainText {
-  /// The width of a row in columns, without its escape sequences.
-  static func width(_ row: String) -> Int {
-    guard row.utf8.contains(0x1b) else { return DisplayWidth.of(row) }
-    var width = 0
-    var isSequence = false
-    for character in row {
-      if isSequence {
-        isSequence = !(character.isASCII && character.isLetter)
-      } else if character == "\u{1b}" {
-        isSequence = true
-      } else {
-        width += DisplayWidth.of(character)
-      }
-    }
-    return width
   }
 }

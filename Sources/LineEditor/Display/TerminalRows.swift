@@ -15,6 +15,23 @@ package enum TerminalRows {
     return rows
   }
 
+  /// The width of a row in columns, without its escape sequences.
+  static func width(_ row: String) -> Int {
+    guard row.utf8.contains(0x1b) else { return DisplayWidth.of(row) }
+    var width = 0
+    var isSequence = false
+    for character in row {
+      if isSequence {
+        isSequence = !(character.isASCII && character.isLetter)
+      } else if character == "\u{1b}" {
+        isSequence = true
+      } else {
+        width += DisplayWidth.of(character)
+      }
+    }
+    return width
+  }
+
   private static func add(_ line: String, _ columns: Int, _ rows: inout [String]) {
     var row = ""
     var width = 0

@@ -11,7 +11,6 @@ struct LineBuffer: Hashable, Sendable {
   /// joiner.
   private var insertion: Int?
   private var isASCII: Bool
-
   /// The maximum number of graphemes in a line; more are dropped.
   static let limit = 65_536
 
@@ -23,7 +22,6 @@ struct LineBuffer: Hashable, Sendable {
   }
 
   var text: String { String(characters) }
-  /// The text before the cursor.
   var head: String { String(characters[..<cursor]) }
   var isEmpty: Bool { characters.isEmpty }
   var isAtEnd: Bool { cursor == characters.count }
@@ -128,7 +126,6 @@ extension LineBuffer {
     return position
   }
 
-  /// The end of the word after the cursor.
   var wordEnd: Int {
     var position = cursor
     while position < characters.count, !Self.isWord(characters[position]) { position += 1 }

@@ -21,7 +21,6 @@ package struct HistoryFile: Sendable {
   package let path: String
   /// The inode of the file that was read, and the number of bytes that were read.
   private var read: (inode: UInt64, size: Int) = (0, 0)
-
   /// The maximum number of lines when the file is rewritten.
   private static let lineLimit = 100_000
   /// The maximum number of bytes that are read, from the end of the file.
@@ -50,7 +49,7 @@ package struct HistoryFile: Sendable {
     guard let bytes = contents(from: 0) else { return History() }
     let lines = bytes.split(separator: 0x0a)
     let history = History(lines)
-    if lines.count > history.count + 1000 || lines.count > Self.lineLimit {
+    if lines.count > history.lines.count + 1000 || lines.count > Self.lineLimit {
       compact(history)
     }
     return history
@@ -71,7 +70,7 @@ package struct HistoryFile: Sendable {
 
   /// Appends a line in a single write, under a lock.
   package mutating func append(_ line: String) throws(Failure) {
-    makeFolder()
+    FilePath.makeFolder(FilePath.folder(of: path), mode: 0o700)
     let descriptor = try openLocked()
     defer { close(descriptor) }
     var bytes = Array(line.utf8) + [0x0a]
@@ -84,15 +83,6 @@ package struct HistoryFile: Sendable {
       throw Failure(path: path, step: "written", errno: errno)
     }
     if Int(size) == read.size { read.size += bytes.count }
-  }
-
-  private func makeFolder() {
-    let parts = path.split(separator: "/").dropLast()
-    var folder = path.hasPrefix("/") ? "" : "."
-    for part in parts {
-      folder += "/" + part
-      _ = mkdir(folder, 0o700)
-    }
   }
 
   /// Opens the file for appending and locks it; a file that was replaced meanwhile is opened again.

@@ -28,11 +28,9 @@ package struct KeyDecoder: Sendable {
   private var parameters: [UInt8] = []
   private var assembler = UTF8Assembler()
   private var paste = PasteReader()
-
   /// The maximum length of a sequence; a longer one is discarded up to its end.
   private static let sequenceLimit = 64
 
-  /// Creates a decoder that has read nothing.
   package init() {}
 
   /// How long to wait for more bytes, in milliseconds; `nil` if nothing is ambiguous.

@@ -6,7 +6,6 @@ package struct KeyPress: Hashable, Sendable {
     case scalar(Unicode.Scalar)
     case enter, tab, backspace, escape
     case up, down, left, right, home, end, insert, delete, pageUp, pageDown
-    /// F1 and so on.
     case function(Int)
     /// A text that the terminal marked as pasted; line ends are `\n`.
     case paste(String)
@@ -29,18 +28,15 @@ package struct KeyPress: Hashable, Sendable {
   package var code: Code
   package var modifiers: Modifiers
 
-  /// Creates a key press.
   package init(_ code: Code, _ modifiers: Modifiers = []) {
     self.code = code
     self.modifiers = modifiers
   }
 
-  /// A letter with Control.
   package static func control(_ letter: Unicode.Scalar) -> KeyPress {
     KeyPress(.scalar(letter), .control)
   }
 
-  /// A letter with Alt.
   package static func alt(_ letter: Unicode.Scalar) -> KeyPress {
     KeyPress(.scalar(letter), .alt)
   }

@@ -25,7 +25,8 @@ public enum SecretPrompt {
 
   private static func read(_ input: Int32) throws(InputOutputError) -> [UInt8]? {
     var typed: [UInt8] = []
-    while let byte = try readByte(input) {
+    // One byte at a time, since the bytes after the answer belong to the next reader.
+    while let byte = try Descriptor.read(input, atMost: 1).first {
       switch byte {
       case 0x0a, 0x0d: return typed
       case 0x03: return nil
@@ -37,14 +38,5 @@ public enum SecretPrompt {
       }
     }
     return typed.isEmpty ? nil : typed
-  }
-
-  /// Reads one byte at a time, since the bytes after the answer belong to the next reader.
-  private static func readByte(_ input: Int32) throws(InputOutputError) -> UInt8? {
-    var byte: UInt8 = 0
-    let result = withUnsafeMutableBytes(of: &byte) { buffer -> Result<Int, InputOutputError> in
-      Result { () throws(InputOutputError) in try Descriptor.read(input, into: buffer) }
-    }
-    return try result.get() == 1 ? byte : nil
   }
 }

@@ -6,18 +6,12 @@ internal import Synchronization
 ///
 /// Notices and calls are written to a pipe, which is polled together with the terminal.
 package final class TerminalEvents: Sendable {
-  /// An event.
   package enum Event: Hashable, Sendable {
     /// Bytes that were typed.
     case bytes([UInt8])
     /// The input has ended, or it or the pipe of notices was closed.
     case end
-    /// The size of the terminal has changed.
-    case resized
-    /// The process continues after it was stopped.
-    case continued
-    /// Ctrl-C, if the terminal sends a signal for it.
-    case interrupted
+    case notice(Notice)
     /// Another thread called ``wake()``.
     case woken
     /// The time has passed without an event.
@@ -32,14 +26,6 @@ package final class TerminalEvents: Sendable {
     case continued
     /// Ctrl-C, if the terminal sends a signal for it.
     case interrupted
-
-    var event: Event {
-      switch self {
-      case .resized: .resized
-      case .continued: .continued
-      case .interrupted: .interrupted
-      }
-    }
   }
 
   /// What to do with bytes that were typed.
@@ -60,16 +46,10 @@ package final class TerminalEvents: Sendable {
   package let noticeDescriptor: Int32
   private let isWoken = Atomic<Bool>(false)
 
-  /// Creates a source of events.
   package init(input: Int32) {
     self.input = input
-    var ends: [Int32] = [-1, -1]
-    _ = pipe(&ends)
-    (pipeEnd, noticeDescriptor) = (ends[0], ends[1])
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
+    (pipeEnd, noticeDescriptor) = Descriptor.pipe() ?? (-1, -1)
+    for end in [pipeEnd, noticeDescriptor] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
   }
 
   deinit {
@@ -92,12 +72,8 @@ package final class TerminalEvents: Sendable {
         pollfd(
           fd: reading == .nothing ? -1 : input, events: Int16(POLLIN), revents: 0),
       ]
-      let count = poll(&entries, 2, Int32(milliseconds ?? -1))
-      if count < 0 {
-        if errno == EINTR { continue }
-        return .end
-      }
-      if count == 0 { return .timedOut }
+      let count = Descriptor.uninterrupted { poll(&entries, 2, Int32(milliseconds ?? -1)) }
+      if count <= 0 { return count < 0 ? .end : .timedOut }
       // What is left unread was typed after a Ctrl-C, which discards all that was typed before it.
       // Its signal may have come after `poll` looked at the pipe.
       if reading == .readiness, let event = readPipe() { return event }
@@ -122,7 +98,7 @@ package final class TerminalEvents: Sendable {
       // Other code of the process may have closed the pipe.
       return errno == EINTR || errno == EAGAIN ? nil : .end
     }
-    if let notice = Notice(rawValue: byte) { return notice.event }
+    if let notice = Notice(rawValue: byte) { return .notice(notice) }
     isWoken.store(false, ordering: .sequentiallyConsistent)
     return .woken
   }

@@ -58,7 +58,6 @@ package enum TerminalModes {
     atexit { _ = TerminalModes.restoreInHandler(forGood: true) }
   }()
 
-  /// Restores the terminal's modes.
   package static func restore() { _ = locked { SavedTerminal.shared.restore() } }
 
   /// Restores the terminal's modes in a signal handler, and returns whether it had been taken over.
@@ -126,7 +125,6 @@ package enum TerminalModes {
 /// `tcsetattr` and `write`.
 final class SavedTerminal: @unchecked Sendable {
   static let shared = SavedTerminal()
-
   let modes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
   /// The modes while lines are edited.
   let ownModes = UnsafeMutablePointer<termios>.allocate(capacity: 1)

@@ -43,7 +43,7 @@ extension DocumentReader {
       .badName, at: index,
       "\(quote(name)) is not a valid name for a node; "
         + "a name is a small letter, then letters, digits and '-'"
-        + (OddLetter.description(in: name).map { "; \($0)" } ?? ""))
+        + (Wording.oddLetter(in: name).map { "; \($0)" } ?? ""))
   }
 
   private mutating func readNode(

@@ -35,12 +35,12 @@ package enum FlowText {
     let string = tree.string(index)
     if entry.isPlain {
       let isSafe = !string.contains { ",[]{}".contains($0) || $0.isNewline }
-      return isSafe ? string : JSONWriter.quote(string)
+      return isSafe ? string : JSONTree.quote(string)
     }
     let (start, end) = (source.byte(at: entry.start), source.byte(at: entry.end))
     let isQuoted =
       start < end && [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(source.bytes[start])
-    guard isQuoted, entry.start.line == entry.end.line else { return JSONWriter.quote(string) }
+    guard isQuoted, entry.start.line == entry.end.line else { return JSONTree.quote(string) }
     return String(decoding: source.bytes[start..<end], as: UTF8.self)
   }
 }

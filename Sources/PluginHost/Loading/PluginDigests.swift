@@ -36,9 +36,7 @@ extension PluginDigests {
 extension ByteWriter {
   /// A digest's 32 bytes.
   package mutating func digest(_ digest: SHA256) {
-    for word in [digest.words.0, digest.words.1, digest.words.2, digest.words.3] {
-      self.word(word.bigEndian)
-    }
+    for index in digest.words.indices { word(digest.words[index].bigEndian) }
   }
 }
 
@@ -49,6 +47,6 @@ extension ByteReader {
       return nil
     }
     return SHA256(
-      words: (first.bigEndian, second.bigEndian, third.bigEndian, fourth.bigEndian))
+      words: [first.bigEndian, second.bigEndian, third.bigEndian, fourth.bigEndian])
   }
 }

@@ -185,7 +185,7 @@ public final class ScanCache {
 extension ScanCache.Key {
   init(_ digests: PluginDigests) {
     let key = digests.key
-    self.init(first: key.words.0, second: key.words.1)
+    self.init(first: key.words[0], second: key.words[1])
   }
 
   /// The key of a plugin's file and the libraries it brings along, by their digests and sizes.

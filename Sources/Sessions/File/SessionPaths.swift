@@ -89,11 +89,7 @@ package enum SessionPaths {
 
   /// Creates the folder of a file; folders that are new are accessible only to their owner.
   static func makeFolder(of path: String) {
-    var made = path.hasPrefix("/") ? "" : "."
-    for part in FilePath.folder(of: path).split(separator: "/") {
-      made += "/" + part
-      _ = mkdir(made, 0o700)
-    }
+    FilePath.makeFolder(FilePath.folder(of: path), mode: 0o700)
   }
 
   /// Writes the image of an app that is not restarted to a new file, without secrets.

@@ -39,7 +39,6 @@ public enum Command: Hashable, Sendable {
   case forward(Int)
   /// Shows the app as it was after the step with this number.
   case goto(Int)
-  /// Shows the app as it is now.
   case now
   /// Continues the app from the step that is shown.
   case `continue`

@@ -79,7 +79,7 @@ struct CommandParser {
 
   private func seconds(_ text: Substring) throws(Rejection) -> Double {
     guard !text.isEmpty else { throw missing() }
-    guard let seconds = DecimalParser.double(text), (0...86_400).contains(seconds) else {
+    guard let seconds = Scanner.number(text), (0...86_400).contains(seconds) else {
       throw bad(text, expected: "seconds from 0 to 86400")
     }
     return seconds
@@ -92,8 +92,8 @@ struct CommandParser {
     case ("--times", 1): return .times
     case ("--slow", 1): throw missing()
     case ("--slow", 2):
-      guard let limit = DurationParser.duration(words[1]) else {
-        throw bad(words[1], expected: DurationParser.expected)
+      guard let limit = Scanner.duration(words[1]) else {
+        throw bad(words[1], expected: "a time with its unit, such as 250us, 5ms or 1s")
       }
       return .slow(limit)
     default: throw bad(written, expected: "--slow TIME or --times")
@@ -122,35 +122,5 @@ struct CommandParser {
     Rejection(
       .badArgument,
       "':\(command.name)' can't take '\(String(argument).quoted)': expected \(expected)")
-  }
-}
-
-/// Parses a duration with its unit, such as `5ms`.
-enum DurationParser {
-  /// The expected syntax, for messages.
-  static let expected = "a time with its unit, such as 250us, 5ms or 1s"
-
-  /// Parses a duration; `nil` if the text is malformed, has no unit or is longer than a day.
-  static func duration(_ text: some StringProtocol) -> Duration? {
-    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-    guard let number = DecimalParser.double(digits), let unit = unit(text[digits.endIndex...])
-    else {
-      return nil
-    }
-    // Rounded to nanoseconds, in which actions are measured.
-    let nanoseconds = (number * unit).rounded()
-    guard nanoseconds <= 86_400e9 else { return nil }
-    return .nanoseconds(Int(nanoseconds))
-  }
-
-  /// The number of nanoseconds in a unit; `nil` if the unit is unknown.
-  private static func unit(_ name: some StringProtocol) -> Double? {
-    switch name {
-    // The micro sign, and the Greek letter that looks like it.
-    case "us", "\u{b5}s", "\u{3bc}s": 1e3
-    case "ms": 1e6
-    case "s": 1e9
-    default: nil
-    }
   }
 }

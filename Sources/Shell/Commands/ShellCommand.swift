@@ -6,7 +6,6 @@ public struct ShellCommand: Sendable {
   public let name: String
   /// The syntax, for help and messages.
   public let usage: String
-  /// The one-line description.
   public let summary: String
   /// The detailed description, one paragraph per element.
   public let details: [String]

@@ -3,7 +3,6 @@ internal import Support
 
 /// A control and its input, ready for the screen's owner.
 public struct Activation: Hashable, Sendable {
-  /// The control's index on its screen.
   public let control: Int
   package let input: ControlInput
   /// The control's label, for logs.
@@ -43,7 +42,7 @@ extension Activation: CustomStringConvertible, CustomReflectable {
   fileprivate var assignment: String {
     switch input {
     case .press, .row: ""
-    case .text(let text), .choice(let text): " = " + JSONWriter.quote(text)
+    case .text(let text), .choice(let text): " = " + JSONTree.quote(text)
     case .number(let number): " = " + NumberText.of(number)
     case .toggle(let isOn): isOn ? " = on" : " = off"
     }
@@ -81,9 +80,9 @@ extension ControlIndex {
     }
     guard let target else { return nil }
     if let id = target.id, !id.isEmpty, targets(id: id).count == 1 {
-      return IdentifierText.line(id)
+      return Scanner.line(identifier: id)
     }
     guard targets(label: target.label).count == 1 else { return nil }
-    return JSONWriter.quote(target.label)
+    return JSONTree.quote(target.label)
   }
 }

@@ -209,7 +209,6 @@ extension ControlIdentity.Kind {
 }
 
 extension RowContent {
-  /// The identity of the row across screens.
   func identity(in list: RowList, at position: Int) -> ControlIdentity {
     ControlIdentity(
       owner: list.key.owner, kind: .row(list.key),

@@ -3,7 +3,6 @@ internal import Support
 
 /// Finds the control that a line names, and converts the line's value to the control's input.
 struct ControlResolver {
-  /// The current screen.
   let index: ControlIndex
   /// The screen to whose controls numbers refer.
   let shown: ShownScreen
@@ -42,7 +41,6 @@ struct ControlResolver {
     return try input(target, value)
   }
 
-  /// Resolves an answer to a prompt.
   func answer(_ prompt: Prompt, _ text: String) throws(Rejection) -> Intent {
     guard let target = index.target(prompt.identity, near: nil) else {
       throw .stale(
@@ -80,13 +78,13 @@ struct ControlResolver {
       let nearest = NearestName.meant(by: id, among: index.names(\.id))
       throw Rejection(
         .noSuchControl,
-        "no control has the identifier '\(IdentifierText.line(id).quoted)'"
-          + (nearest.map { "; did you mean '\(IdentifierText.line($0).quoted)'?" } ?? ""))
+        "no control has the identifier '\(Scanner.line(identifier: id).quoted)'"
+          + (nearest.map { "; did you mean '\(Scanner.line(identifier: $0).quoted)'?" } ?? ""))
     }
     guard targets.count == 1 else {
       throw Rejection(
         .ambiguousID,
-        "'\(IdentifierText.line(id).quoted)' is the identifier of "
+        "'\(Scanner.line(identifier: id).quoted)' is the identifier of "
           + "\(ControlReference.list(targets.map(reference))); write the number")
     }
     return target
@@ -154,7 +152,7 @@ struct ControlResolver {
             + (hasValue
               ? "; write the value in double quotes for the number, "
               : "; write ':press \(number)' for the number, ")
-            + "'\(JSONWriter.quote(label).quoted)' for the label")
+            + "'\(JSONTree.quote(label).quoted)' for the label")
       }
     }
   }

@@ -104,7 +104,7 @@ struct ValueParser {
     case (.number(let number), .number(let isWhole)):
       return .number(try checked(number, isWhole, "\(number)"))
     case (.text(let text), .number(let isWhole)):
-      guard let number = DecimalParser.double(Scanner.trim(text[...])) else {
+      guard let number = Scanner.number(Scanner.trim(text[...])) else {
         throw Rejection(
           .notANumber,
           "\(reference.name) takes a number such as 12 or -0.5, not '\(text.quoted)'")

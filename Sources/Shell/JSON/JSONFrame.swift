@@ -5,59 +5,53 @@ internal import Support
 package struct JSONFrame {
   let number: Int
   let placement: Placement
-
   /// The version of the format that `schema/shell-1.json` describes; a version may gain fields.
   package static let version = 1
 
   func text() -> String {
     let chrome = placement.chrome
-    var json = JSONWriter()
-    json.beginObject()
-    json.int(number, "screen")
-    json.int(Self.version, "version")
-    json.raw(JSONTree(chrome.path).line, "path")
-    json.int(chrome.depth, "depth")
-    json.string(placement.title, "title")
     let tabs = chrome.tabs.map { tab -> JSONTree in
       [
         "name": .string(tab.name), "title": .string(tab.title), "selected": .bool(tab.isSelected),
       ]
     }
-    json.raw(JSONTree.array(tabs).line, "tabs")
-    json.bool(chrome.isModal, "modal")
     let notices = chrome.notices.map { notice in
       let tree: JSONTree = [
         "style": .string(Self.name(notice.style)), "text": .string(notice.text),
       ]
       return notice.code.map { tree.adding([("code", .string($0))]) } ?? tree
     }
-    json.raw(JSONTree.array(notices).line, "notices")
-    json.bool(chrome.isSettled, "settled")
+    var fields: [(name: String, value: JSONTree)] = [
+      ("screen", .int(number)), ("version", .int(Self.version)), ("path", JSONTree(chrome.path)),
+      ("depth", .int(chrome.depth)), ("title", .string(placement.title)), ("tabs", .array(tabs)),
+      ("modal", .bool(chrome.isModal)), ("notices", .array(notices)),
+      ("settled", .bool(chrome.isSettled)),
+    ]
     if let rewound = chrome.rewound {
-      let tree: JSONTree = ["step": .int(rewound.step), "last": .int(rewound.last)]
-      json.raw(tree.line, "rewound")
+      fields.append(("rewound", ["step": .int(rewound.step), "last": .int(rewound.last)]))
     }
-    if let cause = chrome.cause { json.raw(Self.tree(cause).line, "cause") }
-    json.beginArray("elements")
-    // Not one tree, since a plugin decides how deeply sections nest.
+    if let cause = chrome.cause { fields.append(("cause", Self.tree(cause))) }
+    return JSONTree.object(fields + [("elements", .raw("[\(elements)]"))]).line
+  }
+
+  /// The elements, separated by commas: not one tree, since a plugin decides how deeply sections
+  /// nest.
+  private var elements: String {
+    var text = ""
     for (element, _) in placement.elements {
-      switch element {
-      case .plain(let element): json.raw(Self.tree(element).line)
-      case .control(let control, let number): json.raw(Self.tree(control, number).line)
-      case .rows(let rows): json.raw(Self.tree(rows).line)
-      case .beginSection(let title):
-        json.beginObject()
-        json.string("section", "kind")
-        json.string(title, "title")
-        json.beginArray("elements")
-      case .endSection:
-        json.endArray()
-        json.endObject()
-      }
+      let json =
+        switch element {
+        case .plain(let element): Self.tree(element).line
+        case .control(let control, let number): Self.tree(control, number).line
+        case .rows(let rows): Self.tree(rows).line
+        case .beginSection(let title):
+          #"{"kind":"section","title":\#(JSONTree.quote(title)),"elements":["#
+        case .endSection: "]}"
+        }
+      if !text.isEmpty, text.utf8.last != UInt8(ascii: "["), json != "]}" { text += "," }
+      text += json
     }
-    json.endArray()
-    json.endObject()
-    return json.text
+    return text
   }
 
   /// The JSON object for a rejected line.

@@ -36,7 +36,7 @@ struct JSONLine: Hashable {
     let known = ["press", "id", "label", "line", "value", "screen"]
     if let name = fields.keys.sorted().first(where: { !known.contains($0) }) {
       throw .badJSON(
-        "there is no field \(JSONWriter.quote(name)); there are \(known.joined(separator: ", "))")
+        "there is no field \(JSONTree.quote(name)); there are \(known.joined(separator: ", "))")
     }
     let targets = known.prefix(4).filter { fields[$0] != nil }
     guard targets.count == 1, let name = targets.first, let field = fields[name] else {

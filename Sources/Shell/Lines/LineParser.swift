@@ -56,7 +56,7 @@ public struct LineParser: Sendable {
       guard rest.first.map(Scanner.isSpace) != false else {
         throw Rejection(
           .textAfterIdentifier,
-          "after the identifier '\(IdentifierText.line(id).quoted)' a space is due")
+          "after the identifier '\(Scanner.line(identifier: id).quoted)' a space is due")
       }
       return .identifier(id, value: try assigned(rest))
     }
@@ -155,26 +155,4 @@ public enum LineValue: Hashable, Sendable {
   case bool(Bool)
   /// `<<END`: the following lines, up to a line `END`.
   case lines(end: String)
-}
-
-/// Writes identifiers as lines name them.
-enum IdentifierText {
-  /// `@ID`, or `@"ID"` for an identifier that is not one word.
-  static func line(_ id: String) -> String {
-    let isWord =
-      id.first != "\"" && !id.isEmpty
-      && !id.contains { Scanner.isSpace($0) || $0.isNewline || $0 == "\0" }
-    return "@" + (isWord ? id : JSONWriter.quote(id))
-  }
-}
-
-/// Parses numbers as users write them.
-enum DecimalParser {
-  /// Parses a finite decimal number; `nil` for anything else, such as `inf`, `nan` or hexadecimal.
-  static func double(_ text: some StringProtocol) -> Double? {
-    guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }), let number = Double(text),
-      number.isFinite
-    else { return nil }
-    return number
-  }
 }

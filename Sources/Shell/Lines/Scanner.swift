@@ -36,6 +36,41 @@ enum Scanner {
     return nil
   }
 
+  /// An identifier as lines name it: `@ID`, or `@"ID"` if it is not one word.
+  static func line(identifier id: String) -> String {
+    let isWord =
+      id.first != "\"" && !id.isEmpty
+      && !id.contains { isSpace($0) || $0.isNewline || $0 == "\0" }
+    return "@" + (isWord ? id : JSONTree.quote(id))
+  }
+
+  /// The finite decimal number that a user has written; `nil` for anything else, such as `inf`,
+  /// `nan` or hexadecimal.
+  static func number(_ text: some StringProtocol) -> Double? {
+    guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }), let number = Double(text),
+      number.isFinite
+    else { return nil }
+    return number
+  }
+
+  /// A duration with its unit, such as `5ms`; `nil` if the text is malformed, has no unit or is
+  /// longer than a day.
+  static func duration(_ text: some StringProtocol) -> Duration? {
+    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let unit: Double
+    switch text[digits.endIndex...] {
+    // The micro sign, and the Greek letter that looks like it.
+    case "us", "\u{b5}s", "\u{3bc}s": unit = 1e3
+    case "ms": unit = 1e6
+    case "s": unit = 1e9
+    default: return nil
+    }
+    // Rounded to nanoseconds, in which actions are measured.
+    guard let nanoseconds = number(digits).map({ ($0 * unit).rounded() }), nanoseconds <= 86_400e9
+    else { return nil }
+    return .nanoseconds(Int(nanoseconds))
+  }
+
   /// The text, decoded if the whole of it is a JSON string.
   static func decoded(_ text: Substring) throws(Rejection) -> String {
     guard text.utf8.count >= 2, text.utf8.first == 0x22, text.utf8.last == 0x22 else {

@@ -2,7 +2,6 @@ public import Support
 
 /// A drawing of a log: its entries, each with its results below it.
 public struct LogDrawing: Sendable {
-  /// One entry.
   public struct Entry: Sendable {
     /// Its origin, in one word.
     public let origin: String
@@ -11,10 +10,8 @@ public struct LogDrawing: Sendable {
     public let text: String
     /// How long it took, in microseconds; `nil` if it has no duration.
     public let microseconds: Double?
-    /// Its results.
     public let notes: [Note]
 
-    /// Creates an entry.
     public init(
       origin: String, owner: String = "", text: String, microseconds: Double? = nil,
       notes: [Note] = []
@@ -27,13 +24,10 @@ public struct LogDrawing: Sendable {
     }
   }
 
-  /// The result of an entry.
   public struct Note: Sendable {
     public let text: String
-    /// Whether it reports a failure.
     public let isFailure: Bool
 
-    /// Creates a note.
     public init(_ text: String, isFailure: Bool = false) {
       self.text = text
       self.isFailure = isFailure
@@ -42,7 +36,6 @@ public struct LogDrawing: Sendable {
 
   public let entries: [Entry]
 
-  /// Creates a drawing.
   public init(_ entries: [Entry]) { self.entries = entries }
 
   /// The drawing as lines: origin, owner, time and text in columns, with indented notes below.

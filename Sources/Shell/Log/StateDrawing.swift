@@ -7,7 +7,6 @@ public import Support
 public struct StateDrawing: Sendable {
   private let value: Value
   private let before: Value?
-
   /// The maximum number of parts of a list or object that are shown, and the maximum depth.
   private static let longest = 50
   private static let deepest = 24

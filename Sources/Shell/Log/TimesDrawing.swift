@@ -6,7 +6,6 @@ package struct TimesDrawing {
   package typealias Row = (action: String, count: Int, total: Double, mean: Double, longest: Double)
 
   private static let titles = ["count", "total", "mean", "longest", "action"]
-
   private let cells: [[String]]
 
   /// Creates a table of rows, which are shown in this order.

@@ -27,11 +27,6 @@ struct Paging: Sendable {
     order.compactMap { key in offsets[key].map { (key, $0) } }.filter { $0.offset > 0 }
   }
 
-  /// Shows the page of a list that contains the row at `offset`.
-  mutating func restore(_ key: ListKey, offset: Int) {
-    if offset > 0 { show(key, offset: offset) }
-  }
-
   /// The rows of the current page; a list that has become shorter shows its last page.
   func page(of list: RowList) -> Range<Int> {
     let count = max(list.count, 0)
@@ -115,7 +110,7 @@ struct Paging: Sendable {
 
   private func lastOffset(_ count: Int) -> Int { max(count - 1, 0) / pageSize * pageSize }
 
-  private mutating func show(_ key: ListKey, offset: Int) {
+  mutating func show(_ key: ListKey, offset: Int) {
     active = key
     if offsets.updateValue(offset, forKey: key) != nil { order.removeAll { $0 == key } }
     order.append(key)
@@ -140,7 +135,6 @@ struct RowList {
 
 /// The identity of a list of a screen, which stays the same while the screen's state changes.
 package struct ListKey: Hashable, Sendable {
-  /// The owner of the list's screen.
   package let owner: String
   /// The list's identifier; `nil` for a list that is identified by its ``ordinal``.
   package let id: String?
@@ -158,8 +152,7 @@ extension ShellSession {
   /// The lists that aren't at their first page, each with the index of a row on its page.
   package var listPositions: [(list: ListKey, offset: Int)] { paging.places }
 
-  /// Restores the pages of lists.
   package mutating func restore(_ positions: [(list: ListKey, offset: Int)]) {
-    for position in positions { paging.restore(position.list, offset: position.offset) }
+    for (list, offset) in positions where offset > 0 { paging.show(list, offset: offset) }
   }
 }

@@ -4,7 +4,6 @@ internal import Support
 /// Draws sparklines and bar charts, with their numbers.
 struct ChartDrawing {
   let width: Int
-
   private static let levels = Array("▁▂▃▄▅▆▇█")
   /// Partially filled cells, from 1/8 to 7/8.
   private static let parts = Array("▏▎▍▌▋▊▉")

@@ -8,7 +8,6 @@ struct ControlDrawing {
   /// The number of digits of the largest number on the screen.
   let digits: Int
   let width: Int
-
   private static let fieldLines = 8
   private static let longestChoice = 12
 

@@ -86,10 +86,8 @@ struct LinearFrame {
     case .divider: addBlank()
     case .progress(let progress):
       let label = SafeText.line(progress.label)
-      guard let fraction = progress.fraction, fraction.isFinite else {
-        return output.append(label + ": at work")
-      }
-      output.append("\(label): \(Int((min(max(fraction, 0), 1) * 100).rounded(.down))) %")
+      let percent = progress.share.map { "\(Int(($0 * 100).rounded(.down))) %" }
+      output.append(label + ": " + (percent ?? "at work"))
     case .sparkline(let series): output.append(text(of: series))
     case .bars(let chart):
       for bar in chart.bars {

@@ -54,8 +54,9 @@ struct RowsDrawing {
     let count = max(columns.count, cells.map(\.count).max() ?? 0)
     guard count > 0 else { return [] }
     let titles = (0..<count).map { $0 < columns.count ? SafeText.line(columns[$0].title) : "" }
-    let fit = TableFit(titles: titles, cells: cells, width: room)
-    guard let widths = fit.widths else { return stacked(titles, cells) }
+    guard let widths = TextLayout.columnWidths(titles, cells, width: room) else {
+      return stacked(titles, cells)
+    }
     func line(_ texts: [String], _ role: Role, _ tag: StyledLine) -> StyledLine {
       var line = tag
       for (index, width) in widths.enumerated() {

@@ -27,11 +27,11 @@ extension TextFrame {
     var below: [StyledLine] = []
     if chrome.depth > 1 {
       let room = measure - line.width - 6
-      let whole = Breadcrumb(chrome).text(width: Int.max)
+      let whole = chrome.breadcrumb(width: .max)
       if DisplayWidth.of(whole) <= room {
         line.append(" ── " + whole, .dim)
       } else {
-        below = [StyledLine("   " + Breadcrumb(chrome).text(width: measure - 3), .dim)]
+        below = [StyledLine("   " + chrome.breadcrumb(width: measure - 3), .dim)]
       }
     }
     let rest = measure - line.width - 1
@@ -57,37 +57,29 @@ extension TextFrame {
   }
 }
 
-/// The path on one line; a long path is cut in the middle.
-struct Breadcrumb {
-  private let names: [String]
-  private let depth: Int
-  private static let arrow = " › "
-
-  init(_ chrome: Chrome) {
-    names = chrome.titles.map(SafeText.line)
-    depth = max(chrome.depth, chrome.titles.count)
-  }
-
-  /// The first name, as many of the last names as fit, and the number of names between them.
-  func text(width: Int) -> String {
+extension Chrome {
+  /// The path on one line: the first name, as many of the last names as fit, and the number of names
+  /// between them.
+  func breadcrumb(width: Int) -> String {
+    let arrow = " › "
+    let names = titles.map(SafeText.line)
+    let depth = max(depth, names.count)
     guard let first = names.first, names.count > 1 else {
       return TextLayout.truncate(names.first ?? "", to: width)
     }
     let rest = names.dropFirst()
-    let arrow = DisplayWidth.of(Self.arrow)
-    let widths = rest.map { arrow + DisplayWidth.of($0) }
+    let widths = rest.map { DisplayWidth.of(arrow) + DisplayWidth.of($0) }
     var used = widths.reduce(DisplayWidth.of(first), +)
-    if depth == names.count, used <= width { return names.joined(separator: Self.arrow) }
+    if depth == names.count, used <= width { return names.joined(separator: arrow) }
     for (place, own) in widths.enumerated() {
       let kept = rest.count - place
       let hidden = depth - 1 - kept
       let gap = "… \(hidden) …"
-      if hidden > 0, used + arrow + DisplayWidth.of(gap) <= width {
-        return ([first, gap] + rest.suffix(kept)).joined(separator: Self.arrow)
+      if hidden > 0, used + DisplayWidth.of(arrow + gap) <= width {
+        return ([first, gap] + rest.suffix(kept)).joined(separator: arrow)
       }
       used -= own
     }
-    let last = "…" + Self.arrow + (rest.last ?? first)
-    return TextLayout.truncate(last, to: width)
+    return TextLayout.truncate("…" + arrow + (rest.last ?? first), to: width)
   }
 }

@@ -8,7 +8,6 @@ struct TextFrame {
   let style: Style
   /// The number of digits of the largest number on the screen.
   let digits: Int
-
   /// The maximum width of text, in columns: longer lines are hard to read.
   static let maximumTextWidth = 100
 
@@ -75,7 +74,6 @@ struct TextFrame {
     return (output.map { $0.text(style) }, layout)
   }
 
-  /// The number of controls of an element.
   private static func controlCount(_ element: Placement.Element) -> Int {
     switch element {
     case .control: 1
@@ -172,15 +170,13 @@ struct TextFrame {
 
   private func progress(_ progress: ProgressContent, width: Int) -> [StyledLine] {
     let label = SafeText.line(progress.label)
-    guard let fraction = progress.fraction, fraction.isFinite else {
-      return StyledLine.wrap(label + " …", to: width)
-    }
-    let percent = Int((min(max(fraction, 0), 1) * 100).rounded(.down))
+    guard let share = progress.share else { return StyledLine.wrap(label + " …", to: width) }
+    let percent = Int((share * 100).rounded(.down))
     guard style.drawsBars else {
       return StyledLine.wrap("\(label) … \(percent) %", to: width)
     }
     let cells = min(30, max(width / 3, 6))
-    let filled = Int((min(max(fraction, 0), 1) * Double(cells)).rounded())
+    let filled = Int((share * Double(cells)).rounded())
     var bar = StyledLine(String(repeating: "█", count: filled))
     bar.append(String(repeating: "░", count: cells - filled), .dim)
     bar.append(" " + TextLayout.pad(String(percent), to: 3, trailing: true) + " %")
@@ -188,6 +184,11 @@ struct TextFrame {
     if DisplayWidth.of(label) <= room { return [StyledLine(label + "  ") + bar] }
     return StyledLine.wrap(label, to: width) + [bar]
   }
+}
+
+extension ProgressContent {
+  /// The part that is done, from 0 to 1; `nil` if it is unknown.
+  var share: Double? { fraction.flatMap { $0.isFinite ? min(max($0, 0), 1) : nil } }
 }
 
 extension StyledLine {

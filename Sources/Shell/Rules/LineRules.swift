@@ -162,7 +162,6 @@ extension Rule {
 // Rejections that several places report. No message contains the value of a secret field.
 extension Rejection {
   static let containsNUL = Rejection(.nul, "the line holds NUL, which no value may")
-
   static let nothingToPage = Rejection(
     .nothingToPage, "no list on this screen has more than one page")
 
@@ -204,7 +203,7 @@ extension Rejection {
     let words = text.split(whereSeparator: Scanner.isSpace)
     var hint = ""
     if words.count > 2, words[words.count - 2] == "within", let last = words.last,
-      DecimalParser.double(last) == nil
+      Scanner.number(last) == nil
     {
       hint = "; '\(String(last).quoted)' is not a number of seconds, so it is part of the text"
     }
@@ -248,7 +247,7 @@ struct ControlReference: Hashable {
     Rejection.list(
       controls.map { control in
         if let number = control.number { return String(number) }
-        return control.id.map { "\(IdentifierText.line($0).quoted) on another page" }
+        return control.id.map { "\(Scanner.line(identifier: $0).quoted) on another page" }
           ?? "a row on another page"
       })
   }

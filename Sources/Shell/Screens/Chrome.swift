@@ -5,7 +5,6 @@ public struct Chrome: Sendable {
   /// The node names from the first one to the current one; if there are more than 32, the first one
   /// and the last 31.
   public var path: [String]
-  /// The titles of those nodes.
   public var titles: [String]
   /// The number of nodes of the whole path.
   public var depth: Int
@@ -15,7 +14,6 @@ public struct Chrome: Sendable {
   public var isModal: Bool
   /// Notices that are shown once.
   public var notices: [Notice]
-  /// Whether the app has settled.
   public var isSettled: Bool
   /// The number of the past step that is shown, and of the last one; `nil` for the present.
   public var rewound: (step: Int, last: Int)?
@@ -40,7 +38,6 @@ public struct Chrome: Sendable {
   }
 }
 
-/// The cause of a screen.
 public struct ScreenCause: Hashable, Sendable {
   /// The origin in one word: `start`, `line`, or the origin of the action, such as `effect` or
   /// `route`.
@@ -51,8 +48,6 @@ public struct ScreenCause: Hashable, Sendable {
   public let action: String?
   /// The node of the action's instance.
   public let node: String?
-
-  /// The cause of the first screen.
   public static let start = ScreenCause(origin: "start")
 
   /// The cause of a screen that replies to a line.
@@ -60,7 +55,6 @@ public struct ScreenCause: Hashable, Sendable {
     ScreenCause(origin: "line", line: number)
   }
 
-  /// Creates a cause.
   public init(origin: String, line: Int? = nil, action: String? = nil, node: String? = nil) {
     self.origin = origin
     self.line = line
@@ -69,9 +63,7 @@ public struct ScreenCause: Hashable, Sendable {
   }
 }
 
-/// A tab of a container.
 public struct Tab: Sendable {
-  /// The node's name.
   public let name: String
   public let title: String
   public let isSelected: Bool
@@ -91,7 +83,6 @@ public struct Notice: Sendable {
   /// The code of the rejection or problem; `nil` if there is none.
   public let code: String?
 
-  /// Creates a notice.
   public init(_ text: String, style: TextStyle = .warning, code: String? = nil) {
     self.text = text
     self.style = style

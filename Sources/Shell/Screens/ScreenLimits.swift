@@ -22,12 +22,8 @@ extension ScreenContent {
   ///
   /// - Complexity: O(*n*), where *n* is the size of the part within the limits.
   func bounded() -> ScreenContent {
-    var title = title
-    var budget = ScreenBudget()
-    guard !budget.admits(elements) || title.utf8.count > 1024 else { return self }
-    if title.utf8.count > 1024 { title = title.cut(toBytes: 1024) + "…" }
     var bounded = self
-    bounded.title = title
+    if title.utf8.count > 1024 { bounded.title = title.cut(toBytes: 1024) + "…" }
     bounded.elements = ScreenBudget.cut(elements)
     return bounded
   }
@@ -38,18 +34,6 @@ private struct ScreenBudget {
   private var elements = ScreenLimits.elements
   private var lines = ScreenLimits.lines
   private var bytes = ScreenLimits.bytes
-
-  /// Whether all elements are within the limits; stops at the first one that is not.
-  mutating func admits(_ all: [ScreenElement]) -> Bool {
-    for step in ElementWalk(all) {
-      switch step {
-      case .element(let element, _): guard consume(element) else { return false }
-      case .beginSection(let title, _): guard consume(title) else { return false }
-      case .endSection: break
-      }
-    }
-    return true
-  }
 
   /// The elements within the limits, with the note.
   static func cut(_ all: [ScreenElement]) -> [ScreenElement] {

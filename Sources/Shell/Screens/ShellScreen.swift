@@ -2,7 +2,6 @@
 
 /// A screen for the shell.
 public struct ShellScreen {
-  /// The feature's content.
   package var content: ScreenContent
   /// An identifier of the screen's instance: equal only for screens of the same instance.
   public var owner: String

@@ -7,14 +7,12 @@ internal import Support
 struct PendingText: Sendable {
   /// The line that began the text.
   let line: Line
-  /// The end mark.
   let end: String
   /// The screen that was shown when the text was begun.
   let seen: ShownScreen
   private var lines: [String] = []
   private var size = 0
   private var refusal: Rejection?
-
   /// The maximum size of all lines together, in bytes.
   static let limit = 16 << 20
 

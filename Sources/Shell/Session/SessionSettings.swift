@@ -1,8 +1,6 @@
 public import Support
 
-/// The settings of a session's input and output.
 public struct SessionSettings: Sendable {
-  /// The output format of screens.
   public enum Format: Sendable {
     case text(Style)
     case json
@@ -19,7 +17,6 @@ public struct SessionSettings: Sendable {
   ///
   /// With a window, a page of a list is as long as the window allows.
   public var windowRows: Int?
-  /// The commands that the app can carry out.
   public var commands: Set<ShellCommand>
   /// Whether JSON output includes the cause of each screen and the number of a rejected line, for
   /// programs that also receive the screens that effects cause.

@@ -79,18 +79,14 @@ extension ShellSession {
         Completion(":\(command.name) \($0.name)", label: $0.name, detail: $0.detail)
       }
     }
-    add(.help, commands.map { CompletionNouns.Noun($0.name, detail: $0.summary) })
-    add(
-      .tab,
-      chrome.tabs.map {
-        CompletionNouns.Noun($0.name, detail: $0.isSelected ? "selected" : $0.title)
-      })
-    add(.path, [CompletionNouns.Noun("--full", detail: "with its middle")])
+    add(.help, commands.map { ($0.name, $0.summary) })
+    add(.tab, chrome.tabs.map { ($0.name, $0.isSelected ? "selected" : $0.title) })
+    add(.path, [("--full", "with its middle")])
     found.append(
       Completion(
         ":log --slow", label: "--slow TIME", detail: "actions that took that long",
         continues: true))
-    add(.log, [CompletionNouns.Noun("--times", detail: "counts and times")])
+    add(.log, [("--times", "counts and times")])
     found += nouns.links.map { link in
       // Up to the first parameter, which the user has to fill in.
       Completion(":open " + link.name.prefix { $0 != "{" }, label: link.name, detail: link.detail)
@@ -112,7 +108,7 @@ extension ShellSession {
     }
     return (index.controls.filter { isWanted($0.id) } + listed).map { target in
       Completion(
-        IdentifierText.line(target.id ?? ""),
+        Scanner.line(identifier: target.id ?? ""),
         detail: SafeText.line(target.label) + " · " + target.kind.name,
         continues: target.kind.takesValue)
     }
@@ -123,7 +119,7 @@ extension ShellSession {
     return (index.controls + listed).map { target in
       let label = target.label
       let isPlain = (try? LineParser().parse(label)) == .label(label, value: nil)
-      let written = isPlain && line.first != "\"" ? label : JSONWriter.quote(label)
+      let written = isPlain && line.first != "\"" ? label : JSONTree.quote(label)
       return Completion(
         written + (target.kind.takesValue ? " = " : ""), label: label, detail: target.kind.name)
     }
@@ -138,7 +134,7 @@ extension ShellSession {
     case .identifier(let id, _):
       target = index.targets(id: id).first
       let isQuoted = line.dropFirst().first == "\""
-      lead = Self.lead(isQuoted ? "@" + JSONWriter.quote(id) : "@" + id, in: line)
+      lead = Self.lead(isQuoted ? "@" + JSONTree.quote(id) : "@" + id, in: line)
     case .number(let number, _, _):
       let controls = lastShown.controls
       guard controls.indices.contains(number - 1) else { return [] }
@@ -149,7 +145,7 @@ extension ShellSession {
       let isQuoted = line.first == "\""
       let name = !isQuoted && label.hasSuffix(" =") ? String(label.dropLast(2)) : label
       target = index.targets(label: name).first
-      lead = (isQuoted ? JSONWriter.quote(name) : String(line.prefix(name.count))) + " = "
+      lead = (isQuoted ? JSONTree.quote(name) : String(line.prefix(name.count))) + " = "
     case .nothing, .command: return []
     }
     guard let target else { return [] }
@@ -178,7 +174,7 @@ extension ShellSession {
       case .nothing, .command, nil: nil
       }
     guard case .text(let text) = value, ControlIndex.folded(text) == ControlIndex.folded(option)
-    else { return JSONWriter.quote(option) }
+    else { return JSONTree.quote(option) }
     return option
   }
 
@@ -225,27 +221,17 @@ extension ControlIndex {
 }
 
 /// Names that complete the arguments of commands such as `:open`, and that are not on the screen.
-public struct CompletionNouns: Sendable {
-  /// A name with a short description.
-  public struct Noun: Hashable, Sendable {
-    public let name: String
-    public let detail: String
-
-    /// Creates a name.
-    public init(_ name: String, detail: String = "") {
-      self.name = name
-      self.detail = detail
-    }
-  }
+package struct CompletionNouns: Sendable {
+  /// A name, and what it is in a few words.
+  package typealias Noun = (name: String, detail: String)
 
   /// The links, with their parameters in braces.
-  public var links: [Noun]
-  public var plugins: [Noun]
+  package let links: [Noun]
+  package let plugins: [Noun]
   /// The codes at the end of messages.
-  public var codes: [Noun]
+  package let codes: [Noun]
 
-  /// Creates the names.
-  public init(links: [Noun] = [], plugins: [Noun] = [], codes: [Noun] = []) {
+  package init(links: [Noun] = [], plugins: [Noun] = [], codes: [Noun] = []) {
     self.links = links
     self.plugins = plugins
     self.codes = codes

@@ -25,7 +25,7 @@ extension ShellSession {
   /// ``StateDrawing``.
   public func output(_ lines: [String], value: Value, of command: ShellCommand) -> [String] {
     guard settings.isJSON else { return lines }
-    return [#"{"command":\#(JSONWriter.quote(command.name)),"value":\#(value.json)}"#]
+    return [#"{"command":\#(JSONTree.quote(command.name)),"value":\#(value.json)}"#]
   }
 
   /// Wraps paragraphs to the width and makes them safe to print.
@@ -55,12 +55,12 @@ extension ShellSession {
 extension ShellSession {
   /// Whether the current pages of the screen contain `text`, ignoring case.
   public func shows(_ text: String, on screen: ShellScreen) -> Bool {
-    ScreenSearch(Placement(screen, paging: paging)).contains(text)
+    Placement(screen, paging: paging).contains(text)
   }
 
   /// The texts of the screen, as ``shows(_:on:)`` searches them.
   package func texts(of screen: ShellScreen) -> [String] {
-    ScreenSearch(Placement(screen, paging: paging)).texts
+    Placement(screen, paging: paging).texts
   }
 
   /// Whether the line may be stored in a history: `false` if it may contain a secret.

@@ -26,7 +26,6 @@ public struct ShellSession: Sendable {
   /// The last screens, the newest last.
   private var shown: [ShownScreen] = []
   private(set) var pending: PendingText?
-
   /// The number of earlier screens that a line may refer to; consecutive screens with the same
   /// controls count once.
   private static let memory = 64
@@ -98,13 +97,6 @@ public struct ShellSession: Sendable {
       }
       return try read(line(text), on: screen, seen: seen(seenScreen))
     }
-  }
-
-  /// Interprets the line `text`.
-  public mutating func interpret(
-    _ text: String, on screen: ShellScreen, seenScreen: Int? = nil
-  ) -> Intent {
-    interpret(Array(text.utf8), on: screen, seenScreen: seenScreen)
   }
 
   /// Rejects a line that was longer than `limit` bytes; an unfinished text is rejected at its end.

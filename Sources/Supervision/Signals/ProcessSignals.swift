@@ -11,7 +11,7 @@ internal import Synchronization
 /// 3. ``guardTerminal(restore:retake:)``: before a signal ends or stops the process, the terminal
 ///    is restored.
 /// 4. ``report(_:to:)``: a request to end becomes a byte for ``EndingSignals``.
-/// 5. ``nameFaults(_:)``: ``FaultNaming`` writes the line that names whose code has crashed.
+/// 5. ``nameFaults()``: ``FaultNaming`` writes the line that names whose code has crashed.
 /// 6. The former disposition: a handler of the embedding program, or the default action.
 ///
 /// A signal that is ignored when its handler would be installed stays ignored, as `nohup` requires.
@@ -66,7 +66,6 @@ package enum ProcessSignals {
   static let hasTerminal = Atomic<Bool>(false)
   /// Whether the handler of SIGTSTP is stopping the process.
   static let stopping = Atomic<Bool>(false)
-
   private static let installing = Mutex(())
 
   /// All signals whose default action ends the process, including real-time signals.
@@ -130,11 +129,13 @@ package enum ProcessSignals {
     install(signals)
   }
 
-  /// Reports whose code has crashed when one of these signals ends the process; see
-  /// ``FaultNaming``.
-  static func nameFaults(_ signals: [Int32]) {
-    faults.insert(signals)
-    install(signals)
+  /// The signals that report a fault or an abort of the running code.
+  private static let faultSignals = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
+
+  /// Reports whose code has crashed when a fault ends the process; see ``FaultNaming``.
+  static func nameFaults() {
+    faults.insert(faultSignals)
+    install(faultSignals)
   }
 
   /// Ignores SIGPIPE and SIGXFSZ, so that writing to a closed pipe or beyond the file size limit
@@ -162,15 +163,10 @@ package enum ProcessSignals {
         // SA_ONSTACK: the fault may be a stack overflow.
         action.sa_flags = Int32(SA_SIGINFO) | Int32(SA_ONSTACK) | SA_RESTART
         // Not blocked in its handler: a fault there has to end the process with its own signal.
-        if isFault(signal) { action.sa_flags |= Int32(SA_NODEFER) }
+        if faultSignals.contains(signal) { action.sa_flags |= Int32(SA_NODEFER) }
         sigaction(signal, &action, nil)
       }
     }
     SignalMask.unblock(signals)
-  }
-
-  /// Whether a signal reports a fault or an abort of the running code.
-  static func isFault(_ signal: Int32) -> Bool {
-    [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV].contains(signal)
   }
 }

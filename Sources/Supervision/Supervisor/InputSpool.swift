@@ -12,7 +12,6 @@ package final class InputSpool: @unchecked Sendable {
   private static let headerSize = 16
   /// The size of the file above which lines that were carried out are removed, in bytes.
   private static let slack = 1 << 20
-
   private let file: ImageFile
   private var end: Int
   private var position: Int
@@ -32,25 +31,21 @@ package final class InputSpool: @unchecked Sendable {
 
   /// Reads the bytes that the previous worker has left, then the input itself.
   ///
-  /// - Returns: how many bytes were read; 0 at the end of the input.
-  /// - Throws: the error of reading the input.
+  /// - Returns: at most `count` bytes; none at the end of the input.
   package func read(
-    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(InputOutputError) -> Int {
+    _ descriptor: Int32, atMost count: Int
+  ) throws(InputOutputError) -> [UInt8] {
     if position < end {
-      let count = pread(
-        file.descriptor, buffer.baseAddress, min(buffer.count, end - position), off_t(position))
-      if count > 0 {
-        position += count
-        return count
-      }
+      let kept = file.contents()[position...].prefix(count)
+      position += kept.count
+      if !kept.isEmpty { return Array(kept) }
     }
-    let count = try Descriptor.read(descriptor, into: buffer)
-    if count > 0, file.write(Array(UnsafeRawBufferPointer(rebasing: buffer[..<count])), at: end) {
-      end += count
+    let bytes = try Descriptor.read(descriptor, atMost: count)
+    if !bytes.isEmpty, file.write(bytes, at: end) {
+      end += bytes.count
       position = end
     }
-    return count
+    return bytes
   }
 
   /// Removes the bytes that were handed out, because their lines have been carried out.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Support
 
 /// Compares the resident memory of a worker with a limit.
 ///
@@ -20,17 +21,10 @@ struct MemoryWatch {
 
   /// The worker's resident memory in bytes; 0 if it can't be read.
   private var resident: Int {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return 0 }
-    defer { close(file) }
-    return withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
-      let count = read(file, buffer.baseAddress, buffer.count)
-      guard count > 0 else { return 0 }
-      // The first field is the total size in pages, the second the resident size.
-      let fields = buffer[..<count].split(separator: UInt8(ascii: " "))
-      guard fields.count > 1 else { return 0 }
-      return fields[1].reduce(0) { $0 &* 10 &+ Int($1) &- 48 } &* pageSize
-    }
+    // The first field is the total size in pages, the second the resident size.
+    let fields = (try? WholeFile.read(path))?.split(separator: UInt8(ascii: " ")) ?? []
+    guard fields.count > 1 else { return 0 }
+    return fields[1].reduce(0) { $0 &* 10 &+ Int($1) &- 48 } &* pageSize
   }
 
   /// A number of bytes in its largest integral unit, such as `300 MiB`.

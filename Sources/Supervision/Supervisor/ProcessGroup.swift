@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Support
 
 /// The process group of this process, which a shell with job control may stop and continue.
 enum ProcessGroup {
@@ -18,16 +19,10 @@ enum ProcessGroup {
   }
 
   private static func parent(of process: pid_t) -> pid_t? {
-    let file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    return withUnsafeTemporaryAllocation(byteCount: 512, alignment: 1) { buffer in
-      let count = read(file, buffer.baseAddress, buffer.count)
-      guard count > 0 else { return nil }
-      // Behind the name, which may contain anything: the state, then the parent.
-      let fields = String(decoding: buffer[..<count], as: UTF8.self).split(separator: ")").last?
-        .split(separator: " ")
-      return fields?.dropFirst().first.flatMap { pid_t($0) }
-    }
+    guard let stat = try? WholeFile.read("/proc/\(process)/stat") else { return nil }
+    // Behind the name, which may contain anything: the state, then the parent.
+    let fields = String(decoding: stat, as: UTF8.self).split(separator: ")").last?
+      .split(separator: " ")
+    return fields?.dropFirst().first.flatMap { pid_t($0) }
   }
 }

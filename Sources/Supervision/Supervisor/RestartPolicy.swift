@@ -10,15 +10,13 @@ package struct RestartPolicy: Hashable, Sendable {
   /// ``unknownPeriod``; the message says "third".
   package static let unknownCrashes = 3
   package static let unknownPeriod = Duration.seconds(60)
-
   /// The plugins and instances that are not to be called any more.
   package private(set) var suspensions = Suspensions()
   /// Whether the app is not to be restarted.
   package private(set) var givesUp = false
 
-  /// - Parameters:
-  ///   - ends: the crashes of the previous workers, the latest last.
-  ///   - digests: the current digest of each plugin's file, by the plugin's name.
+  /// The crashes are those of the previous workers, the latest last; the digests are those of the
+  /// plugins' files now, by the plugins' names.
   package init(after ends: [WorkerCrash], digests: [String: String]) {
     guard let last = ends.last else { return }
     let unknown = ends.filter {

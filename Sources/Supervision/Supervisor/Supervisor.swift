@@ -38,10 +38,8 @@ package enum Supervisor {
 
   /// Makes this process a supervisor; returns only in its workers, or if there can be none.
   ///
-  /// - Parameters:
-  ///   - limits: the limits above which a worker is ended.
-  ///   - runsScript: whether the app reads lines from its input, without a terminal.
-  ///   - willEnd: called in the supervisor before it ends, however its last worker has ended.
+  /// If it `runsScript`, the app reads lines from its input, without a terminal. `willEnd` is called
+  /// in the supervisor before it ends, however its last worker has ended.
   package static func start(
     limits: WorkerLimits = WorkerLimits(), runsScript: Bool = false, willEnd: () -> Void = {}
   ) {
@@ -88,17 +86,12 @@ package enum Supervisor {
       // Without an image there is nothing to restore, and the limit ends a loop of failing
       // restarts.
       if !hasImage || lost >= startLimit {
-        report(CrashText.line(of: crash))
+        OutputWriter.writeError("appcore: \(crash.summary)\n")
         willEnd()
         watch.end(as: end)
       }
       ends.append(crash)
     }
-  }
-
-  private static func report(_ line: String) {
-    // There is nowhere left to report an error.
-    try? OutputWriter(descriptor: STDERR_FILENO, content: .text).write("appcore: \(line)\n")
   }
 
   /// Makes the kernel send `SIGTERM` to this worker when its supervisor ends.

@@ -13,9 +13,7 @@ package struct Worker: Sendable {
   /// When the previous worker ended or, for the first one, when this one was forked, in
   /// nanoseconds.
   package let start: Int
-  /// The files with the image.
   let files: (ImageFile, ImageFile)
-  /// The file for the identity of the app.
   let names: IdentityFile
   /// The input of a script that was read but not carried out; `nil` on a terminal.
   package let input: InputSpool?

@@ -1,12 +1,10 @@
 package import Navigation
+internal import PluginHost
 package import Sessions
+internal import Support
 
 /// The crash or hang of a worker: an end that nobody has requested.
 package struct WorkerCrash: Hashable, Sendable {
-  /// The signal that ended it; `nil` if it exited.
-  package let signal: Int32?
-  /// Its exit status; `nil` if a signal ended it.
-  package let status: Int32?
   /// When it ended, in nanoseconds of the monotonic clock.
   package let time: Int
   /// Whether its first screen had been shown.
@@ -21,11 +19,9 @@ package struct WorkerCrash: Hashable, Sendable {
   package let retriedPlugins: Set<String>
 
   package init(
-    signal: Int32?, status: Int32?, time: Int, wasRunning: Bool, report: CrashReport,
-    identity: SessionIdentity?, hasLostState: Bool = false, retriedPlugins: Set<String> = []
+    time: Int, wasRunning: Bool, report: CrashReport, identity: SessionIdentity?,
+    hasLostState: Bool = false, retriedPlugins: Set<String> = []
   ) {
-    self.signal = signal
-    self.status = status
     self.time = time
     self.wasRunning = wasRunning
     self.report = report
@@ -44,22 +40,16 @@ extension WorkerCrash {
     retriedPlugins: Set<String>
   ) {
     let cause =
-      end.signal.map { SignalName.of($0) }
+      end.signal.map { Self.signalNames[$0] ?? "signal \($0)" }
       ?? "it ended the process with status \(end.status ?? 0)"
-    var report = CrashReport(page.report) ?? CrashReport()
-    let isTold = CrashReport(page.report) != nil
+    let told = CrashReport(page.report)
+    var report = told ?? CrashReport()
     if report.cause.isEmpty { report.cause = cause }
-    if let limit = end.memoryLimit {
-      report.cause = "it used more than \(MemoryWatch.words(limit)) of memory"
-    }
     if let hang = end.hang { report.setHang(nanoseconds: hang) }
-    if end.hasStopped {
-      report.setHang(nanoseconds: 0)
-      report.cause = "it stopped the process"
-    }
+    if let cause = end.cause { report.cause = cause }
     // A report without a culprit is that of a crash on another thread, to which the recorded call
     // does not apply.
-    if !isTold || report.isHang && !report.isAttributed {
+    if told == nil || report.isHang && !report.isAttributed {
       let (kind, node, instance) = page.call
       if kind != .none, let identity, identity.nodes.indices.contains(node),
         let plugin = identity.nodes[node].plugin
@@ -72,9 +62,8 @@ extension WorkerCrash {
       }
     }
     self.init(
-      signal: end.signal, status: end.status, time: time, wasRunning: page.hasShownScreen,
-      report: report, identity: identity, hasLostState: page.hasStaleImage,
-      retriedPlugins: retriedPlugins)
+      time: time, wasRunning: page.hasShownScreen, report: report, identity: identity,
+      hasLostState: page.hasStaleImage, retriedPlugins: retriedPlugins)
   }
 
   /// The name of the plugin to blame and the digest of its file; `nil` if no plugin is known.
@@ -83,15 +72,52 @@ extension WorkerCrash {
     let digest = identity?.plugin(report.plugin)?.digest ?? ""
     return report.plugin + " " + digest
   }
-}
 
-/// The names of signals.
-enum SignalName {
-  private static let names: [Int32: String] = [
+  private static let signalNames: [Int32: String] = [
     1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS",
     8: "SIGFPE", 9: "SIGKILL", 10: "SIGUSR1", 11: "SIGSEGV", 12: "SIGUSR2", 13: "SIGPIPE",
     14: "SIGALRM", 15: "SIGTERM", 24: "SIGXCPU", 25: "SIGXFSZ", 31: "SIGSYS",
   ]
+}
 
-  static func of(_ signal: Int32) -> String { names[signal] ?? "signal \(signal)" }
+// Crashes in words.
+extension WorkerCrash {
+  /// The crash in a line: the feature or plugin, the call, the place in its file, and the cause.
+  package var summary: String {
+    let place = ([report.place] + [report.cause]).filter { !$0.isEmpty }.joined(separator: ", ")
+    let verb = report.isHang ? "hung" : "crashed"
+    guard report.isAttributed else {
+      return SafeText.line("the app \(verb) (\(place)); no plugin is known to have run")
+    }
+    let owner = report.feature.isEmpty ? "plugin '\(report.plugin)'" : report.feature
+    let call = report.call.isEmpty ? "" : " in \(report.call)"
+    // A plugin may have overwritten the memory with the report.
+    return SafeText.line("\(owner) \(verb)\(call) (\(place))")
+  }
+
+  /// All details of a crash, a line each.
+  package var details: [String] {
+    var lines = [summary]
+    if !report.node.isEmpty {
+      let instance = report.instance.isEmpty ? "" : " #\(report.instance)"
+      lines.append("  node: '\(report.node)'\(instance)")
+    }
+    if !report.action.isEmpty { lines.append("  action: \(report.action)") }
+    if let plugin = identity?.plugin(report.plugin) {
+      lines.append("  plugin: \(plugin.name) \(plugin.version)")
+    }
+    if !report.file.isEmpty, let offset = report.place.split(separator: "+").last {
+      lines.append(
+        "  `llvm-symbolizer --obj=\(report.file) \(offset)` shows the line of the source")
+    }
+    if !report.calls.isEmpty {
+      lines.append("  calls, the innermost first:")
+      lines += report.calls.split(separator: "\n").map { call in
+        let parts = call.split(separator: " ", maxSplits: 1).map(String.init)
+        return "    " + parts[0]
+          + (parts.dropFirst().first.map { " " + Demangler.readable($0) } ?? "")
+      }
+    }
+    return lines.map { SafeText.line($0) }
+  }
 }

@@ -24,7 +24,6 @@ struct WorkerWatch {
   private var memory: MemoryWatch?
   /// The stops of a worker that nobody else continues: their number, and when the first one was.
   private var stops: (count: Int, since: Int) = (0, 0)
-
   /// How long a worker may take to begin to end after a request, in nanoseconds.
   private static let timeout = 1_500_000_000
   /// The interval of checks for hangs and deadlines.
@@ -40,7 +39,7 @@ struct WorkerWatch {
     self.limits = limits
     var hangUp = sigaction()
     sigaction(SIGHUP, nil, &hangUp)
-    ignoresHangUps = unsafeBitCast(hangUp.__sigaction_handler.sa_handler, to: Int.self) == 1
+    ignoresHangUps = ProcessSignals.effect(of: hangUp) == .ignoring
     sigfillset(&signals)
     // If SIGCHLD were ignored, as it may be by inheritance, it would not be delivered.
     signal(SIGCHLD, SIG_DFL)
@@ -61,10 +60,8 @@ struct WorkerWatch {
     let isAsked: Bool
     /// How long it had been blocked, in nanoseconds; `nil` unless it was killed for that.
     var hang: Int?
-    /// The limit in bytes; `nil` unless it was killed for using more memory.
-    var memoryLimit: Int?
-    /// Whether it was killed because its code had stopped it, and nobody would have continued it.
-    var hasStopped = false
+    /// Why it was killed, if the signal does not say that.
+    var cause: String?
   }
 
   /// Waits until the worker has ended.
@@ -88,7 +85,9 @@ struct WorkerWatch {
       // A worker that is already ending may finish saving.
       if let memory, page.stage != .ending, memory.isExceeded {
         destroy(worker)
-        return End(signal: SIGKILL, status: nil, isAsked: false, memoryLimit: memory.limit)
+        return End(
+          signal: SIGKILL, status: nil, isAsked: false,
+          cause: "it used more than \(MemoryWatch.words(memory.limit)) of memory")
       }
     }
   }
@@ -157,9 +156,7 @@ struct WorkerWatch {
       guard signal != 0 else {
         return End(signal: nil, status: status >> 8 & 0xff, isAsked: false)
       }
-      return End(
-        signal: signal, status: nil,
-        isAsked: Self.requests.contains(signal))
+      return End(signal: signal, status: nil, isAsked: Self.requests.contains(signal))
     }
     return nil
   }
@@ -181,7 +178,8 @@ struct WorkerWatch {
     }
     destroy(worker)
     return End(
-      signal: SIGKILL, status: nil, isAsked: page.stage == .ending, hasStopped: true)
+      signal: SIGKILL, status: nil, isAsked: page.stage == .ending, hang: 0,
+      cause: "it stopped the process")
   }
 
   /// Stops this process because the worker has stopped, and continues the worker afterwards.
@@ -204,26 +202,14 @@ struct WorkerWatch {
       // No core dump of the supervisor: the worker has written one.
       var limit = rlimit(rlim_cur: 0, rlim_max: 0)
       _ = setrlimit(__rlimit_resource_t(4), &limit)
-      raise(signal)
+      ProcessSignals.end(by: signal)
+      // The signal is delivered here.
+      SignalMask.unblock([signal])
       _exit(128 + signal)
     }
     // The worker has restored the settings, unless its code has closed the terminal.
     if let modes, !modes.areInEffect { modes.restore() }
     _exit(end.status ?? 0)
-  }
-
-  /// Sends a signal to this process, with the default action.
-  private func raise(_ signal: Int32) {
-    var action = sigaction()
-    sigemptyset(&action.sa_mask)
-    _ = sigaction(signal, &action, nil)
-    _ = kill(getpid(), signal)
-    var one = sigset_t()
-    sigemptyset(&one)
-    sigaddset(&one, signal)
-    // The signal is delivered here.
-    _ = sigprocmask(SIG_UNBLOCK, &one, nil)
-    _ = sigprocmask(SIG_BLOCK, &one, nil)
   }
 }
 
@@ -234,23 +220,18 @@ struct WorkerWatch {
 struct HangWatch {
   /// How much later than the worker itself a hang is detected, in nanoseconds.
   private static let grace = 1_000_000_000
-
   private let limit: Int
   private var progress: (value: Int, since: Int)?
   private var looks: (value: UInt, since: Int)?
 
   init(limit: Duration) {
-    let (seconds, attoseconds) = limit.components
-    self.limit = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000) + Self.grace
+    self.limit = limit.nanoseconds + Self.grace
   }
 
-  /// Checks whether a worker hangs; must be called regularly.
+  /// How long a worker has hung, in nanoseconds; `nil` if it is within the limit.
   ///
-  /// - Parameters:
-  ///   - page: the shared page, in which the worker's watch thread counts its checks and the
-  ///     progress of the app's thread.
-  ///   - now: the time, in nanoseconds.
-  /// - Returns: how long the worker has hung, in nanoseconds; `nil` if it is within the limit.
+  /// Must be called regularly: the worker's watch thread counts its checks and the progress of the
+  /// app's thread in the page.
   mutating func hang(of page: SharedCrashPage, now: Int) -> Int? {
     if progress?.value != page.progress { progress = (page.progress, now) }
     if looks?.value != page.looks { looks = (page.looks, now) }

@@ -32,7 +32,6 @@ public struct TextEdit: Hashable, Sendable {
   public let range: SourceRange
   /// The source text that replaces it.
   public let text: String
-  /// The bytes of the range.
   package let bytes: Range<Int>
 }
 

@@ -3,27 +3,13 @@
 /// One correction may uncover the next mistake. A correction after which its problem is still there,
 /// or that breaks what was whole, is not kept: so it always ends, and a second run changes nothing.
 public struct CorrectionRun {
-  /// The problems of some files.
-  public struct CheckedFiles {
-    let problems: [Diagnostic]
-    let sources: SourceMap
-    let isWhole: Bool
-
-    /// Creates the result of checking some files; `isWhole` if all of them could be parsed.
-    public init(problems: [Diagnostic], sources: SourceMap, isWhole: Bool) {
-      self.problems = problems
-      self.sources = sources
-      self.isWhole = isWhole
-    }
-  }
+  /// The problems of some files, and whether all of the files could be parsed.
+  public typealias CheckedFiles = (problems: [Diagnostic], sources: SourceMap, isWhole: Bool)
 
   /// A correction that was made.
   public struct Step {
-    /// The problem that it corrects.
     public let problem: Diagnostic
-    /// The change.
     public let edit: TextEdit
-    /// The path of its file.
     public let path: String
     /// The path with line and column, in the text as it was then.
     public let place: String
@@ -31,10 +17,8 @@ public struct CorrectionRun {
 
   /// The corrections that were made, in order.
   public private(set) var steps: [Step] = []
-
   /// The new texts of the files that have changed, by path.
   public private(set) var contents: [String: [UInt8]] = [:]
-
   private var state: CheckedFiles
   private let check: ([String: [UInt8]]) -> CheckedFiles
   /// The corrections that were not kept.

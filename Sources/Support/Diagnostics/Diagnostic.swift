@@ -1,6 +1,5 @@
 /// A broken rule with a message for the particular case, which has no place yet.
 public struct DiagnosticMessage: Hashable, Sendable {
-  /// The rule.
   public let rule: Rule
   /// What is wrong, in one line without place and code, with the remedy if there is one.
   public let text: String
@@ -26,28 +25,16 @@ public struct DiagnosticMessage: Hashable, Sendable {
 
 /// A problem of a manifest or a plugin, with its location.
 ///
-/// A ``DiagnosticRenderer`` adds path, line and caret. Diagnostics are ordered by position.
-public struct Diagnostic: Error, Hashable, Sendable {
-  /// The contents, in one object, so that diagnostics are cheap to move: a manifest may have a
-  /// million of them, which are sorted and filtered.
-  private final class Storage: Sendable {
-    let message: DiagnosticMessage
-    let range: SourceRange
-    let related: Related?
-    let correctedRanges: [SourceRange]
-
-    init(
-      _ message: DiagnosticMessage, _ range: SourceRange, _ related: Related?,
-      _ correctedRanges: [SourceRange]
-    ) {
-      self.message = message
-      self.range = range
-      self.related = related
-      self.correctedRanges = correctedRanges
-    }
-  }
-
-  private let storage: Storage
+/// A ``DiagnosticRenderer`` adds path, line and caret. Diagnostics are ordered by position, and are
+/// objects, so that they are cheap to move: a manifest may have a million of them, which are sorted
+/// and filtered.
+public final class Diagnostic: Error, Hashable, Sendable {
+  private let finding: DiagnosticMessage
+  public let range: SourceRange
+  /// A second place that has to do with it, such as the first definition.
+  public let related: Related?
+  /// The ranges to correct; several if the same mistake was made several times.
+  public let correctedRanges: [SourceRange]
 
   /// Creates a diagnostic for a range.
   ///
@@ -57,12 +44,13 @@ public struct Diagnostic: Error, Hashable, Sendable {
     _ message: DiagnosticMessage, at range: SourceRange, related: Related? = nil,
     alsoAt others: [SourceRange] = [], correcting corrected: SourceRange? = nil
   ) {
-    storage = Storage(
-      message, range, related, message.correction == nil ? [] : [corrected ?? range] + others)
+    finding = message
+    self.range = range
+    self.related = related
+    correctedRanges = message.correction == nil ? [] : [corrected ?? range] + others
   }
 
-  /// Creates a diagnostic for a broken rule.
-  public init(
+  public convenience init(
     _ rule: Rule, at range: SourceRange, _ text: String, correction: Correction? = nil,
     related: Related? = nil, alsoAt others: [SourceRange] = [],
     correcting corrected: SourceRange? = nil
@@ -72,57 +60,43 @@ public struct Diagnostic: Error, Hashable, Sendable {
       alsoAt: others, correcting: corrected)
   }
 
-  /// The range of the mistake.
-  public var range: SourceRange { storage.range }
-
-  /// A second place that has to do with it, such as the first definition.
-  public var related: Related? { storage.related }
-
   /// What to write instead, at each of ``correctedRanges``; `nil` if that is not known.
-  public var correction: Correction? { storage.message.correction }
+  public var correction: Correction? { finding.correction }
 
-  /// The ranges to correct; several if the same mistake was made several times.
-  public var correctedRanges: [SourceRange] { storage.correctedRanges }
-
-  /// The rule that is broken.
-  public var rule: Rule { storage.message.rule }
+  public var rule: Rule { finding.rule }
 
   /// The rule's code: what tools match on.
   public var code: String { rule.code }
 
-  /// The rule's severity.
   public var severity: Severity { rule.severity }
 
   /// What is wrong, in one line without place and code, with the remedy if there is one.
-  public var message: String { storage.message.text }
+  public var message: String { finding.text }
 
   /// The name of the plugin that could not be loaded, if that is the problem.
-  package var plugin: String? { storage.message.plugin }
+  package var plugin: String? { finding.plugin }
 
   /// Whether something is left out of the manifest because of it: a key, a step, a whole route.
   ///
   /// Something that is missing may then have been left out, so no problem is reported for it.
-  package var leavesGap: Bool { storage.message.leavesGap }
+  package var leavesGap: Bool { finding.leavesGap }
 
-  public static func == (left: Self, right: Self) -> Bool {
-    left.storage === right.storage
-      || left.storage.message == right.storage.message && left.range == right.range
+  public static func == (left: Diagnostic, right: Diagnostic) -> Bool {
+    left === right
+      || left.finding == right.finding && left.range == right.range
         && left.related == right.related && left.correctedRanges == right.correctedRanges
   }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(range)
-    hasher.combine(storage.message)
+    hasher.combine(finding)
   }
 
   /// A second place, and what is there.
   public struct Related: Hashable, Sendable {
-    /// What is there.
     public let role: Role
-    /// The range of the second place.
     public let range: SourceRange
 
-    /// Creates a second place.
     public init(_ role: Role, at range: SourceRange) {
       self.role = role
       self.range = range
@@ -147,7 +121,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
 }
 
 extension Diagnostic: Comparable {
-  public static func < (left: Self, right: Self) -> Bool {
+  public static func < (left: Diagnostic, right: Diagnostic) -> Bool {
     if left.range != right.range { return left.range < right.range }
     if left.code != right.code { return left.code < right.code }
     return left.message < right.message

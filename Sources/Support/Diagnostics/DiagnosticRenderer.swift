@@ -8,7 +8,6 @@
 public struct DiagnosticRenderer: Sendable {
   private let sources: SourceMap
 
-  /// Creates a renderer for problems in some files.
   public init(sources: SourceMap) { self.sources = sources }
 
   /// One problem: its headline and the source line with a caret, then the same for its second
@@ -54,10 +53,8 @@ public struct DiagnosticRenderer: Sendable {
 private struct Excerpt {
   /// The line, without control characters, and shortened if it is very long.
   private(set) var text = ""
-
   /// White space and a caret; tabs are kept, so that the caret fits whatever the width of tabs.
   private(set) var caret = ""
-
   /// Scalars kept on either side of the caret in a long line.
   private static let reach = 60
 

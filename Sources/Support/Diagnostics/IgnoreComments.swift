@@ -4,10 +4,8 @@
 public struct IgnoreComments: Sendable {
   /// The silenced codes, by file and line.
   private var codes: [[Int: Set<String>]] = []
-
   /// The words that stand for codes, with their places.
   package private(set) var words: [Located<String>] = []
-
   private static let marker = Array("# appcore: ignore ".utf8)
 
   /// Finds the comments of some files.

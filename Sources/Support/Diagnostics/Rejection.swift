@@ -3,7 +3,6 @@
 ///
 /// The request was not carried out, and nothing has changed.
 public struct Rejection: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The rule.
   public let rule: Rule
   /// What is wrong, in one line.
   public let message: String

@@ -5,16 +5,13 @@
 public struct Rule: Hashable, Sendable {
   /// One word in kebab case, such as `unknown-node`: what tools match on.
   public let code: String
-  /// The severity of breaking it.
   public let severity: Severity
   /// Whether a breach leaves something out of the manifest: a key, a step, a whole route.
   package let leavesGap: Bool
   /// What is wrong if the rule is broken; the first sentence is a summary.
   public let means: String
-  /// What to do about it.
   public let remedy: String
 
-  /// Creates a rule.
   public init(
     _ code: String, _ severity: Severity = .error, leavesGap: Bool = false, means: String,
     remedy: String
@@ -48,7 +45,6 @@ public struct Rule: Hashable, Sendable {
   public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }
 
-/// The severity of a diagnostic.
 public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
   /// Printed; stops nothing.
   case note

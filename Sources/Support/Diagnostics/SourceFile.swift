@@ -2,16 +2,12 @@
 public struct SourceFile: Sendable {
   /// The path as the user gave it, or as it results from an `include`.
   public let path: String
-
   /// The text in UTF-8, without a byte order mark, whatever the file's encoding.
   package let bytes: [UInt8]
-
   /// The bytes of the file as they were read.
   package let original: [UInt8]
-
   /// The lines as YAML 1.2 breaks them: ranges of ``bytes`` without line breaks.
   package let lines: [Range<Int>]
-
   /// The marks of long lines, one every ``markDistance`` scalars, by the index of the line: to find
   /// a column in a long line without scanning all of it.
   private let marks: [Int: [LineMark]]
@@ -69,7 +65,6 @@ public struct SourceFile: Sendable {
     return marks
   }
 
-  /// The position of a byte.
   package func position(ofByte offset: Int) -> SourcePosition {
     var (low, high) = (0, lines.count)
     while high - low > 1 {
@@ -118,7 +113,6 @@ public struct SourceMap: Sendable {
   /// The files; a range's `file` is an index into them.
   public private(set) var files: [SourceFile] = []
 
-  /// Creates a map without files.
   public init() {}
 
   /// The file that a range is in; `nil` for a range of another map.

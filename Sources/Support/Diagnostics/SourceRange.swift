@@ -5,14 +5,10 @@
 public struct SourceRange: Hashable, Comparable, Sendable {
   /// The file, as its index in the ``SourceMap``.
   public let file: Int
-
-  /// Where it begins.
   public let start: SourcePosition
-
   /// Where it ends: the position after the last character.
   public let end: SourcePosition
 
-  /// Creates a range in a file.
   public init(file: Int, start: SourcePosition, end: SourcePosition) {
     self.file = file
     self.start = start
@@ -32,11 +28,9 @@ public struct SourceRange: Hashable, Comparable, Sendable {
 public struct SourcePosition: Hashable, Comparable, Sendable {
   /// The line, counted from 1.
   public let line: Int
-
   /// The column, counted from 1, in Unicode scalars.
   public let column: Int
 
-  /// Creates a position.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column
@@ -50,13 +44,9 @@ public struct SourcePosition: Hashable, Comparable, Sendable {
 
 /// A value together with the range it was read from.
 public struct Located<Value> {
-  /// What was read.
   public var value: Value
-
-  /// The range it was read from.
   public var range: SourceRange
 
-  /// Creates a value with its range.
   public init(_ value: Value, at range: SourceRange) {
     self.value = value
     self.range = range

@@ -1,6 +1,5 @@
 /// A name that was probably meant.
 package struct Suggestion: Hashable, Sendable {
-  /// The name.
   package let name: String
   /// Whether the written name is at most one edit away from this one, and from no other.
   package var isCertain: Bool
@@ -37,42 +36,6 @@ package struct Suggestions {
     guard let match = NearestName.match(name, among: names.sorted()) else { return nil }
     return Suggestion(
       match.name, isCertain: match.isOnly && match.slips <= 1,
-      oddLetter: OddLetter.description(in: name, for: match.name))
-  }
-}
-
-/// Describes a letter that looks like another one or is invisible: a Cyrillic `а`, a zero-width
-/// space.
-package enum OddLetter {
-  /// A note on the first letter of a name that is neither ASCII nor in the name that was meant:
-  /// `its 3rd letter is U+0430`.
-  static func description(in name: String, for meant: String) -> String? {
-    let expected = Set(meant.unicodeScalars)
-    return description(in: name) { !expected.contains($0) }
-  }
-
-  /// A note on the first letter of a name that is not ASCII, if names must be ASCII.
-  package static func description(in name: String) -> String? {
-    description(in: name) { _ in true }
-  }
-
-  private static func description(
-    in name: String, where isOdd: (Unicode.Scalar) -> Bool
-  ) -> String? {
-    for (index, scalar) in name.unicodeScalars.enumerated()
-    where scalar.value > 0x7F && isOdd(scalar) {
-      return "its \(ordinal(index + 1)) letter is U+\(Wording.hex(scalar.value))"
-    }
-    return nil
-  }
-
-  private static func ordinal(_ number: Int) -> String {
-    switch (number % 10, number % 100) {
-    case (_, 11...13): "\(number)th"
-    case (1, _): "\(number)st"
-    case (2, _): "\(number)nd"
-    case (3, _): "\(number)rd"
-    default: "\(number)th"
-    }
+      oddLetter: Wording.oddLetter(in: name, meaning: match.name))
   }
 }

@@ -8,7 +8,6 @@ package enum UTF8Text {
   /// The number of UTF-16 code units of the scalar that begins with a byte.
   static func utf16Length(ofScalarAt byte: UInt8) -> Int { byte >= 0xF0 ? 2 : 1 }
 
-  /// The number of scalars in a run of bytes.
   static func scalarCount(_ bytes: ArraySlice<UInt8>) -> Int {
     bytes.reduce(0) { isContinuation($1) ? $0 : $0 + 1 }
   }
@@ -39,19 +38,5 @@ package enum UTF8Text {
   }
 
   /// Whether every byte is ASCII.
-  package static func isASCII(_ bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBytes { raw in
-      var offset = 0
-      var bits: UInt64 = 0
-      while offset + 8 <= raw.count {
-        bits |= raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        offset += 8
-      }
-      while offset < raw.count {
-        bits |= UInt64(raw[offset])
-        offset += 1
-      }
-      return bits & 0x8080_8080_8080_8080 == 0
-    }
-  }
+  package static func isASCII(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy { $0 < 0x80 } }
 }

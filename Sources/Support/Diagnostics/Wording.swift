@@ -32,6 +32,27 @@ package enum Wording {
     return result
   }
 
+  /// A note on the first letter of a name that is neither ASCII nor in the name that was meant, such
+  /// as a Cyrillic `а` or a zero-width space: `its 3rd letter is U+0430`.
+  package static func oddLetter(in name: String, meaning meant: String = "") -> String? {
+    let expected = Set(meant.unicodeScalars)
+    for (index, scalar) in name.unicodeScalars.enumerated()
+    where scalar.value > 0x7F && !expected.contains(scalar) {
+      return "its \(ordinal(index + 1)) letter is U+\(hex(scalar.value))"
+    }
+    return nil
+  }
+
+  private static func ordinal(_ number: Int) -> String {
+    switch (number % 10, number % 100) {
+    case (_, 11...13): "\(number)th"
+    case (1, _): "\(number)st"
+    case (2, _): "\(number)nd"
+    case (3, _): "\(number)rd"
+    default: "\(number)th"
+    }
+  }
+
   /// A code point as Unicode writes it, without `U+`.
   package static func hex(_ value: UInt32) -> String {
     let digits = String(value, radix: 16, uppercase: true)

@@ -4,41 +4,39 @@
 /// every start.
 package struct SHA256: Hashable, Sendable {
   /// The digest's 32 bytes as four big-endian numbers.
-  package let words: (UInt64, UInt64, UInt64, UInt64)
+  package let words: SIMD4<UInt64>
 
-  package init(words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
+  package init(words: SIMD4<UInt64>) { self.words = words }
 
   /// Computes the digest of bytes.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package init(_ bytes: UnsafeRawBufferPointer) {
-    var state = State()
+    var state = SIMD8<UInt32>(
+      0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
+      0x5be0_cd19)
     let whole = bytes.count & ~63
-    state.add(UnsafeRawBufferPointer(rebasing: bytes[..<whole]))
+    Self.add(UnsafeRawBufferPointer(rebasing: bytes[..<whole]), to: &state)
     // The padding: the rest, a 1 bit, zeros, and the number of bits, in one block or two.
     var last = [UInt8](bytes[whole...])
     last.append(0x80)
     while last.count & 63 != 56 { last.append(0) }
     withUnsafeBytes(of: (UInt64(bytes.count) &<< 3).bigEndian) { last.append(contentsOf: $0) }
-    last.withUnsafeBytes { state.add($0) }
-    words = state.words
+    last.withUnsafeBytes { Self.add($0, to: &state) }
+    words =
+      SIMD4(truncatingIfNeeded: state.evenHalf) &<< 32 | SIMD4(truncatingIfNeeded: state.oddHalf)
   }
 
-  /// Computes the digest of bytes.
   package init(_ bytes: [UInt8]) {
     self = bytes.withUnsafeBytes { SHA256($0) }
   }
-
-  package static func == (left: Self, right: Self) -> Bool { left.words == right.words }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
 }
 
 extension SHA256: CustomStringConvertible {
   /// 64 hexadecimal digits, as `sha256sum` prints them.
   package var description: String {
-    [words.0, words.1, words.2, words.3].map { word in
-      let digits = String(word, radix: 16)
+    words.indices.map { index in
+      let digits = String(words[index], radix: 16)
       return String(repeating: "0", count: 16 - digits.count) + digits
     }.joined()
   }
@@ -52,98 +50,70 @@ extension SHA256: CustomStringConvertible {
   ///   modules would not be specialized.
   package init?(digits: ArraySlice<UInt8>) {
     guard digits.count == 64 else { return nil }
-    var numbers: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-    for digit in digits {
+    var words = SIMD4<UInt64>()
+    for (index, digit) in digits.enumerated() {
       let value: UInt8
       switch digit {
       case 0x30...0x39: value = digit - 0x30
       case 0x61...0x66: value = digit - 0x61 + 10
       default: return nil
       }
-      // Shifts the four numbers by a digit, as one number.
-      numbers.0 = numbers.0 &<< 4 | numbers.1 &>> 60
-      numbers.1 = numbers.1 &<< 4 | numbers.2 &>> 60
-      numbers.2 = numbers.2 &<< 4 | numbers.3 &>> 60
-      numbers.3 = numbers.3 &<< 4 | UInt64(value)
+      words[index / 16] = words[index / 16] &<< 4 | UInt64(value)
     }
-    words = numbers
+    self.words = words
   }
 }
 
 extension SHA256 {
-  /// The digest of the blocks so far.
-  private struct State {
-    private var a: UInt32 = 0x6a09_e667
-    private var b: UInt32 = 0xbb67_ae85
-    private var c: UInt32 = 0x3c6e_f372
-    private var d: UInt32 = 0xa54f_f53a
-    private var e: UInt32 = 0x510e_527f
-    private var f: UInt32 = 0x9b05_688c
-    private var g: UInt32 = 0x1f83_d9ab
-    private var h: UInt32 = 0x5be0_cd19
-
-    var words: (UInt64, UInt64, UInt64, UInt64) {
-      func word(_ high: UInt32, _ low: UInt32) -> UInt64 { UInt64(high) << 32 | UInt64(low) }
-      return (word(a, b), word(c, d), word(e, f), word(g, h))
-    }
-
-    /// Adds whole blocks of 64 bytes.
-    mutating func add(_ blocks: UnsafeRawBufferPointer) {
-      guard let base = blocks.baseAddress else { return }
-      SHA256.constants.withUnsafeBufferPointer { constants in
-        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
-          guard let k = constants.baseAddress, let w = schedule.baseAddress else { return }
-          var offset = 0
-          while offset < blocks.count {
-            add(base + offset, k, w)
-            offset += 64
-          }
+  /// Adds whole blocks of 64 bytes to the digest of those before.
+  private static func add(_ blocks: UnsafeRawBufferPointer, to state: inout SIMD8<UInt32>) {
+    guard let base = blocks.baseAddress else { return }
+    constants.withUnsafeBufferPointer { constants in
+      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+        guard let k = constants.baseAddress, let w = schedule.baseAddress else { return }
+        var offset = 0
+        while offset < blocks.count {
+          add(base + offset, to: &state, k, w)
+          offset += 64
         }
       }
     }
+  }
 
-    private mutating func add(
-      _ block: UnsafeRawPointer, _ k: UnsafePointer<UInt32>, _ w: UnsafeMutablePointer<UInt32>
-    ) {
-      var index = 0
-      while index < 16 {
-        w[index] = UInt32(
-          bigEndian: block.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self))
-        index &+= 1
-      }
-      while index < 64 {
-        let x = w[index &- 15]
-        let y = w[index &- 2]
-        let s0 = (x &>> 7 | x &<< 25) ^ (x &>> 18 | x &<< 14) ^ (x &>> 3)
-        let s1 = (y &>> 17 | y &<< 15) ^ (y &>> 19 | y &<< 13) ^ (y &>> 10)
-        w[index] = w[index &- 16] &+ s0 &+ w[index &- 7] &+ s1
-        index &+= 1
-      }
-      var (a, b, c, d, e, f, g, h) = (
-        self.a, self.b, self.c, self.d, self.e, self.f, self.g, self.h
-      )
-      // Eight rounds per iteration, after which each variable has its own role again.
-      index = 0
-      while index < 64 {
-        SHA256.round(a, b, c, &d, e, f, g, &h, k[index] &+ w[index])
-        SHA256.round(h, a, b, &c, d, e, f, &g, k[index &+ 1] &+ w[index &+ 1])
-        SHA256.round(g, h, a, &b, c, d, e, &f, k[index &+ 2] &+ w[index &+ 2])
-        SHA256.round(f, g, h, &a, b, c, d, &e, k[index &+ 3] &+ w[index &+ 3])
-        SHA256.round(e, f, g, &h, a, b, c, &d, k[index &+ 4] &+ w[index &+ 4])
-        SHA256.round(d, e, f, &g, h, a, b, &c, k[index &+ 5] &+ w[index &+ 5])
-        SHA256.round(c, d, e, &f, g, h, a, &b, k[index &+ 6] &+ w[index &+ 6])
-        SHA256.round(b, c, d, &e, f, g, h, &a, k[index &+ 7] &+ w[index &+ 7])
-        index &+= 8
-      }
-      self.a &+= a
-      self.b &+= b
-      self.c &+= c
-      self.d &+= d
-      self.e &+= e
-      self.f &+= f
-      self.g &+= g
-      self.h &+= h
+  private static func add(
+    _ block: UnsafeRawPointer, to state: inout SIMD8<UInt32>, _ k: UnsafePointer<UInt32>,
+    _ w: UnsafeMutablePointer<UInt32>
+  ) {
+    var index = 0
+    while index < 16 {
+      w[index] = UInt32(
+        bigEndian: block.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self))
+      index &+= 1
     }
+    while index < 64 {
+      let x = w[index &- 15]
+      let y = w[index &- 2]
+      let s0 = (x &>> 7 | x &<< 25) ^ (x &>> 18 | x &<< 14) ^ (x &>> 3)
+      let s1 = (y &>> 17 | y &<< 15) ^ (y &>> 19 | y &<< 13) ^ (y &>> 10)
+      w[index] = w[index &- 16] &+ s0 &+ w[index &- 7] &+ s1
+      index &+= 1
+    }
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+    // Eight rounds per iteration, after which each variable has its own role again.
+    index = 0
+    while index < 64 {
+      round(a, b, c, &d, e, f, g, &h, k[index] &+ w[index])
+      round(h, a, b, &c, d, e, f, &g, k[index &+ 1] &+ w[index &+ 1])
+      round(g, h, a, &b, c, d, e, &f, k[index &+ 2] &+ w[index &+ 2])
+      round(f, g, h, &a, b, c, d, &e, k[index &+ 3] &+ w[index &+ 3])
+      round(e, f, g, &h, a, b, c, &d, k[index &+ 4] &+ w[index &+ 4])
+      round(d, e, f, &g, h, a, b, &c, k[index &+ 5] &+ w[index &+ 5])
+      round(c, d, e, &f, g, h, a, &b, k[index &+ 6] &+ w[index &+ 6])
+      round(b, c, d, &e, f, g, h, &a, k[index &+ 7] &+ w[index &+ 7])
+      index &+= 8
+    }
+    state &+= SIMD8(a, b, c, d, e, f, g, h)
   }
 
   @inline(__always)

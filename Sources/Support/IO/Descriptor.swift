@@ -11,40 +11,37 @@ package enum Descriptor {
     }
   }
 
-  /// Reads into `buffer`; the count is 0 at the end.
+  /// A pipe that other programs do not inherit; `nil`, with `errno` set, if there can be none.
+  package static func pipe() -> (reading: Int32, writing: Int32)? {
+    var ends: [Int32] = [-1, -1]
+    guard Glibc.pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  /// Reads at most `count` bytes; there are none at the end.
   package static func read(
-    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(InputOutputError) -> Int {
+    _ descriptor: Int32, atMost count: Int
+  ) throws(InputOutputError) -> [UInt8] {
     while true {
-      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      if count >= 0 { return count }
-      let reason = errno
-      guard wasRestored(descriptor, POLLIN, after: reason) else {
-        throw .cannotRead(errno: reason)
+      var reason: Int32 = 0
+      let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+        let found = Glibc.read(descriptor, buffer.baseAddress, count)
+        if found < 0 { reason = errno }
+        filled = max(found, 0)
       }
+      if reason == 0 { return bytes }
+      guard isReady(descriptor, POLLIN, after: reason) else { throw .cannotRead(errno: reason) }
     }
   }
 
-  package static func write(
-    _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer
-  ) throws(InputOutputError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let part = UnsafeRawBufferPointer(rebasing: rest)
-      let count = Glibc.write(descriptor, part.baseAddress, part.count)
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-        continue
-      }
-      let reason = errno
-      switch reason {
-      case EPIPE: throw .readerGone
-      case ENOSPC, EDQUOT: throw .noSpace
-      default:
-        guard wasRestored(descriptor, POLLOUT, after: reason) else {
-          throw .cannotWrite(errno: reason)
-        }
-      }
+  package static func write(_ descriptor: Int32, _ bytes: [UInt8]) throws(InputOutputError) {
+    let error = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
+    switch error?.code {
+    case nil: return
+    case EPIPE?: throw .readerGone
+    case ENOSPC?, EDQUOT?: throw .noSpace
+    case let reason?: throw .cannotWrite(errno: reason)
     }
   }
 
@@ -57,18 +54,21 @@ package enum Descriptor {
     var written = 0
     while written < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-      let count = uninterrupted {
+      let count =
         offset.map { pwrite(file, rest.baseAddress, rest.count, off_t($0 + written)) }
-          ?? Glibc.write(file, rest.baseAddress, rest.count)
+        ?? Glibc.write(file, rest.baseAddress, rest.count)
+      let reason = count < 0 ? errno : ENOSPC
+      if count > 0 {
+        written += count
+      } else if !isReady(file, POLLOUT, after: reason) {
+        return SystemError(reason)
       }
-      guard count > 0 else { return SystemError(count < 0 ? errno : ENOSPC) }
-      written += count
     }
     return nil
   }
 
-  private static func wasRestored(_ descriptor: Int32, _ event: Int32, after reason: Int32) -> Bool
-  {
+  /// Whether a call that has failed may be repeated, at once or after a wait.
+  private static func isReady(_ descriptor: Int32, _ event: Int32, after reason: Int32) -> Bool {
     switch reason {
     case EINTR: return true
     case EAGAIN:

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// An error in reading or writing a file descriptor.
 public enum InputOutputError: Error, Hashable, Sendable {
   /// The reader of the output has closed it (`EPIPE`).
@@ -18,12 +16,8 @@ extension InputOutputError: CustomStringConvertible {
     switch self {
     case .readerGone: "nobody reads the output any more"
     case .noSpace: "there is no room left to write the output"
-    case .cannotRead(let number): "the input can't be read: \(Self.name(number))"
-    case .cannotWrite(let number): "the output can't be written: \(Self.name(number))"
+    case .cannotRead(let number): "the input can't be read: \(SystemError(number))"
+    case .cannotWrite(let number): "the output can't be written: \(SystemError(number))"
     }
-  }
-
-  private static func name(_ number: Int32) -> String {
-    strerror(number).map { String(cString: $0) } ?? "error \(number)"
   }
 }

@@ -14,9 +14,8 @@ public struct LineReader: ~Copyable {
     case end
   }
 
-  /// Reads bytes into a buffer and returns their number, which is 0 at the end.
-  package typealias Source =
-    (_ buffer: UnsafeMutableRawBufferPointer) throws(InputOutputError) -> Int
+  /// Reads at most `count` bytes; there are none at the end.
+  package typealias Source = (_ count: Int) throws(InputOutputError) -> [UInt8]
 
   private let source: Source
   private let limit: Int
@@ -28,8 +27,8 @@ public struct LineReader: ~Copyable {
 
   /// Creates a reader of lines up to `limit` bytes; it does not close the descriptor.
   public init(descriptor: Int32 = STDIN_FILENO, limit: Int = 16 << 20) {
-    self.init(limit: limit) { buffer throws(InputOutputError) in
-      try Descriptor.read(descriptor, into: buffer)
+    self.init(limit: limit) { count throws(InputOutputError) in
+      try Descriptor.read(descriptor, atMost: count)
     }
   }
 
@@ -41,7 +40,7 @@ public struct LineReader: ~Copyable {
 
   /// Creates a reader of the lines of a text, such as an argument.
   public init(text: String) {
-    source = { _ in 0 }
+    source = { _ in [] }
     limit = .max
     buffer = Array(text.utf8)
     hasEnded = true
@@ -73,7 +72,9 @@ public struct LineReader: ~Copyable {
       buffer.removeFirst(consumed)
       consumed = 0
       scanned = buffer.count
-      try fill()
+      let bytes = try source(chunk)
+      hasEnded = bytes.isEmpty
+      buffer += bytes
     }
   }
 
@@ -93,20 +94,5 @@ public struct LineReader: ~Copyable {
     consumed = 0
     if isTooLong { return .tooLong(limit: limit) }
     return line.isEmpty ? .end : .line(line)
-  }
-
-  private mutating func fill() throws(InputOutputError) {
-    let start = buffer.count
-    buffer.append(contentsOf: repeatElement(0, count: chunk))
-    var count = 0
-    defer { buffer.removeLast(chunk - count) }
-    let source = source
-    let result = buffer.withUnsafeMutableBytes { bytes -> Result<Int, InputOutputError> in
-      Result { () throws(InputOutputError) in
-        try source(UnsafeMutableRawBufferPointer(rebasing: bytes[start...]))
-      }
-    }
-    count = try result.get()
-    if count == 0 { hasEnded = true }
   }
 }

@@ -25,6 +25,11 @@ public struct OutputWriter: Sendable {
     self.content = content
   }
 
+  /// Writes text to standard error; if that fails, there is nowhere left to report it.
+  package static func writeError(_ text: String) {
+    try? OutputWriter(descriptor: STDERR_FILENO, content: .text).write(text)
+  }
+
   private func safe(_ text: String) -> String {
     switch content {
     case .text: SafeText.text(text)
@@ -38,23 +43,11 @@ public struct OutputWriter: Sendable {
   ///
   /// - Throws: ``InputOutputError``; some of the lines may have been written.
   public func write(lines: [String]) throws(InputOutputError) {
-    var text = ""
-    for line in lines {
-      text += line
-      text += "\n"
-    }
-    try write(text)
+    try write(lines.map { $0 + "\n" }.joined())
   }
 
   /// Writes the text, once it is made safe, without adding a newline.
   public func write(_ text: String) throws(InputOutputError) {
-    var text = safe(text)
-    let descriptor = descriptor
-    let result = text.withUTF8 { bytes -> Result<Void, InputOutputError> in
-      Result { () throws(InputOutputError) in
-        try Descriptor.write(descriptor, UnsafeRawBufferPointer(bytes))
-      }
-    }
-    try result.get()
+    try Descriptor.write(descriptor, Array(safe(text).utf8))
   }
 }

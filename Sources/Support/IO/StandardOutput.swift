@@ -5,7 +5,6 @@ internal import Synchronization
 public enum StandardOutput {
   private static let own = Atomic<Int32>(STDOUT_FILENO)
 
-  /// The descriptor to write to.
   public static var descriptor: Int32 { own.load(ordering: .relaxed) }
 
   /// Reserves standard output for the program: whatever other code in this process writes there

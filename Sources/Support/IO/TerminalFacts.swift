@@ -11,44 +11,18 @@ public struct TerminalFacts: Hashable, Sendable {
   /// Whether the environment asks for linear text.
   public let wantsPlain: Bool
 
-  /// The environment variables that are considered.
-  public struct Environment: Hashable, Sendable {
-    public var noColor: String?
-    public var forceColor: String?
-    public var terminal: String?
-    public var columns: String?
-    public var rows: String?
-    public var plain: String?
-
-    /// Creates an environment.
-    public init(
-      noColor: String? = nil, forceColor: String? = nil, terminal: String? = nil,
-      columns: String? = nil, rows: String? = nil, plain: String? = nil
-    ) {
-      self.noColor = noColor
-      self.forceColor = forceColor
-      self.terminal = terminal
-      self.columns = columns
-      self.rows = rows
-      self.plain = plain
-    }
-
-    /// This process's environment.
-    public static var process: Environment {
-      func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-      return Environment(
-        noColor: value("NO_COLOR"), forceColor: value("CLICOLOR_FORCE"), terminal: value("TERM"),
-        columns: value("COLUMNS"), rows: value("LINES"), plain: value("APPCORE_PLAIN"))
-    }
+  /// A variable of this process's environment.
+  public static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
   }
 
   /// Asks the system about `descriptor`.
-  public init(descriptor: Int32, environment: Environment = .process) {
+  public init(descriptor: Int32, variable: (String) -> String? = Self.variable) {
     var size = winsize()
     let hasSize = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0
     self.init(
       isTerminal: isatty(descriptor) == 1, reportedWidth: hasSize ? Int(size.ws_col) : nil,
-      reportedHeight: hasSize ? Int(size.ws_row) : nil, environment: environment)
+      reportedHeight: hasSize ? Int(size.ws_row) : nil, variable: variable)
   }
 
   /// Derives the properties from those of the terminal and from the environment.
@@ -58,22 +32,20 @@ public struct TerminalFacts: Hashable, Sendable {
   /// 80; between 20 and 1000. Height: the terminal's, else `LINES`, else 24; at most 1000. Linear
   /// text: with `APPCORE_PLAIN`, unless empty or `0`.
   public init(
-    isTerminal: Bool, reportedWidth: Int?, reportedHeight: Int? = nil, environment: Environment
+    isTerminal: Bool, reportedWidth: Int?, reportedHeight: Int? = nil,
+    variable: (String) -> String?
   ) {
+    func isOn(_ name: String) -> Bool { !["", "0"].contains(variable(name) ?? "") }
+    func size(_ reported: Int?, _ name: String, _ usual: Int) -> Int {
+      [reported, variable(name).flatMap { Int($0) }].compactMap { $0 }.first { $0 > 0 } ?? usual
+    }
     self.isTerminal = isTerminal
-    wantsPlain = !["", "0"].contains(environment.plain ?? "")
-    func size(_ reported: Int?, _ variable: String?, _ usual: Int) -> Int {
-      [reported, variable.flatMap(Int.init)].compactMap { $0 }.first { $0 > 0 } ?? usual
-    }
-    width = min(max(size(reportedWidth, environment.columns, 80), 20), 1000)
-    height = min(size(reportedHeight, environment.rows, 24), 1000)
-    if !(environment.noColor ?? "").isEmpty {
-      hasColor = false
-    } else if let force = environment.forceColor, !force.isEmpty, force != "0" {
-      hasColor = true
-    } else {
-      hasColor = isTerminal && environment.terminal != "dumb"
-    }
+    wantsPlain = isOn("APPCORE_PLAIN")
+    width = min(max(size(reportedWidth, "COLUMNS", 80), 20), 1000)
+    height = min(size(reportedHeight, "LINES", 24), 1000)
+    hasColor =
+      (variable("NO_COLOR") ?? "").isEmpty
+      && (isOn("CLICOLOR_FORCE") || isTerminal && variable("TERM") != "dumb")
   }
 
   /// The style of text for this terminal.

@@ -1,3 +1,5 @@
+@_spi(Host) internal import AppCore
+
 /// JSON whose fields keep their order: for people who read it, and for texts that are compared.
 package indirect enum JSONTree: Sendable {
   case null
@@ -24,7 +26,7 @@ package indirect enum JSONTree: Sendable {
     switch self {
     case .array(let elements): return "[" + elements.map(\.line).joined(separator: ",") + "]"
     case .object(let fields):
-      let parts = fields.map { JSONWriter.quote($0.name) + ":" + $0.value.line }
+      let parts = fields.map { Self.quote($0.name) + ":" + $0.value.line }
       return "{" + parts.joined(separator: ",") + "}"
     default:
       var text = ""
@@ -32,6 +34,10 @@ package indirect enum JSONTree: Sendable {
       return text
     }
   }
+
+  /// `string` as a JSON string, escaped as the SDK escapes those of values: so the JSON is as safe to
+  /// show on a terminal as a screen is.
+  package static func quote(_ string: String) -> String { AppCore.Value.string(string).json }
 
   /// A number, without a decimal point if it is whole; `null` if it is infinite or NaN.
   package static func double(_ value: Double) -> JSONTree {
@@ -50,7 +56,7 @@ package indirect enum JSONTree: Sendable {
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"
     case .int(let value): text += String(value)
-    case .string(let value): text += JSONWriter.quote(value)
+    case .string(let value): text += Self.quote(value)
     case .raw(let json): text += json
     case .array(let elements):
       writeMembers(elements.map { (nil, $0) }, "[", "]", to: &text, indent: indent)
@@ -71,7 +77,7 @@ package indirect enum JSONTree: Sendable {
     let margin = "\n" + String(repeating: " ", count: indent + 2)
     for (index, member) in members.enumerated() {
       text += index == 0 ? margin : "," + margin
-      if let name = member.name { text += JSONWriter.quote(name) + ": " }
+      if let name = member.name { text += Self.quote(name) + ": " }
       member.value.write(to: &text, indent: indent + 2)
     }
     text += "\n" + String(repeating: " ", count: indent) + closing
@@ -95,7 +101,7 @@ package indirect enum JSONTree: Sendable {
         text += fields.isEmpty ? "{" : "{ "
         for (index, field) in fields.enumerated() {
           if index > 0 { text += ", " }
-          text += JSONWriter.quote(field.name) + ": "
+          text += Self.quote(field.name) + ": "
           guard add(field.value) else { return false }
         }
         text += fields.isEmpty ? "}" : " }"
@@ -118,9 +124,9 @@ extension JSONTree: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     self = .object(elements.map { (name: $0, value: $1) })
   }
 
-  /// A string, or `null`.
   package init(_ string: String?) { self = string.map { .string($0) } ?? .null }
 
-  /// A list of strings.
   package init(_ strings: some Sequence<String>) { self = .array(strings.map { .string($0) }) }
+
+  package init(_ numbers: some Sequence<Int>) { self = .array(numbers.map { .int($0) }) }
 }

@@ -105,7 +105,6 @@ package enum FilePath {
     return home == resolved(folder(of: second))
   }
 
-  /// Whether a path leads to a folder.
   package static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -117,7 +116,15 @@ package enum FilePath {
     return stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
   }
 
-  /// The folder for temporary files.
+  /// Creates a folder and those above it that are missing; an error shows when it is used.
+  package static func makeFolder(_ path: String, mode: UInt32 = 0o777) {
+    var made = path.hasPrefix("/") ? "" : "."
+    for part in path.split(separator: "/") {
+      made += "/" + part
+      _ = mkdir(made, mode)
+    }
+  }
+
   package static var temporaryFolder: String {
     getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
   }

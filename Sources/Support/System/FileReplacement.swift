@@ -41,7 +41,6 @@ package struct FileReplacement: Sendable {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
-  /// Appends bytes to the replacement.
   package func write(_ bytes: [UInt8]) throws(SystemError) {
     let error = bytes.withUnsafeBytes { Descriptor.writeAll($0, to: descriptor) }
     if let error { throw error }

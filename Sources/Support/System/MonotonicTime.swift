@@ -26,3 +26,12 @@ package enum FileClock {
     return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 }
+
+extension Duration {
+  /// The duration in nanoseconds; thirty years stand for any longer time, which might not be
+  /// representable.
+  package var nanoseconds: Int {
+    let (seconds, attoseconds) = min(self, .seconds(1_000_000_000)).components
+    return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+  }
+}

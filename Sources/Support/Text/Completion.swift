@@ -2,9 +2,7 @@
 package struct Completion: Hashable, Sendable {
   /// The completed line up to the cursor.
   package let line: String
-  /// Its name in a list.
   package let label: String
-  /// A short description.
   package let detail: String
   /// Whether something must follow it, so that a space is appended.
   package let continues: Bool
@@ -24,7 +22,6 @@ package struct CompletionList: Hashable, Sendable {
   package let head: String
   package let completions: [Completion]
 
-  /// Creates a list.
   package init(head: String, _ completions: [Completion]) {
     self.head = head
     self.completions = completions

@@ -42,26 +42,19 @@ public enum DisplayWidth {
     if value < 0x300 { return (0x20..<0x7f).contains(value) || value >= 0xa0 ? 1 : 0 }
     // Box drawing and block elements, with which screens are drawn.
     if (0x2500...0x259f).contains(value) { return 1 }
-    if isConjoining(value) { return 0 }
+    // Medial vowels and final consonants of Hangul, which are drawn in the square of the first letter.
+    if (0x1160...0x11ff).contains(value) || (0xd7b0...0xd7ff).contains(value) { return 0 }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format, .control, .lineSeparator,
       .paragraphSeparator:
       return 0
     default: break
     }
-    if isModifier(value) { return 2 }
+    // Skin tones, which are pictures if they are alone.
+    if (0x1f3fb...0x1f3ff).contains(value) { return 2 }
     return scalar.properties.isEmojiPresentation && !(0x1f1e6...0x1f1ff).contains(value)
       || isWide(value) ? 2 : 1
   }
-
-  /// Whether a scalar is a medial vowel or a final consonant of Hangul, which is drawn in the
-  /// square of the first letter.
-  private static func isConjoining(_ value: UInt32) -> Bool {
-    (0x1160...0x11ff).contains(value) || (0xd7b0...0xd7ff).contains(value)
-  }
-
-  /// Whether a scalar is a skin tone, which is a picture if it is alone.
-  private static func isModifier(_ value: UInt32) -> Bool { (0x1f3fb...0x1f3ff).contains(value) }
 
   private static func isWide(_ value: UInt32) -> Bool {
     var low = 0

@@ -13,8 +13,6 @@ public struct LinkPath: Hashable, Sendable {
   public struct QueryItem: Hashable, Sendable {
     /// The key in the address, percent-decoded.
     public let key: String
-
-    /// The parameter's name.
     public let parameter: String
 
     package init(key: String, parameter: String) {
@@ -23,19 +21,12 @@ public struct LinkPath: Hashable, Sendable {
     }
   }
 
-  /// The path as written.
   public let text: String
-
-  /// The segments, in order.
   public let segments: [Segment]
-
   /// The optional parameters, in order.
   public let query: [QueryItem]
-
   /// The parameters with their places, segments first.
   public let parameters: [Located<String>]
-
-  /// The path's place in the file.
   public let range: SourceRange
 
   package init(

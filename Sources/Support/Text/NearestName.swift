@@ -1,14 +1,8 @@
 /// Finds the name that was probably meant.
 public enum NearestName {
-  /// A candidate that is close to a name.
-  public struct Match: Hashable, Sendable {
-    /// The candidate.
-    public let name: String
-    /// The number of edits between the two; 0 if only the case differs.
-    public let slips: Int
-    /// Whether no other candidate is as close.
-    public let isOnly: Bool
-  }
+  /// A candidate, the number of edits between it and the name, 0 if only the case differs, and
+  /// whether no other candidate is as close.
+  typealias Match = (name: String, slips: Int, isOnly: Bool)
 
   /// The candidate closest to a name that is not among them; `nil` if none is close.
   ///
@@ -24,10 +18,7 @@ public enum NearestName {
   }
 
   /// The same candidate, with its distance.
-  ///
-  /// - Complexity: O(*c* × *n*²), where *c* is the number of candidates and *n* the length of the
-  ///   names; names of more than 64 letters are skipped.
-  public static func match(_ name: String, among candidates: some Sequence<String>) -> Match? {
+  static func match(_ name: String, among candidates: some Sequence<String>) -> Match? {
     let wanted = name.unicodeScalars.map(\.value)
     guard wanted.count <= 64 else { return nil }
     let folded = wanted.map(fold)
@@ -47,9 +38,9 @@ public enum NearestName {
         guard slips <= limit, length > 2 || isSlip(wanted, other) else { continue }
       }
       if let known = best, known.slips <= slips {
-        best = Match(name: known.name, slips: known.slips, isOnly: known.slips < slips)
+        best = (known.name, known.slips, isOnly: known.slips < slips)
       } else {
-        best = Match(name: candidate, slips: slips, isOnly: true)
+        best = (candidate, slips, isOnly: true)
       }
     }
     return best

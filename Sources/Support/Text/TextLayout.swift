@@ -17,6 +17,38 @@ public enum TextLayout {
     return result + "…"
   }
 
+  /// The columns of a table are not made narrower than this.
+  private static let leastColumn = 6
+
+  /// The width of each column of a table, two spaces between them; `nil` if they can't all be shown
+  /// in `width` columns.
+  ///
+  /// Columns are as wide as their widest cell; if that is too much, the widest columns shrink
+  /// first.
+  package static func columnWidths(_ titles: [String], _ cells: [[String]], width: Int) -> [Int]? {
+    var widths = titles.indices.map { column in
+      let cells = cells.map { column < $0.count ? DisplayWidth.of($0[column]) : 0 }
+      return max(DisplayWidth.of(titles[column]), cells.max() ?? 0)
+    }
+    let available = width - 2 * (widths.count - 1)
+    guard widths.reduce(0, { $0 + min($1, leastColumn) }) <= available else { return nil }
+    var excess = widths.reduce(0, +) - available
+    while excess > 0 {
+      // The widest columns shrink together, down to the next narrower one.
+      let top = widths.max() ?? 0
+      let widest = widths.indices.filter { widths[$0] == top }
+      let below = max(widths.filter { $0 < top }.max() ?? 0, leastColumn)
+      let step = min(top - below, (excess + widest.count - 1) / widest.count)
+      guard step > 0 else { return nil }
+      for column in widest where excess > 0 {
+        let cut = min(step, excess)
+        widths[column] -= cut
+        excess -= cut
+      }
+    }
+    return widths
+  }
+
   /// `text` padded with spaces to `width` columns, on the left if `trailing`; longer text stays as
   /// it is.
   public static func pad(_ text: String, to width: Int, trailing: Bool = false) -> String {

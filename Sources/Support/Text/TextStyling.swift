@@ -7,7 +7,6 @@ public struct Style: Hashable, Sendable {
   /// Whether screens are linear text: words instead of symbols, rules and layout.
   public var isLinear: Bool
 
-  /// Creates a style.
   public init(hasColor: Bool, drawsBars: Bool, isLinear: Bool = false) {
     self.hasColor = hasColor
     self.drawsBars = drawsBars
@@ -18,7 +17,6 @@ public struct Style: Hashable, Sendable {
   public static let plain = Style(hasColor: false, drawsBars: false)
   /// Linear text without escape codes: for screen readers, and for pipes that want no drawing.
   public static let linear = Style(hasColor: false, drawsBars: false, isLinear: true)
-  /// Colors and bars.
   public static let terminal = Style(hasColor: true, drawsBars: true)
 }
 

@@ -53,10 +53,7 @@ struct CorrectionFuzzTests {
   private static let path = "input.yaml"
 
   private static func run(_ bytes: [UInt8], isLost: Bool) -> CorrectionRun {
-    CorrectionRun { contents in
-      let result = check(contents[path] ?? bytes, isLost: isLost)
-      return .init(problems: result.problems, sources: result.sources, isWhole: result.isWhole)
-    }
+    CorrectionRun { check($0[path] ?? bytes, isLost: isLost) }
   }
 
   private static func check(

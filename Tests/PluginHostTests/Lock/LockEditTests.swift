@@ -16,7 +16,7 @@ struct LockEditTests {
 
   private static func digest(_ random: inout SplitMix64) -> SHA256 {
     func word() -> UInt64 { UInt64.random(in: 0 ... .max, using: &random) }
-    return SHA256(words: (word(), word(), word(), word()))
+    return SHA256(words: [word(), word(), word(), word()])
   }
 
   private static func build(_ random: inout SplitMix64) -> PluginDigests {

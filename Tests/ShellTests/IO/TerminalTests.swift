@@ -6,31 +6,28 @@ import Testing
 @testable import Support
 
 @Suite(.serialized) struct TerminalTests {
-  private typealias Environment = TerminalFacts.Environment
-
-  private func color(_ isTerminal: Bool, _ environment: TerminalFacts.Environment) -> Bool {
-    TerminalFacts(isTerminal: isTerminal, reportedWidth: nil, environment: environment).hasColor
+  private func color(_ isTerminal: Bool, _ variables: [String: String]) -> Bool {
+    TerminalFacts(isTerminal: isTerminal, reportedWidth: nil) { variables[$0] }.hasColor
   }
 
   @Test("Colour is decided by NO_COLOR, CLICOLOR_FORCE, TERM and the terminal, in this order")
   func color() {
-    #expect(color(true, .init(terminal: "xterm")))
-    #expect(!color(false, .init(terminal: "xterm")))
-    #expect(!color(true, .init(terminal: "dumb")))
-    #expect(!color(true, .init(noColor: "1", forceColor: "1")))
-    #expect(color(true, .init(noColor: "")))
-    #expect(color(false, .init(forceColor: "1")))
-    #expect(color(false, .init(forceColor: "1", terminal: "dumb")))
-    #expect(!color(false, .init(forceColor: "0")))
-    #expect(!color(false, .init(forceColor: "")))
+    #expect(color(true, ["TERM": "xterm"]))
+    #expect(!color(false, ["TERM": "xterm"]))
+    #expect(!color(true, ["TERM": "dumb"]))
+    #expect(!color(true, ["NO_COLOR": "1", "CLICOLOR_FORCE": "1"]))
+    #expect(color(true, ["NO_COLOR": ""]))
+    #expect(color(false, ["CLICOLOR_FORCE": "1"]))
+    #expect(color(false, ["CLICOLOR_FORCE": "1", "TERM": "dumb"]))
+    #expect(!color(false, ["CLICOLOR_FORCE": "0"]))
+    #expect(!color(false, ["CLICOLOR_FORCE": ""]))
   }
 
   @Test("The width is the terminal's, else that of COLUMNS, else 80")
   func width() {
     func width(_ reported: Int?, _ columns: String?) -> Int {
-      TerminalFacts(
-        isTerminal: true, reportedWidth: reported, environment: .init(columns: columns)
-      ).width
+      TerminalFacts(isTerminal: true, reportedWidth: reported) { $0 == "COLUMNS" ? columns : nil }
+        .width
     }
     #expect(width(132, "60") == 132)
     #expect(width(0, "60") == 60)
@@ -45,10 +42,10 @@ import Testing
   func facts() throws {
     let terminal = try PseudoTerminal()
     terminal.resize(columns: 97)
-    let facts = TerminalFacts(descriptor: terminal.follower, environment: .init(terminal: "xterm"))
+    let facts = TerminalFacts(descriptor: terminal.follower) { $0 == "TERM" ? "xterm" : nil }
     #expect(facts.isTerminal && facts.width == 97 && facts.hasColor)
     let pipe = try Pipe()
-    let none = TerminalFacts(descriptor: pipe.writing, environment: .init())
+    let none = TerminalFacts(descriptor: pipe.writing) { _ in nil }
     #expect(!none.isTerminal && none.width == 80 && !none.hasColor)
   }
 

@@ -75,7 +75,7 @@ import Testing
       "", "a\"b\\c", "\u{0}\u{1f}\u{7f}\u{9b}\u{202e}\u{2028}", "👩‍👩‍👧é\n\r\t", "\u{10ffff}",
     ]
     for text in texts {
-      let quoted = JSONWriter.quote(text)
+      let quoted = JSONTree.quote(text)
       #expect(value(quoted) == .string(text))
       #expect(!quoted.unicodeScalars.contains(where: SafeText.isHazard))
     }

@@ -108,7 +108,7 @@ import Testing
       ("86401s", nil), ("99999999999999999999s", nil), ("٥ms", nil), ("nans", nil),
     ] as [(String, Duration?)])
   func durations(text: String, duration: Duration?) {
-    #expect(DurationParser.duration(text) == duration)
+    #expect(Scanner.duration(text) == duration)
     if text == "5" {
       #expect(
         refusal(":log --slow \(text)")?.message

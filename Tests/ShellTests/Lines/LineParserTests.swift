@@ -105,9 +105,9 @@ import Testing
     #expect(code(#"@"a\u0000""#) == "nul")
     for id in ["a", "97 80", "", "\"a", "a\"", "tab\there", "new\nline", "=", "é"] where !id.isEmpty
     {
-      #expect(try parse(IdentifierText.line(id)) == .identifier(id, value: nil))
+      #expect(try parse(Scanner.line(identifier: id)) == .identifier(id, value: nil))
     }
-    #expect(IdentifierText.line("a.b:c") == "@a.b:c")
+    #expect(Scanner.line(identifier: "a.b:c") == "@a.b:c")
   }
 
   @Test("The first ' = ' parts label and value")
@@ -186,7 +186,7 @@ import Testing
       let length = Int.random(in: 0..<24, using: &random)
       let text = String((0..<length).compactMap { _ in alphabet.randomElement(using: &random) })
       if let line = try? LineParser().parse(text), case .label(let label, _) = line {
-        let again = try LineParser().parse(JSONWriter.quote(label))
+        let again = try LineParser().parse(JSONTree.quote(label))
         #expect(again == .label(label, value: nil))
       }
       let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }

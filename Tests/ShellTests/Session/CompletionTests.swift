@@ -19,8 +19,8 @@ import Testing
   }
 
   private let nouns = CompletionNouns(
-    links: [.init("device/{id}", detail: "link with id"), .init("alerts")],
-    plugins: [.init("Packages")], codes: [.init("stale", detail: "It has gone."), .init("gone")])
+    links: [("device/{id}", "link with id"), ("alerts", "")], plugins: [("Packages", "")],
+    codes: [("stale", "It has gone."), ("gone", "")])
 
   @Test("Beginnings of labels, identifiers and commands are completed, ignoring case")
   func prefixes() {

@@ -4,6 +4,12 @@ internal import Support
 @testable import Shell
 
 extension ShellSession {
+  mutating func interpret(
+    _ text: String, on screen: ShellScreen, seenScreen: Int? = nil
+  ) -> Intent {
+    interpret(Array(text.utf8), on: screen, seenScreen: seenScreen)
+  }
+
   /// A session that has just shown `screen`.
   static func showing(
     _ screen: ShellScreen, _ settings: SessionSettings = SessionSettings()

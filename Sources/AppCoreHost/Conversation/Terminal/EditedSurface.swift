@@ -14,7 +14,7 @@ final class EditedSurface: Surface {
   private var editor = LineEditor()
   private var decoder = KeyDecoder()
   private let history: TypedHistory
-  private var stage = TerminalStage.app
+  var stage = TerminalStage.app
   /// Keys that were read and not handled yet, each with the number of the screen that was shown
   /// then.
   private var keys: ArraySlice<(key: KeyPress, screen: Int)> = []
@@ -67,8 +67,7 @@ final class EditedSurface: Surface {
     events.endNotices()
   }
 
-  func next(_ stage: TerminalStage) throws(InputOutputError) -> TerminalInput {
-    self.stage = stage
+  func next() throws(InputOutputError) -> TerminalInput {
     // Not later: the screens of messages that are collected after the input are not painted yet.
     seenEventCount = display.seenEventCount
     if !stage.isApp, !pasted.isEmpty { return sendAsTyped(pasted.removeFirst()) }
@@ -82,9 +81,9 @@ final class EditedSurface: Surface {
       if editor.awaitsCompletions { editor.giveUpCompleting() }
       take(decoder.giveUpWaiting())
     case .end: return .closed
-    case .resized: resize()
-    case .continued: resume()
-    case .interrupted: take([.control("c")])
+    case .notice(.resized): resize()
+    case .notice(.continued): resume()
+    case .notice(.interrupted): take([.control("c")])
     case .woken: break
     }
     return handleKeys() ?? .nothing
@@ -157,8 +156,7 @@ final class EditedSurface: Surface {
 
   func echo(_ line: String) { _ = sendAsTyped(line) }
 
-  func ask(_ stage: TerminalStage, remark: String?) {
-    self.stage = stage
+  func ask(remark: String?) {
     rememberHistory()
     switch stage {
     case .line: editor.begin(LineEditor.Question(prompt: "> "), text: formerLine?.text ?? "")
@@ -269,7 +267,7 @@ final class EditedSurface: Surface {
     var quietWaits = 0
     while quietWaits < 5 {
       let event = events.next(within: 20, .nothing)
-      if event == .continued { break }
+      if event == .notice(.continued) { break }
       if event == .timedOut, !ProcessSignals.isStopping { quietWaits += 1 }
     }
     resume()

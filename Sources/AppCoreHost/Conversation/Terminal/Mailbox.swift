@@ -9,7 +9,6 @@ final class Mailbox: Sendable {
   enum Message: Sendable {
     /// The first screen, and the message to print above it.
     case first(TerminalFrame, told: String?)
-    /// The screen has changed.
     case frame(TerminalFrame)
     /// The screen after a line, once it has settled; with the line's number.
     case settled(Int, TerminalFrame)
@@ -24,9 +23,13 @@ final class Mailbox: Sendable {
 
   private let app: App
   private let events: TerminalEvents
-  private let messages = Mutex<[Message]>([])
-  private let told = Mutex(0)
-  private let marks = Mutex(false)
+  private struct State {
+    var messages: [Message] = []
+    var seenEventCount = 0
+    var marksWork = false
+  }
+
+  private let state = Mutex(State())
 
   init(_ app: App, _ events: TerminalEvents) {
     self.app = app
@@ -36,25 +39,25 @@ final class Mailbox: Sendable {
   /// Posts a message and wakes the thread; of consecutive ``Message/frame(_:)``, only the last is
   /// kept.
   func post(_ message: Message) {
-    messages.withLock { messages in
-      if case .frame = message, case .frame = messages.last { messages.removeLast() }
-      messages.append(message)
+    state.withLock { state in
+      if case .frame = message, case .frame = state.messages.last { state.messages.removeLast() }
+      state.messages.append(message)
     }
     events.wake()
   }
 
   /// Removes and returns all messages, the oldest first.
   func collect() -> [Message] {
-    messages.withLock { messages in
-      defer { messages = [] }
-      return messages
+    state.withLock { state in
+      defer { state.messages = [] }
+      return state.messages
     }
   }
 
   /// Whether the screens of ``renderFrame()`` say that effects are running.
   var marksWork: Bool {
-    get { marks.withLock { $0 } }
-    set { marks.withLock { $0 = newValue } }
+    get { state.withLock { $0.marksWork } }
+    set { state.withLock { $0.marksWork = newValue } }
   }
 
   /// Posts the screens of the app as they change, about 60 per second at most.
@@ -85,7 +88,6 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Renders the current screen.
   func renderFrame() async -> TerminalFrame {
     let (count, marksWork) = (seenEventCount, marksWork)
     return await app.converse { $0.frame(of: $1, noticesAfter: count, marksWork: marksWork) }
@@ -93,7 +95,7 @@ final class Mailbox: Sendable {
 
   /// The number of events that the user has been notified of; screens have notices of later ones.
   var seenEventCount: Int {
-    get { told.withLock { $0 } }
-    set { told.withLock { $0 = newValue } }
+    get { state.withLock { $0.seenEventCount } }
+    set { state.withLock { $0.seenEventCount = newValue } }
   }
 }

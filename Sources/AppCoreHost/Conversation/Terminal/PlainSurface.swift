@@ -11,7 +11,7 @@ final class PlainSurface: Surface {
   private let mailbox: Mailbox
   private let output = OutputWriter()
   private var reader = LineReader(descriptor: STDIN_FILENO)
-  private var stage = TerminalStage.app
+  var stage = TerminalStage.app
   /// Whether the first screen is printed.
   private var hasBegun = false
 
@@ -33,8 +33,7 @@ final class PlainSurface: Surface {
 
   func close() { events.endNotices() }
 
-  func next(_ stage: TerminalStage) throws(InputOutputError) -> TerminalInput {
-    self.stage = stage
+  func next() throws(InputOutputError) -> TerminalInput {
     if case .answer(let prompt) = stage, prompt.isSecret {
       guard let answer = try SecretPrompt.ask(prompt.question) else { return .unanswered }
       return .line(.line(answer), seenScreen: nil)
@@ -43,9 +42,9 @@ final class PlainSurface: Surface {
     switch events.next(within: nil, stage.isApp ? .nothing : .readiness) {
     case .bytes, .end: if !stage.isApp { return try readLine() }
     // The terminal driver has discarded the line.
-    case .interrupted: return .cancelled
-    case .resized: mailbox.resize(to: .of(StandardOutput.descriptor), redraws: false)
-    case .continued: try output.write(prompt)
+    case .notice(.interrupted): return .cancelled
+    case .notice(.resized): mailbox.resize(to: .of(StandardOutput.descriptor), redraws: false)
+    case .notice(.continued): try output.write(prompt)
     case .woken, .timedOut: break
     }
     return .nothing
@@ -70,8 +69,7 @@ final class PlainSurface: Surface {
     }
   }
 
-  func ask(_ stage: TerminalStage, remark: String?) throws(InputOutputError) {
-    self.stage = stage
+  func ask(remark: String?) throws(InputOutputError) {
     if let remark { try output.write(lines: [remark]) }
     try output.write(prompt)
   }

@@ -9,6 +9,8 @@ internal import Support
 ///
 /// It belongs to the thread that runs the ``TerminalRunner``.
 protocol Surface: AnyObject {
+  /// What the runner waits for.
+  var stage: TerminalStage { get set }
   /// The number of events of the journal that the user has been notified of, without those of a
   /// screen that is still to be painted.
   var seenEventCount: Int { get }
@@ -24,11 +26,11 @@ protocol Surface: AnyObject {
   /// Leaves what is shown as it is, before ``close()``.
   func leave() throws(InputOutputError)
 
-  /// Waits for input of a stage, or until the mailbox may have messages; they are to be collected
-  /// after each call.
-  func next(_ stage: TerminalStage) throws(InputOutputError) -> TerminalInput
-  /// Begins a stage by asking for its line, with a remark on it if there is one.
-  func ask(_ stage: TerminalStage, remark: String?) throws(InputOutputError)
+  /// Waits for input, or until the mailbox may have messages; they are to be collected after each
+  /// call.
+  func next() throws(InputOutputError) -> TerminalInput
+  /// Asks for the line of a stage that has begun, with a remark on it if there is one.
+  func ask(remark: String?) throws(InputOutputError)
   /// Abandons what is being typed or carried out, which the user has cancelled.
   func cancel(telling message: String?) throws(InputOutputError)
   /// Shows a line from the history, which is sent as if it had been typed.
@@ -39,7 +41,6 @@ protocol Surface: AnyObject {
 
   /// Shows the first screen, below a message about the previous process.
   func show(first frame: TerminalFrame, telling message: String?) throws(InputOutputError)
-  /// Shows the reply to a line.
   func show(_ reply: TerminalReply) throws(InputOutputError)
   /// Shows a screen that no line has led to.
   func update(_ frame: TerminalFrame) throws(InputOutputError)

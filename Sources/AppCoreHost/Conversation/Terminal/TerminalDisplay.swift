@@ -6,7 +6,6 @@ internal import Shell
 /// It collects changes, and returns the text to write for all of them at once.
 struct TerminalDisplay {
   private(set) var size: TerminalSize
-  /// The number of the screen that is shown.
   private(set) var screenNumber = 0
   /// The number of events when the last shown screen was rendered: the user has been notified of
   /// them.
@@ -45,11 +44,7 @@ struct TerminalDisplay {
 
   /// Shows a new screen below the existing content.
   mutating func show(_ new: TerminalFrame) {
-    if isShown || !outputRows.isEmpty {
-      pending += draw(rows() + [""], cursor: (rows().count, 0), scrolls: true)
-      region.forget()
-    }
-    outputRows = []
+    if isShown || !outputRows.isEmpty { leaveBehind() }
     isShown = true
     window.show(content(of: new), height: height, isAnswer: true)
     (latest, screenNumber, scrolls) = (new, new.number, true)
@@ -86,9 +81,16 @@ struct TerminalDisplay {
   /// Stops updating the screen once the rows below it have scrolled it off the terminal.
   private mutating func detach() {
     guard outputRows.count >= size.rows else { return }
-    pending += draw(rows() + [""], cursor: (rows().count, 0), scrolls: true)
+    leaveBehind()
+    isShown = false
+  }
+
+  /// Leaves all rows as they are, to draw below them.
+  private mutating func leaveBehind() {
+    let rows = rows()
+    pending += region.paint(rows + [""], cursor: (rows.count, 0), grows: true)
     region.forget()
-    (isShown, outputRows) = (false, [])
+    outputRows = []
   }
 
   /// Returns the text to write to show everything, with `editor` or an empty row at the bottom.
@@ -100,9 +102,9 @@ struct TerminalDisplay {
     }
     let above = rows() + TerminalRows.of(status.map { [$0] } ?? [], columns: size.columns)
     let view = editor ?? .empty
-    let text = draw(
+    let text = region.paint(
       above + view.rows, cursor: (above.count + view.cursor.row, view.cursor.column),
-      scrolls: scrolls)
+      grows: scrolls)
     scrolls = false
     defer { pending = "" }
     return pending + text
@@ -113,7 +115,7 @@ struct TerminalDisplay {
     let all = rows() + editor
     defer { pending = "" }
     let last = max(all.count - 1, 0)
-    return pending + draw(all.isEmpty ? [""] : all, cursor: (last, 0), scrolls: true)
+    return pending + region.paint(all.isEmpty ? [""] : all, cursor: (last, 0), grows: true)
       + region.leave()
   }
 
@@ -160,11 +162,5 @@ struct TerminalDisplay {
     content.controls = frame.layout.controls.map { ($0.numbers, rows($0.lines)) }
     content.focus = frame.layout.focus.map(rows)
     return content
-  }
-
-  private mutating func draw(
-    _ rows: [String], cursor: (row: Int, column: Int), scrolls: Bool
-  ) -> String {
-    region.paint(rows, cursor: cursor, grows: scrolls)
   }
 }

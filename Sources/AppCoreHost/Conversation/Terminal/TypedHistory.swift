@@ -57,33 +57,23 @@ final class TypedHistory {
     let shown = found.suffix(20)
     let width = shown.last.map { String($0.offset + 1).count } ?? 1
     return shown.map { index, line in
-      let number = String(index + 1)
-      return String(repeating: " ", count: width - number.count) + number + "  "
-        + SafeText.line(line)
+      TextLayout.pad(String(index + 1), to: width, trailing: true) + "  " + SafeText.line(line)
     }
   }
 
-  /// The line that `:again NUMBER` sends, with the number that ``listing(holding:)`` prints, or why
-  /// there is none.
-  func repeatedLine(_ number: Int) -> Result<String, NotRepeatable> {
+  /// The line that `:again NUMBER` sends, with the number that ``listing(holding:)`` prints; `nil` if
+  /// there is none, with the reason.
+  func repeatedLine(_ number: Int) -> (line: String?, reason: String) {
     let all = lines.lines
     guard all.indices.contains(number - 1) else {
-      return .failure(
-        NotRepeatable("✗ the history has no line \(number); ':history' lists them"))
+      return (nil, "✗ the history has no line \(number); ':history' lists them")
     }
     // An `:again` could repeat itself endlessly.
     if case .command(.again) = try? LineParser().parse(all[number - 1]) {
-      return .failure(
-        NotRepeatable(
-          "✗ line \(number) of the history is an ':again' itself, which can't be repeated"))
+      return (
+        nil, "✗ line \(number) of the history is an ':again' itself, which can't be repeated"
+      )
     }
-    return .success(all[number - 1])
+    return (all[number - 1], "")
   }
-}
-
-/// The reason why `:again` sends nothing.
-struct NotRepeatable: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) { self.description = description }
 }

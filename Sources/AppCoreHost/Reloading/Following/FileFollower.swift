@@ -17,22 +17,16 @@ package final class FileFollower: Sendable {
   ) throws(FollowError) {
     self.paths = paths
     let events = try FileEvents()
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw FollowError(path: "", error: errno) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    stopping = ends[1]
-    let work = FollowerWork(paths, events, stopping: ends[0], didChange)
+    guard let (reading, writing) = Descriptor.pipe() else {
+      throw FollowError(path: "", error: errno)
+    }
+    stopping = writing
+    // Used by its own thread alone from then on.
+    nonisolated(unsafe) let work = FollowerWork(paths, events, stopping: reading, didChange)
     try work.begin()
-    var thread = pthread_t()
-    let status = pthread_create(
-      &thread, nil,
-      { context in
-        guard let context else { return nil }
-        Unmanaged<FollowerWork>.fromOpaque(context).takeRetainedValue().run()
-        return nil
-      }, Unmanaged.passRetained(work).toOpaque())
-    guard status == 0 else { throw FollowError(path: "", error: status) }
-    pthread_detach(thread)
+    if let status = DetachedThread.start({ work.run() }) {
+      throw FollowError(path: "", error: status)
+    }
   }
 
   deinit {

@@ -70,12 +70,7 @@ package struct RecordingFile: Sendable {
   ///
   /// - Throws: the system's error; some of the lines may have been written.
   package func write(_ lines: [String]) throws(InputOutputError) {
-    let descriptor = descriptor
-    let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
-    let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(InputOutputError) in try Descriptor.write(descriptor, bytes) }
-    }
-    try result.get()
+    try Descriptor.write(descriptor, Array(lines.map { $0 + "\n" }.joined().utf8))
   }
 
   /// Closes the file.

@@ -201,12 +201,12 @@ extension LineReader {
   fileprivate init(descriptor: Int32, stoppingAt limit: Int) {
     // The number of bytes since the last newline.
     var length = 0
-    self.init(limit: limit) { buffer throws(InputOutputError) in
-      guard length <= limit else { return 0 }
-      let count = try Descriptor.read(descriptor, into: buffer)
-      let newline = buffer.prefix(count).lastIndex(of: 0x0a)
-      length = newline.map { count - 1 - $0 } ?? length + count
-      return count
+    self.init(limit: limit) { count throws(InputOutputError) in
+      guard length <= limit else { return [] }
+      let bytes = try Descriptor.read(descriptor, atMost: count)
+      let newline = bytes.lastIndex(of: 0x0a)
+      length = newline.map { bytes.count - 1 - $0 } ?? length + bytes.count
+      return bytes
     }
   }
 

@@ -8,9 +8,7 @@ import Testing
 struct InputSpoolTests {
   /// Reads what there is, at most `count` bytes.
   private func read(_ spool: InputSpool, from descriptor: Int32, _ count: Int) throws -> String {
-    var bytes = [UInt8](repeating: 0, count: count)
-    let read = try bytes.withUnsafeMutableBytes { try spool.read(descriptor, into: $0) }
-    return String(decoding: bytes[..<read], as: UTF8.self)
+    String(decoding: try spool.read(descriptor, atMost: count), as: UTF8.self)
   }
 
   @Test("Lines that a worker has not read yet are kept when those before them were carried out")

@@ -20,7 +20,7 @@ struct RestartPolicyTests {
       report.instance = instance
     }
     return WorkerCrash(
-      signal: 11, status: nil, time: seconds * second, wasRunning: wasRunning, report: report,
+      time: seconds * second, wasRunning: wasRunning, report: report,
       identity: SessionIdentity(
         app: "a", manifest: "m",
         plugins: plugin.isEmpty

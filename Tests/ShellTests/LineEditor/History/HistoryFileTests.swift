@@ -79,7 +79,7 @@ import Testing
     let text = (0..<3000).map { "line \($0 % 10)\n" }.joined()
     try write(Array(text.utf8))
     var file = HistoryFile(path: path)
-    #expect(file.load().count == 10)
+    #expect(file.load().lines.count == 10)
     let now = try String(contentsOfFile: path, encoding: .utf8)
     #expect(now.split(separator: "\n").count == 10)
     #expect(file.news() == [])
@@ -92,7 +92,7 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: true)
     var file = HistoryFile(path: path)
-    #expect(file.load().count == 0)
+    #expect(file.load().lines.count == 0)
     let failure = #expect(throws: HistoryFile.Failure.self) { try file.append("x") }
     let text = failure.map { "\($0)" } ?? ""
     #expect(text.contains("'\(path)' can't be opened: Is a directory"))

@@ -1,0 +1,50 @@
+package import Navigation
+internal import Synchronization
+
+/// What is known of one of this process's apps, for reports of crashes and hangs.
+package struct WatchedApp: Sendable {
+  package struct Node: Sendable {
+    package let name: String
+    /// The feature's full name, such as `Shop.Cart`.
+    package let feature: String
+
+    var plugin: String { String(feature.prefix { $0 != "." }) }
+
+    package init(name: String, feature: String) {
+      self.name = name
+      self.feature = feature
+    }
+  }
+
+  package var nodes: [Node] = []
+  package var watchdog: Watchdog?
+  /// Receives the report when a crash, a hang or a call of `exit` ends the process: on the watch
+  /// thread while the thread at fault is stopped, or in an exit handler.
+  ///
+  /// It is called again with the action, if there is one.
+  package var crashListener: (@Sendable (CrashReport) -> Void)?
+  private static let apps = Mutex<[UInt32: WatchedApp]>([:])
+
+  static var all: [WatchedApp] { apps.withLock { Array($0.values) } }
+
+  package static func update(_ app: UInt32, _ change: (inout WatchedApp) -> Void) {
+    apps.withLock { change(&$0[app, default: WatchedApp()]) }
+  }
+
+  package static func remove(_ app: UInt32) {
+    WatchThread.remove(app: app)
+    WatchedThreads.remove(app: app)
+    _ = apps.withLock { $0.removeValue(forKey: app) }
+  }
+
+  package static func watchdog(ofApp app: UInt32) -> Watchdog? {
+    apps.withLock { $0[app]?.watchdog }
+  }
+
+  package static func node(_ index: Int, app: UInt32) -> Node? {
+    apps.withLock { apps in
+      guard let nodes = apps[app]?.nodes, nodes.indices.contains(index) else { return nil }
+      return nodes[index]
+    }
+  }
+}
