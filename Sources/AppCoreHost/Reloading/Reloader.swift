@@ -26,11 +26,6 @@ public struct FileChange: Sendable {
   public let outcome: ReloadOutcome
 }
 
-/// An error that says why files can't be followed.
-public struct FollowingError: Error, CustomStringConvertible {
-  public let description: String
-}
-
 /// Reloads the manifest and the plugins of an app, and follows their files.
 ///
 /// A reload, in this order:
@@ -45,7 +40,6 @@ public struct FollowingError: Error, CustomStringConvertible {
 final class Reloader {
   /// How often each plugin was replaced by another build, by its name.
   var counts: [String: Int] = [:]
-  /// How often something was replaced.
   var edition = 0
   /// The codes of the last reloads, if they were refused; that of the manifest has an empty name.
   private var refusals: [String: String] = [:]
@@ -139,13 +133,9 @@ extension Reloader {
       follower = nil
       return
     }
-    do throws(FollowError) {
-      // The previous follower is released only when the new one has begun.
-      follower = try FileFollower(followedPaths(of: app.current)) { [weak app] subject in
-        Task { await app?.reload(changed: subject) }
-      }
-    } catch {
-      throw FollowingError(description: "\(error)")
+    // The previous follower is released only when the new one has begun.
+    follower = try FileFollower(followedPaths(of: app.current)) { [weak app] subject in
+      Task { await app?.reload(changed: subject) }
     }
   }
 
