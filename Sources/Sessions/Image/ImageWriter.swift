@@ -16,7 +16,6 @@ public final class ImageWriter: Sendable {
     var store: any ImageStore
     /// The length of the file, at which the next frame begins; `.max` before the first whole image.
     var length = 0
-    /// The number of the last frame.
     var number: UInt64 = 0
     /// The approximate length of a frame with the whole image.
     var wholeLength = 0
@@ -86,7 +85,6 @@ extension ImageWriter.Content {
     }
   }
 
-  /// Appends a frame.
   mutating func write(_ lines: [String]) -> Bool {
     let frame = ImageFrame.bytes(lines, number: number &+ 1)
     guard store.write(frame, at: length) else {
@@ -98,7 +96,6 @@ extension ImageWriter.Content {
     return true
   }
 
-  /// Replaces the content of the store by the whole image.
   mutating func writeWhole() -> Bool {
     let frame = ImageFrame.bytes([rest.header] + instances.values, number: number &+ 1)
     guard store.replace(with: ImageFrame.header + frame) else {

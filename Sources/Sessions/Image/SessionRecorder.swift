@@ -17,7 +17,6 @@ package final class SessionRecorder {
   private var unplaced: [SavedInstance]
   /// The instances in the image that the next change removes unless it contains them.
   private var stale: Set<InstanceID> = []
-  /// All unplaced instances.
   private var unplacedIDs: Set<InstanceID>
 
   /// - Parameters:
@@ -101,7 +100,6 @@ package final class SessionRecorder {
     unplacedIDs = Set(unplaced.map(\.id))
   }
 
-  /// Appends new instances to the order of presentation.
   private func number(_ changed: [InstanceID], in state: AppState) {
     let new = Set(changed.filter { orders[$0] == nil })
     guard !new.isEmpty else { return }
@@ -130,19 +128,20 @@ extension AppMoment {
     self.init(change.state.wholeInstances)
   }
 
-  /// Replaces the placeholders of some instances by their encoded states.
+  /// Encodes some instances of a running app, except for suspended ones; their redactions have the
+  /// placeholder for each secret text.
   package mutating func encode(
-    _ ids: [InstanceID], of state: AppState, in graph: Graph, features: FeatureTable,
-    calls: CallRecorder
+    _ ids: some Sequence<InstanceID>, of state: AppState, in graph: Graph, features: FeatureTable,
+    calls: CallRecorder, placeholder: String = ""
   ) {
     for id in ids {
-      guard let saved = instances[id], case .value = saved.state,
-        let instance = state.instances[id]
-      else { continue }
+      let saved = instances[id]
+      if case .suspended? = saved?.state { continue }
+      guard let instance = state.instances[id] else { continue }
       let encoded = EncodedState(of: id, instance, by: features[instance.node], calls)
       instances[id] = SavedInstance(
-        id, instance, in: state, of: graph, order: saved.order, encoded.state,
-        open: encoded.open(placeholder: "").value)
+        id, instance, in: state, of: graph, order: saved?.order ?? 0, encoded.state,
+        open: encoded.open(placeholder: placeholder).value)
     }
   }
 }
@@ -181,7 +180,7 @@ package struct EncodedState {
       }
       self.init(.value(value), shown: shown)
     } catch {
-      self.init(.notEncodable(reason: SessionPlan.words(error)), shown: nil)
+      self.init(.notEncodable(reason: describe(error)), shown: nil)
     }
   }
 

@@ -1,6 +1,5 @@
 package import AppCore
 
-/// One change within a value.
 package struct ValueEdit: Hashable, Sendable {
   /// One component of a path: a field of an object, or an index of a list.
   package enum Key: Hashable, Sendable {
@@ -12,7 +11,6 @@ package struct ValueEdit: Hashable, Sendable {
   package enum Change: Hashable, Sendable {
     /// Sets or adds a value.
     case set(Value)
-    /// Removes a field.
     case remove
     /// Replaces the `removed` elements of a list from index `start` on by others.
     case splice(start: Int, removed: Int, inserted: [Value])

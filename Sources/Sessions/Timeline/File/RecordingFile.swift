@@ -5,7 +5,6 @@ package import Support
 package enum RecordingFileRefusal: Error, Hashable, CustomStringConvertible {
   /// The path is a directory, a pipe or a device, to which writing may block or be useless.
   case notRegular
-  /// A system call failed with this error number.
   case system(Int32)
 
   package var description: String {
@@ -78,7 +77,6 @@ package struct RecordingFile: Sendable {
     try result.get()
   }
 
-  /// Closes the file.
   package func close() { Glibc.close(descriptor) }
 
   /// Finds the last step of a recording, to continue it.
@@ -103,8 +101,8 @@ package struct RecordingFile: Sendable {
         switch try? RecordingLine(line) {
         case .step(let step)?: return (step.number, hasCrashed)
         case .keyframe(let step, _)?: return (step, hasCrashed)
-        case .end(.crashed)?: hasCrashed = true
-        case .end(.ended)?, nil: break
+        case .crash?: hasCrashed = true
+        case .end?, nil: break
         }
       }
     }
