@@ -125,10 +125,10 @@ struct CheckCommand: ParsableCommand {
   func validate() throws {
     _ = try options.appOptions()
     for code in ignoredCodes {
-      do throws(UnknownCode) {
+      do throws(Rejection) {
         _ = try RuleGroup.text(of: code)
       } catch {
-        throw ValidationError("'--ignore \(code)': \(error.reason)")
+        throw ValidationError("'--ignore \(code)': \(error.message)")
       }
     }
     guard limit >= 1 else { throw ValidationError("'--max-problems' takes a number from 1.") }
@@ -172,10 +172,9 @@ extension CheckCommand {
       )
       throw ExitCode(66)
     }
-    let plan = SessionTrial(
+    let plan = forecast.tried(
       manifest: report.path, session: file, options: options.arguments,
-      environment: ProcessVariables.all
-    ).run(forecast)
+      environment: ProcessVariables.all)
     if session.unreadByteCount > 0 {
       Console.printError(
         "appcore: the end of the session in \(SafeText.line(shellWord(file))) is damaged, and what it "

@@ -17,10 +17,10 @@ struct ExplainCommand: ParsableCommand {
       Console.print(RuleGroup.list, terminator: "")
       return
     }
-    do throws(UnknownCode) {
+    do throws(Rejection) {
       Console.print(try RuleGroup.text(of: code), terminator: "")
     } catch {
-      Console.printError("\(error)")
+      Console.printError("appcore: " + error.message)
       throw ExitCode(64)
     }
   }

@@ -102,12 +102,7 @@ extension Conversation {
         lines, value: .object(["code": "crash", "text": .string(lines.joined(separator: "\n"))]),
         of: .explain)
     }
-    let text: String
-    do throws(UnknownCode) {
-      text = try RuleGroup.text(of: code)
-    } catch {
-      throw Rejection(.noSuchCode, error.reason)
-    }
+    let text = try RuleGroup.text(of: code)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     return session.output(
       lines.map(String.init), value: .object(["code": .string(code), "text": .string(text)]),

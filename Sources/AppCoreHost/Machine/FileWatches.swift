@@ -10,11 +10,7 @@ internal import Synchronization
 /// when it was removed.
 final class FileWatches: @unchecked Sendable {
   // Unchecked: `events` is set once, and used only while `watches` is locked.
-  fileprivate struct Watch {
-    let folder: String
-    let name: String
-    let didChange: @Sendable () -> Void
-  }
+  fileprivate typealias Watch = (folder: String, name: String, didChange: @Sendable () -> Void)
 
   /// Keeps a watch active while it is retained.
   private final class Token: Sendable {
@@ -49,8 +45,7 @@ final class FileWatches: @unchecked Sendable {
     guard let slash = path.lastIndex(of: "/"),
       let folder = FilePath.resolved(slash == path.startIndex ? "/" : String(path[..<slash]))
     else { return nil }
-    let watch = Watch(
-      folder: folder, name: String(path[path.index(after: slash)...]), didChange: didChange)
+    let watch = (folder, String(path[path.index(after: slash)...]), didChange)
     let id = number.add(1, ordering: .relaxed).newValue
     let isFollowed = watches.withLock { watches in
       guard (try? events?.add(folder)) != nil else { return false }

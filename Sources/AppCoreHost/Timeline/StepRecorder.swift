@@ -292,10 +292,7 @@ package final class StepRecorder: @unchecked Sendable {
     queue.withLock { ($0.queued - $0.encoded, $0.bytes) }
   }
 
-  /// Calls `body` with the history, while holding its lock.
-  package func withHistory<Result>(_ body: (StepHistory) -> Result) -> Result {
-    store.withHistory(body)
-  }
+  package var history: StepHistory { store.history }
 
   /// Waits until all steps are written to the file, if there is one, then writes that the app ended.
   package func end() async {

@@ -27,7 +27,7 @@ final class StepStore: Sendable {
   }
 
   // Two locks: the store's thread reads the history, and must not wait for a disk.
-  private let history: Locked<StepHistory>
+  private let kept: Locked<StepHistory>
   private let output: Locked<Output>
   /// The size of each instance's state, in bytes, as an estimate.
   private let sizes = Locked<[InstanceID: Int]>([:])
@@ -42,7 +42,7 @@ final class StepStore: Sendable {
   ) {
     self.secrets = secrets
     self.options = options
-    history = Locked(StepHistory(limit: options.historyLimit))
+    kept = Locked(StepHistory(limit: options.historyLimit))
     output = Locked(Output(file: options.file))
     builds = Locked([(0, header)])
   }
@@ -67,7 +67,7 @@ final class StepStore: Sendable {
 
   /// Whether the history or the file needs a keyframe before the next step.
   var needsKeyframe: Bool {
-    (options.hasHistory && history.withLock { $0.needsKeyframe })
+    (options.hasHistory && kept.withLock { $0.needsKeyframe })
       || output.withLock { $0.needsKeyframe }
   }
 
@@ -79,7 +79,7 @@ final class StepStore: Sendable {
   ) {
     if let build = step.build { builds.withLock { $0.append((step.number, { build })) } }
     if options.hasHistory {
-      history.withLock { history in
+      kept.withLock { history in
         history.append(
           step.number, line, keyframe: history.needsKeyframe ? keyframe : nil)
       }
@@ -134,10 +134,7 @@ final class StepStore: Sendable {
     return state + 1024
   }
 
-  /// Calls `body` with the history, while holding its lock.
-  func withHistory<Result>(_ body: (StepHistory) -> Result) -> Result {
-    history.withLock { body($0) }
-  }
+  var history: StepHistory { kept.withLock { $0 } }
 
   /// Writes the history as a recording, replacing the file atomically.
   ///
@@ -145,7 +142,7 @@ final class StepStore: Sendable {
   func save(to path: String) throws(RecordingFileRefusal) {
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw .notRegular }
-    let history = history.withLock { $0 }
+    let history = history
     let lines =
       [header(of: history.numbers.lowerBound).text] + history.linesWithoutSecrets
       + [RecordingLine.end.text]

@@ -40,18 +40,18 @@ final class Timeline {
   }
 
   private var encodedNumbers: Range<Int> {
-    recording?.numbers ?? recorder?.withHistory(\.numbers) ?? 1..<1
+    recording?.numbers ?? recorder?.history.numbers ?? 1..<1
   }
 
   func step(_ number: Int, withoutSecrets: Bool = false) -> RecordedStep? {
     recording?.step(number)
-      ?? recorder?.withHistory { $0 }.step(number, withoutSecrets: withoutSecrets)
+      ?? recorder?.history.step(number, withoutSecrets: withoutSecrets)
   }
 
   /// The app after a step; `nil` if it is not in the history or the recording.
   func moment(after number: Int, withoutSecrets: Bool = false) -> AppMoment? {
     recording?.moment(after: number)
-      ?? recorder?.withHistory { $0 }.moment(after: number, withoutSecrets: withoutSecrets)
+      ?? recorder?.history.moment(after: number, withoutSecrets: withoutSecrets)
   }
 
   /// Why there is no step to show.

@@ -81,11 +81,8 @@ package enum SessionPaths {
 
   /// Writes the image of an app that is not restarted to a new file, without secrets.
   ///
-  /// - Parameters:
-  ///   - image: the image.
-  ///   - secrets: the secrets, of which the file has no copies either.
-  ///   - path: the file; a number is added to its name if it exists.
-  /// - Returns: the path of the new file; `nil` if it can't be written.
+  /// A number is added to the file's name if it exists. Returns the path of the new file; `nil` if it
+  /// can't be written.
   package static func save(
     _ image: SessionImage, without secrets: SecretTexts, beside path: String
   ) -> String? {

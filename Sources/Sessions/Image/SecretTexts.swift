@@ -94,8 +94,7 @@ package final class SecretTexts: Sendable {
 extension Value {
   /// The texts of this value that are hidden from people.
   ///
-  /// - Parameter shown: the same value as it is shown to people.
-  /// - Returns: the texts, in any order.
+  /// `shown` is the same value as it is shown to people.
   package func secretTexts(shownAs shown: Value) -> [String] {
     if self == shown { return [] }
     if shown == .string(SecretTexts.mark) || shown == .null { return scalarTexts }

@@ -30,7 +30,10 @@ public struct SessionImage: Hashable, Sendable {
   ///
   /// - Returns: whether it could be applied; if not, the image is unusable.
   mutating func apply(_ change: ImageChange) -> Bool {
-    if let identity = change.identity { self.identity = identity }
+    if let identity = change.identity {
+      self.identity = identity
+      moment.instances = [:]
+    }
     if let conversation = change.conversation { self.conversation = conversation }
     if let variables = change.variables { self.variables = variables }
     return moment.apply(change.state) == nil
@@ -45,7 +48,8 @@ public struct SessionImage: Hashable, Sendable {
 
 /// What has changed in a running app since its image was last written.
 public struct ImageChange: Hashable, Sendable {
-  /// The new identity if the app has begun, or its manifest or a plugin was replaced.
+  /// The new identity if the app has begun, or its manifest or a plugin was replaced; the change then
+  /// has all instances.
   package var identity: SessionIdentity?
   /// The instances and the waiting link; those of an image that change are in it as a whole.
   package var state = StateChange()

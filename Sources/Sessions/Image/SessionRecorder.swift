@@ -15,9 +15,6 @@ package final class SessionRecorder {
 
   /// The unplaced instances that are still to be written.
   private var unplaced: [SavedInstance]
-  /// The instances in the image that the next change removes unless it contains them.
-  private var stale: Set<InstanceID> = []
-  private var unplacedIDs: Set<InstanceID>
 
   /// - Parameters:
   ///   - unplaced: the unplaced instances, which are also part of the image.
@@ -26,7 +23,6 @@ package final class SessionRecorder {
     self.unplaced = unplaced
     self.orders = orders
     orderCount = orders.values.max() ?? 0
-    unplacedIDs = Set(unplaced.map(\.id))
   }
 
   /// What has changed since the last call, with the encoded states.
@@ -77,8 +73,7 @@ package final class SessionRecorder {
     instances += unplaced
     unplaced = []
     change.state.instances = instances.map { .whole($0) }
-    change.state.removed = removed + stale.subtracting(instances.map(\.id)).sorted()
-    stale = []
+    change.state.removed = removed
     if state.waitingLink?.address != waitingLink {
       waitingLink = state.waitingLink?.address
       change.state.waitingLink = .some(waitingLink)
@@ -91,13 +86,10 @@ package final class SessionRecorder {
   /// Makes the next change contain the whole app, because the graph was replaced.
   package func forgetAll(unplaced: [SavedInstance], orders: [InstanceID: UInt64]) {
     identity = nil
-    stale.formUnion(last.instances.ids)
-    stale.formUnion(unplacedIDs)
     last = AppState()
     self.orders = orders
     orderCount = max(orderCount, orders.values.max() ?? 0)
     self.unplaced = unplaced
-    unplacedIDs = Set(unplaced.map(\.id))
   }
 
   private func number(_ changed: [InstanceID], in state: AppState) {

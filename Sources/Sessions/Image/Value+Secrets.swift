@@ -7,10 +7,8 @@ extension Value {
 
   /// A copy with a placeholder for each secret text that is not empty, and `null` for other secrets.
   ///
-  /// - Parameters:
-  ///   - shown: the same value as users see it, with a mark for each secret.
-  ///   - placeholder: the placeholder.
-  /// - Returns: the copy; `nil` if the secrets can't be told from the rest.
+  /// `shown` is the same value as users see it, with a mark for each secret. The result is `nil` if
+  /// the secrets can't be told from the rest.
   package func withoutSecrets(shownAs shown: Value, placeholder: String = "") -> Value? {
     if self == shown { return self }
     if shown == Self.mark {

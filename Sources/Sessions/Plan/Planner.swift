@@ -173,12 +173,9 @@ struct Planner<Features: SessionFeatures> {
 
   /// Places one saved instance; of a container, with its tabs and background.
   ///
-  /// - Parameters:
-  ///   - saved: the saved instance.
-  ///   - place: its new position.
-  ///   - stack: the entry of its stack's root; `nil` for an instance that is the root itself.
-  ///   - containers: how many containers it is nested in.
-  /// - Returns: the index of its entry; `nil` if it is dropped.
+  /// `stack` is the entry of its stack's root, `nil` for an instance that is the root itself, and
+  /// `containers` how many containers it is nested in. The result is the index of its entry; `nil` if
+  /// it is dropped.
   mutating func place(
     _ saved: SavedInstance, _ place: Layout.Place, stack: Int?, containers: Int
   ) -> Int? {

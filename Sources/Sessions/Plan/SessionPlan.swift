@@ -105,8 +105,7 @@ public enum RestoreOutcome: Hashable, Sendable, Codable {
 
   /// One line for people.
   ///
-  /// - Parameter name: the node's new name; `nil` if it is the same.
-  /// - Returns: the line.
+  /// `name` is the node's new name; `nil` if it is the same.
   package func line(newName name: String?) -> String {
     let name = name.map { ", as '\($0)'" } ?? ""
     return switch self {

@@ -12,18 +12,22 @@ package struct FileReplacement: Sendable {
   /// Creates an empty file beside the one it is to replace, readable by its owner alone.
   ///
   /// If the path is a link to a file, that file is replaced, and the link stays, unless
-  /// `followsLinks` is `false`: then the link itself is replaced.
+  /// `followsLinks` is `false`: then the link itself is replaced. One that `isNamed` has a name at
+  /// once, for file systems without hard links.
   ///
   /// - Throws: the system's error.
-  package init(of path: String, followsLinks: Bool = true) throws(SystemError) {
+  package init(
+    of path: String, followsLinks: Bool = true, isNamed: Bool = false
+  ) throws(SystemError) {
     target = followsLinks ? FilePath.resolved(path) ?? path : path
     // Beside it: a rename is only possible within one file system.
     let folder = FilePath.folder(of: target)
     // Not the target's name with an end, which may be longer than names can be.
     let hidden = FilePath.join(folder, ".appcore-")
-    let unnamed = Descriptor.uninterrupted {
-      open(folder, Self.unnamedFile | O_RDWR | O_CLOEXEC, 0o600)
-    }
+    let unnamed =
+      isNamed
+      ? -1
+      : Descriptor.uninterrupted { open(folder, Self.unnamedFile | O_RDWR | O_CLOEXEC, 0o600) }
     if unnamed >= 0, access("/proc/self/fd/\(unnamed)", F_OK) == 0 {
       descriptor = unnamed
       name = hidden + String(UInt32.random(in: .min ... .max), radix: 36)
@@ -73,7 +77,7 @@ package struct FileReplacement: Sendable {
       unlink(name)
       return true
     }
-    guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else { return false }
+    guard Self.linkErrors.contains(errno) else { return false }
     typealias Rename =
       @convention(c) (
         Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
@@ -86,6 +90,9 @@ package struct FileReplacement: Sendable {
     // RENAME_NOREPLACE
     return unsafeBitCast(function, to: Rename.self)(AT_FDCWD, name, AT_FDCWD, target, 1) == 0
   }
+
+  /// The errors of a file system that has no hard links.
+  private static let linkErrors = [EPERM, EOPNOTSUPP, ENOSYS, EMLINK]
 
   /// O_TMPFILE, which Swift's Glibc does not import.
   private static let unnamedFile = 0o20000000 | O_DIRECTORY
@@ -127,18 +134,22 @@ extension FileReplacement {
       throw SystemError(errno)
     }
     guard let mode else { throw SystemError(ENOENT) }
-    let replacement = try FileReplacement(of: path, followsLinks: followsLinks)
-    do throws(SystemError) {
-      guard fchmod(replacement.descriptor, mode) == 0 else {
-        throw SystemError(errno)
+    for isNamed in [false, true] {
+      let replacement = try FileReplacement(
+        of: path, followsLinks: followsLinks, isNamed: isNamed)
+      do throws(SystemError) {
+        guard fchmod(replacement.descriptor, mode) == 0 else {
+          throw SystemError(errno)
+        }
+        try replacement.write(bytes)
+        try replacement.commit(isNew: isNew)
+        close(replacement.descriptor)
+        return
+      } catch {
+        replacement.discard()
+        guard !replacement.hasName, linkErrors.contains(error.code) else { throw error }
       }
-      try replacement.write(bytes)
-      try replacement.commit(isNew: isNew)
-    } catch {
-      replacement.discard()
-      throw error
     }
-    close(replacement.descriptor)
   }
 }
 

@@ -34,7 +34,7 @@ struct ExplanationTests {
   @Test("The program explains a code, with the nearest one where there is none")
   func program() throws {
     #expect(try RuleGroup.text(of: "[unknown-node]").hasPrefix("unknown-node: a problem in"))
-    #expect(throws: UnknownCode.self) { try RuleGroup.text(of: "unknown-nod") }
+    #expect(throws: Rejection.self) { try RuleGroup.text(of: "unknown-nod") }
     for (typed, meant) in [
       ("unknown-nod", "unknown-node"), ("unrouted", "unrouted-delegate"),
       ("delegate", "unknown-delegate"), ("stal", "stale"),

@@ -55,10 +55,9 @@ struct UpdatePlan {
     let plan = try SessionPlan.make(of: saved.image, in: graph, &features)
     let program = self.new.program
     forecast = SessionForecast(
-      SessionTrial(
+      plan.tried(
         manifest: program.manifest, session: session, options: program.arguments + arguments,
-        environment: options.environment
-      ).run(plan))
+        environment: options.environment))
   }
 
   /// The exit status: 65 if sessions lose state or the apps' names differ, 75 if it can't be known

@@ -25,10 +25,7 @@ extension AppMoment {
   ///
   /// Instances are in the order of their numbers, and fields in the order of their names.
   ///
-  /// - Parameters:
-  ///   - other: the later moment.
-  ///   - ids: the instances to compare; `nil` for all.
-  /// - Returns: the differences.
+  /// `ids` are the instances to compare; `nil` for all.
   package func changes(to other: AppMoment, of ids: Set<InstanceID>? = nil) -> [FieldChange] {
     var found: [FieldChange] = []
     let all = ids ?? Set(instances.keys).union(other.instances.keys)

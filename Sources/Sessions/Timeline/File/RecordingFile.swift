@@ -22,10 +22,8 @@ package struct RecordingFile: Sendable {
 
   /// Opens a file to begin or continue a recording; it is created if it does not exist.
   ///
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - continues: whether to append to the file's content instead of discarding it; an incomplete
-  ///     last line is removed first.
+  /// If it `continues`, the file's content is kept, except for an incomplete last line.
+  ///
   /// - Throws: why the file can't be opened; its content is unchanged.
   package init(path: String, continues: Bool = false) throws(RecordingFileRefusal) {
     self.path = path

@@ -49,9 +49,6 @@ package final class RecordingReader {
 
   /// Opens a recording and reads its header.
   ///
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - lineLimit: the maximum length of a line, in bytes.
   /// - Throws: why the file can't be opened, or is not a recording of this format.
   package init(
     path: String, lineLimit: Int = RecordingReader.lineLimit

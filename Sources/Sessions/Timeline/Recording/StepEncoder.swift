@@ -29,12 +29,7 @@ package final class StepEncoder {
   /// The sizes of the states that the last step changed, in bytes, as estimates.
   package private(set) var sizes: [InstanceID: Int] = [:]
 
-  /// Creates an encoder.
-  ///
-  /// - Parameters:
-  ///   - stepNumber: the number of the last step before the first one to encode.
-  ///   - calls: records the calls of features.
-  ///   - secrets: receives the secrets in the steps.
+  /// Creates an encoder of the steps after one; `secrets` receives those in the steps.
   package init(after stepNumber: Int = 0, calls: CallRecorder, secrets: SecretTexts) {
     self.secrets = secrets
     self.stepNumber = stepNumber
@@ -56,12 +51,9 @@ package final class StepEncoder {
 
   /// Encodes the next step, with its secrets and, for a file, without them.
   package func encode(_ captured: CapturedStep) -> (step: RecordedStep, redacted: RecordedStep) {
-    if let scene, scene !== captured.scene,
-      scene.graph.nodes.count != captured.scene.graph.nodes.count
-    {
-      // A changed manifest has added nodes: encode every instance again.
-      outliner.forgetAll(unplaced: [], orders: outliner.orders)
-    }
+    // A changed manifest has added nodes: encode every instance again.
+    let isNewGraph = scene.map { $0.graph.nodes.count != captured.scene.graph.nodes.count } ?? false
+    if isNewGraph { outliner.forgetAll(unplaced: [], orders: outliner.orders) }
     scene = captured.scene
     let changed = outliner.outline(
       captured.state, of: captured.scene.graph, saved: { captured.scene.suspended[$0] }
@@ -76,9 +68,10 @@ package final class StepEncoder {
     var present = changed.wholeInstances
     if step.sharedStateChanged { addSharing(captured.state, to: &present) }
     present.sort { $0.id < $1.id }
-    // After `forgetAll`, an instance that still exists is both removed and present.
-    let ids = Set(present.map(\.id))
-    whole.removed = changed.removed.filter { !ids.contains($0) && known[$0] != nil }
+    whole.removed =
+      isNewGraph
+      ? known.keys.filter { captured.state.instances[$0] == nil }.sorted()
+      : changed.removed.filter { known[$0] != nil }
     for id in whole.removed { known[id] = nil }
     redacted.removed = whole.removed
     if let link = changed.waitingLink {
