@@ -30,15 +30,9 @@ package final class ActionLog {
     var refusal: Rejection?
   }
 
-  /// An action whose duration is measured.
-  private struct MeasuredAction {
-    /// The number of its kind, from ``ActionTimes``.
-    let kind: Int
-    let node: Int?
-    let instance: InstanceID?
-    /// When its reduction began, in nanoseconds.
-    let start: Int
-  }
+  /// An action whose duration is measured: the number of its kind, from ``ActionTimes``, and when its
+  /// reduction began, in nanoseconds.
+  private typealias MeasuredAction = (kind: Int, node: Int?, instance: InstanceID?, start: Int)
 
   package static let limit = 256
 
@@ -80,9 +74,8 @@ package final class ActionLog {
     append(.action(action, node: node), duration: duration, events: events)
     var instance: InstanceID?
     if case .instance(let id, _) = action { instance = id }
-    let measured = MeasuredAction(
-      kind: times.kind(of: action, node: node, in: graph), node: node, instance: instance,
-      start: start)
+    let kind = times.kind(of: action, node: node, in: graph)
+    let measured = (kind, node, instance, start)
     if hasEffects { latest = measured } else { add(measured, duration) }
   }
 

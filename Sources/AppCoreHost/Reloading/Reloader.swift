@@ -105,16 +105,35 @@ final class Reloader {
     if let compilationObserver { options.willCompile = { compilationObserver($0) } }
     let given = options
     guard let name else {
-      let (result, paths) = await ReloadQueue.run { running.readAgain(given) }
+      let (result, paths) = await Self.onQueue { running.readAgain(given) }
       if !paths.isEmpty { refusedSources = paths }
       return try result.get()
     }
     guard let plugin = running.plugins.first(where: { $0.name == name }) else {
       throw running.unknownPlugin(name)
     }
-    return try await ReloadQueue.run { () throws(Rejection) in
+    return try await Self.onQueue { () throws(Rejection) in
       try running.withNewBuild(of: plugin, given)
     }
+  }
+}
+
+// Reading, building and loading files while the app runs.
+extension Reloader {
+  /// A serial queue: compiling and scanning take long, and would block a thread of the pool that runs
+  /// tasks.
+  private static let queue = DispatchQueue(label: "appcore.reload")
+
+  private static func onQueue<Result: Sendable, Failure: Error>(
+    _ body: @escaping @Sendable () throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    let result = await withCheckedContinuation {
+      (continuation: CheckedContinuation<Swift.Result<Result, Failure>, Never>) in
+      queue.async {
+        continuation.resume(returning: Swift.Result { () throws(Failure) in try body() })
+      }
+    }
+    return try result.get()
   }
 }
 
@@ -172,28 +191,5 @@ extension Reloader {
         // The path of a rejected plugin may be its folder of sources.
         FollowedPath(subject: "", path: path, isFolder: FilePath.isFolder(path))
       }
-  }
-}
-
-/// A serial queue for reading, building and loading files while an app runs.
-///
-/// Compiling and scanning take long, and would block a thread of the pool that runs tasks.
-private enum ReloadQueue {
-  private static let queue = DispatchQueue(label: "appcore.reload")
-
-  static func run<Result: Sendable, Failure: Error>(
-    _ body: @escaping @Sendable () throws(Failure) -> Result
-  ) async throws(Failure) -> Result {
-    let result = await withCheckedContinuation {
-      (continuation: CheckedContinuation<Swift.Result<Result, Failure>, Never>) in
-      queue.async {
-        do throws(Failure) {
-          continuation.resume(returning: .success(try body()))
-        } catch {
-          continuation.resume(returning: .failure(error))
-        }
-      }
-    }
-    return try result.get()
   }
 }

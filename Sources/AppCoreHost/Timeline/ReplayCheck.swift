@@ -114,11 +114,11 @@ final class ReplayCheck {
     let new = Set(
       step.change.wholeInstances.map(\.id).filter { state.instances[$0] == nil })
     let action: AppAction
-    do throws(Unfit) {
+    do throws(InstanceError) {
       guard let found = try self.action(encoded, step) else { return .unknown }
       action = found
     } catch {
-      return .different([], reason: error.reason)
+      return .different([], reason: error.description)
     }
     if wasRestored {
       state.prepareInstances(CreationOrder.of(new, in: recorded, graph))
@@ -128,13 +128,8 @@ final class ReplayCheck {
     return compare(step, recorded, new: new)
   }
 
-  /// Why an action can't be created for the loaded app.
-  private struct Unfit: Error {
-    let reason: String
-  }
-
   /// The action of a step; `nil` if it can't be created from the recording.
-  private func action(_ encoded: Value, _ step: RecordedStep) throws(Unfit) -> AppAction? {
+  private func action(_ encoded: Value, _ step: RecordedStep) throws(InstanceError) -> AppAction? {
     guard let id = step.instance else {
       switch encoded {
       case "begin": return .navigate(.begin)
@@ -145,7 +140,7 @@ final class ReplayCheck {
       }
       if case .string(let name)? = encoded["select"] {
         guard let node = graph.index(of: name) else {
-          throw Unfit(reason: "the manifest has no node '\(name)'")
+          throw InstanceError("the manifest has no node '\(name)'")
         }
         return .navigate(.select(node: node))
       }
@@ -155,7 +150,7 @@ final class ReplayCheck {
           let plan = try graph.plan(address) { try? Value(json: $0) }
           return .navigate(word == "open" ? .open(plan) : .openWaiting(plan))
         } catch {
-          throw Unfit(reason: error.message)
+          throw InstanceError(error.message)
         }
       }
       return nil
@@ -167,7 +162,7 @@ final class ReplayCheck {
     do {
       return try features.needed(node)?.action(encoded).map { .instance(id, $0) }
     } catch {
-      throw Unfit(reason: "the action does not fit '\(graph.nodes[node].name)': \(error)")
+      throw InstanceError("the action does not fit '\(graph.nodes[node].name)': \(error)")
     }
   }
 

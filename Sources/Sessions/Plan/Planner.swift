@@ -51,14 +51,9 @@ struct Planner<Features: SessionFeatures> {
   var waiting: [(saved: SavedInstance, below: Int, stack: Int)] = []
   var lastOrder: UInt64 = 0
 
-  struct Source {
-    /// The instance in the image; `nil` for a new one.
-    let id: InstanceID?
-    /// Whether it is in the background, where no layer can be over it.
-    let isHidden: Bool
-    /// The key by which the features identify it; `nil` for a container.
-    let key: Int?
-  }
+  /// The instance in the image of an entry, `nil` for a new one; whether it is in the background, where
+  /// no layer can be over it; and the key by which the features identify it, `nil` for a container.
+  typealias Source = (id: InstanceID?, isHidden: Bool, key: Int?)
 
   init(image: SessionImage, graph: Graph, features: Features) {
     self.image = image
@@ -282,7 +277,7 @@ struct Planner<Features: SessionFeatures> {
       case .layer: false
       case .background: true
       }
-    sources.append(Source(id: id, isHidden: isHidden, key: key))
+    sources.append((id, isHidden, key))
   }
 
   @discardableResult
