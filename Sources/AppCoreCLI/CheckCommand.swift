@@ -123,10 +123,10 @@ struct CheckCommand: ParsableCommand {
 
   func validate() throws {
     for code in ignoredCodes {
-      do throws(UnknownCode) {
+      do throws(Rejection) {
         _ = try RuleGroup.text(of: code)
       } catch {
-        throw ValidationError("'--ignore \(code)': \(error.reason)")
+        throw ValidationError("'--ignore \(code)': \(error.message)")
       }
     }
     guard limit >= 1 else { throw ValidationError("'--max-problems' takes a number from 1.") }
@@ -166,10 +166,9 @@ extension CheckCommand {
       throw CommandError(
         "there is no session in \(shellWord(file)); name a file that holds one", exitStatus: 66)
     }
-    let plan = SessionTrial(
+    let plan = forecast.tried(
       manifest: report.path, session: file, options: options.arguments,
-      environment: ProcessVariables.all
-    ).run(forecast)
+      environment: ProcessVariables.all)
     if session.unreadByteCount > 0 {
       Console.report(
         "the end of the session in \(SafeText.line(shellWord(file))) is damaged, and what it "

@@ -13,7 +13,15 @@ struct ExplainCommand: ParsableCommand {
   var code: String?
 
   func run() throws {
-    Console.print(try code.map(RuleGroup.text) ?? RuleGroup.list, terminator: "")
+    guard let code else {
+      Console.print(RuleGroup.list, terminator: "")
+      return
+    }
+    do throws(Rejection) {
+      Console.print(try RuleGroup.text(of: code), terminator: "")
+    } catch {
+      throw CommandError(error.message)
+    }
   }
 }
 

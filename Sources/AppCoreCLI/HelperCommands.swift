@@ -26,8 +26,8 @@ struct ScanCommand: ParsableCommand {
 /// A plugin that crashes while it reads a state ends only this process.
 struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: SessionTrial.command, abstract: "Try to restore a session for another process.",
-    shouldDisplay: false)
+    commandName: SessionPlan.trialCommand,
+    abstract: "Try to restore a session for another process.", shouldDisplay: false)
 
   @Argument var manifest: String
 
@@ -38,14 +38,14 @@ struct RestoreCommand: ParsableCommand {
   @Option var mark: String
 
   func run() throws {
-    SessionTrial.confine()
+    SessionPlan.confineTrial()
     do {
       let app = try LoadedApp.load(manifest, options: options.appOptions())
       guard let saved = try SavedSession.read(session, app: app.name, isShared: true) else {
         throw ExitCode(66)
       }
       let plan = try app.tryPlan(for: saved.image)
-      Console.print("\n" + SessionTrial.answer(plan, mark: mark), as: .json)
+      Console.print("\n" + plan.answer(mark: mark), as: .json)
     } catch let error as ExitCode {
       throw error
     } catch {

@@ -34,7 +34,7 @@ extension RunCommand {
       options.file = file
       guard let last = RecordingFile.lastStep(of: recordFile) else { return options }
       if !last.hasCrashed {
-        try? file.write([RecordingLine.end(.crashed(RecordedCrash(end.report))).text])
+        try? file.write([RecordingLine.crash(RecordedCrash(end.report)).text])
       }
       options.lastStep = last.number
       return options

@@ -173,7 +173,7 @@ struct RunCommand: ParsableCommand {
     let ending = AppEnding(app, Console.report)
     // Runs when a signal, a call of `exit` or a hang ends the process.
     let registration = EndingSignals.onEnd { reason in
-      defer { session?.flush() }
+      defer { session?.file?.flush() }
       let status: Int32? =
         switch reason {
         case .signal: Self.end(ending, waitsForHangs: false)
@@ -199,7 +199,7 @@ struct RunCommand: ParsableCommand {
     EndingSignals.giveWay()
     // If the terminal hung up, nobody has quit the app, so its session is kept.
     let isLeft = !isInteractive || isatty(STDIN_FILENO) == 1
-    if isLeft, [0, 65].contains(status) { session?.remove() } else { session?.flush() }
+    if isLeft, [0, 65].contains(status) { session?.file?.remove() } else { session?.file?.flush() }
     if status != 0 { throw ExitCode(status) }
   }
 
@@ -209,7 +209,7 @@ struct RunCommand: ParsableCommand {
   private static func end(
     _ ending: AppEnding, isHasty: Bool = false, waitsForHangs: Bool = true
   ) -> Int32? {
-    ending.end(isHasty: isHasty, waitsForHangs: waitsForHangs).isIncomplete ? 74 : nil
+    ending.end(isHasty: isHasty, waitsForHangs: waitsForHangs) ? 74 : nil
   }
 
   /// Ends the process because the app does not respond.
@@ -300,7 +300,7 @@ struct RunCommand: ParsableCommand {
       ? try TerminalRunner(app, session, options: terminalOptions).run()
       : try ScriptRunner(
         app, session, isJSON: json, followsPlugins: watch, isLive: live
-      ).run(source.reader(session?.input))
+      ).run(source.reader(session?.worker?.input))
   }
 
   /// The time after which a feature that keeps the app busy is reported; `nil` for never.

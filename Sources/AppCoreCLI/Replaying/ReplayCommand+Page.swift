@@ -22,33 +22,33 @@ extension ReplayCommand {
     of recording: Recording, _ loaded: LoadedApp, notes: [String]
   ) throws -> TimelinePage {
     try waitForResult { () async throws(AppLoadError) in
-      let replay = try await ReplayedApp(recording, loaded)
-      replay.app.watchForBlocking(after: .seconds(5), Console.report)
-      return await page(of: replay, loaded, notes)
+      let app = try await App.replaying(recording, loaded)
+      app.watchForBlocking(after: .seconds(5), Console.report)
+      return await page(of: recording, app, notes)
     }
   }
 
   private static func page(
-    of replay: ReplayedApp, _ loaded: LoadedApp, _ notes: [String]
+    of recording: Recording, _ app: App, _ notes: [String]
   ) async -> TimelinePage {
     var notes = notes
-    let numbers = replay.recording.numbers
+    let numbers = recording.numbers
     if numbers.lowerBound > 1 {
       notes.append("The recording begins with step \(numbers.lowerBound).")
     }
-    let graph = loaded.report.drawing ?? .empty
+    let graph = app.loaded.report.drawing ?? .empty
     var page = TimelinePage(graph, first: max(1, numbers.lowerBound), notes: notes)
     for number in numbers {
       do throws(Rejection) {
-        var step = TimelinePage.Step(try await replay.step(number))
-        if let crash = replay.recording.crashes.last(where: { $0.after == number }) {
+        var step = TimelinePage.Step(try await app.replay(number))
+        if let crash = recording.crashes.last(where: { $0.after == number }) {
           step.problem = "After this step the app was \(crash.crash.text)."
         }
         page.add(step)
       } catch {
         // The step's screen can't be shown, but what the recording says about the step can.
         var step = TimelinePage.Step(kind: "unknown", text: "step \(number)")
-        if let recorded = replay.recording.step(number) { step = TimelinePage.Step(recorded) }
+        if let recorded = recording.step(number) { step = TimelinePage.Step(recorded) }
         step.problem = "This step can't be shown: \(error.message)"
         page.add(step)
       }
@@ -67,7 +67,7 @@ extension TimelinePage.Step {
     line = step.line?.text
   }
 
-  fileprivate init(_ shown: ReplayedApp.Step) {
+  fileprivate init(_ shown: ReplayedStep) {
     self.init(shown.step)
     path = shown.path
     screen = shown.screen

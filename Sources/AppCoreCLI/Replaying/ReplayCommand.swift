@@ -231,7 +231,7 @@ extension ReplayOutcome {
     for (number, crash) in crashes {
       lines.append("after step \(number) the app was \(crash.text)")
     }
-    if end == nil, divergence == nil, problem == nil { lines.append(ReplayCommand.noEnd) }
+    if !hasEnd, divergence == nil, problem == nil { lines.append(ReplayCommand.noEnd) }
     return lines
   }
 }

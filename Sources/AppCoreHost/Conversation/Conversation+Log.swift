@@ -8,10 +8,8 @@ internal import Support
 
 // The output of `:log` and `:explain`.
 extension Conversation {
-  /// The number of entries that `:log` shows.
   private static let shownEntries = 50
 
-  /// The output of `:log`.
   func logOutput(_ query: LogQuery, of app: isolated App) -> [String] {
     switch query {
     case .latest: logOutput(shownRecords(of: app).suffix(Self.shownEntries), of: app)
@@ -41,7 +39,6 @@ extension Conversation {
     return app.keeper.secrets
   }
 
-  /// The output of `:log --times`.
   private func timesOutput(of app: isolated App) -> [String] {
     let rows = app.log.times.entries.map { entry -> TimesDrawing.Row in
       (
@@ -105,12 +102,7 @@ extension Conversation {
         lines, value: .object(["code": "crash", "text": .string(lines.joined(separator: "\n"))]),
         of: .explain)
     }
-    let text: String
-    do throws(UnknownCode) {
-      text = try RuleGroup.text(of: code)
-    } catch {
-      throw Rejection(.noSuchCode, error.reason)
-    }
+    let text = try RuleGroup.text(of: code)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     return session.output(
       lines.map(String.init), value: .object(["code": .string(code), "text": .string(text)]),
@@ -209,7 +201,6 @@ extension Conversation {
       value: .array(value), of: .plugins)
   }
 
-  /// The status of a plugin's file.
   private static func remark(_ plugin: AppPlugin) -> LogDrawing.Note {
     if let problem = plugin.problem {
       return LogDrawing.Note("\(problem.summary) [\(problem.code)]", isFailure: true)
@@ -240,7 +231,6 @@ extension ActionRecord {
     return Double(seconds) * 1e6 + Double(attoseconds) / 1e12
   }
 
-  /// The record as a value, for programs.
   fileprivate var value: Value {
     var fields: [String: Value] = [
       "number": .int(number), "origin": .string(origin.rawValue),

@@ -33,7 +33,6 @@ extension Conversation {
     return ScreenReading(lines: session.frame(screen), value: value)
   }
 
-  /// Whether the current screen has a text.
   func shows(_ text: String, in app: isolated App) -> Bool {
     session.shows(text, on: screen(of: app))
   }
@@ -131,10 +130,8 @@ extension Conversation {
 }
 
 extension AppState {
-  /// Whether the current instance is in a modal.
   var isInModal: Bool { navigation.topLayer != navigation.rootLayer }
 
-  /// The tabs of a container.
   func tabs(of container: InstanceID, in graph: Graph) -> [Tab] {
     guard let instance = instances[container], let tabs = instance.tabs,
       case .tabs(let targets) = graph.nodes[instance.node].content

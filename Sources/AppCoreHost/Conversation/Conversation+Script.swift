@@ -8,7 +8,6 @@ extension Conversation {
   /// The minimum time between two screens that effects cause.
   private static let liveInterval = Duration.milliseconds(34)
 
-  /// Prints the first screen of a script.
   func showFirst(of app: isolated App, to output: ScriptOutput) async {
     nextScreenCause = .start
     output.print(await show(within: scriptTimeout, of: app))

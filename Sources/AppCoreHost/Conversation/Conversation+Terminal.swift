@@ -4,14 +4,12 @@ internal import Sessions
 internal import Shell
 internal import Support
 
-/// A rendered screen, for display on a terminal.
 struct TerminalFrame: Sendable {
   /// The screen's number.
   ///
   /// In a line that was begun while this screen was shown, numbers refer to its controls.
   let number: Int
   let lines: [String]
-  /// The identity of the instance that is shown.
   let owner: String
   /// Where the lines show what.
   let layout: ScreenLayout

@@ -6,7 +6,6 @@ internal import Support
 
 // Carrying out `:timeline` and the commands that rewind.
 extension Conversation {
-  /// The maximum number of steps that `:timeline` shows.
   private static let shownSteps = 50
 
   /// Carries out a command of the timeline, and returns the lines to print.
@@ -94,10 +93,11 @@ extension Conversation {
     let timeline = app.timeline
     guard timeline.recording == nil else { throw .onlyShown }
     let numbers = await timeline.numbers(in: app)
-    guard let recorder = timeline.recorder, recorder.store.hasHistory, !numbers.isEmpty else {
+    guard let recorder = timeline.recorder, recorder.store.options.hasHistory, !numbers.isEmpty
+    else {
       throw timeline.noHistory
     }
-    let isRecorded = recorder.store.path.map { FilePath.areSame($0, path) } ?? false
+    let isRecorded = recorder.store.options.file.map { FilePath.areSame($0.path, path) } ?? false
     if let part = isRecorded ? "the file that '--record' writes" : app.current.part(at: path) {
       throw .notRecorded(SafeText.line(path), reason: "it is \(part); name another file")
     }
@@ -140,7 +140,6 @@ extension RecordedStep {
     } + change.removed.map { "#\($0) is gone" }
   }
 
-  /// The step as an object of the output for programs.
   fileprivate var value: Value {
     var fields: [String: Value] = [
       "number": .int(number), "seconds": .double(Double(time) / 1e6),
@@ -157,7 +156,6 @@ extension RecordedStep {
 }
 
 extension FieldChange {
-  /// The change on one line.
   package var text: String {
     let place = owner + (path.isEmpty ? "" : " \(path)")
     switch (before, after) {
@@ -167,7 +165,6 @@ extension FieldChange {
     }
   }
 
-  /// The change as an object of the output for programs.
   package var value: Value {
     var fields: [String: Value] = ["path": .string(path)]
     if let instance {

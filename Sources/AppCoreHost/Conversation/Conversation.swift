@@ -54,25 +54,25 @@ final class Conversation {
   ) async -> Reply {
     let text = session.loggedText
     let intent: Intent
-    let source: TypedLine.Source
+    var line = TypedLine(number: number)
     switch event {
     case .line(let bytes):
       if let prompt {
         intent = session.answer(prompt, with: bytes, on: bareScreen(of: app))
-        source = .text("the answer to '\(prompt.question)'")
+        line.text = "the answer to '\(prompt.question)'"
       } else {
         intent = session.interpret(bytes, on: bareScreen(of: app), seenScreen: seenScreen)
-        source = text.map { .text($0) } ?? .line(bytes)
+        if let text { line.text = text } else { line.bytes = bytes }
       }
     case .tooLong(let bound):
       intent = session.refuseTooLong(limit: bound)
-      source = .text("a line of more than \(bound) bytes")
+      line.text = "a line of more than \(bound) bytes"
     case .end:
       intent = session.end()
       guard intent != .nothing else { return Reply(.quit) }
-      source = .text(text ?? "the end of the input")
+      line.text = text ?? "the end of the input"
     }
-    return await carryOut(intent, TypedLine(source, number: number), within: limit, in: app)
+    return await carryOut(intent, line, within: limit, in: app)
   }
 
   /// The reply to a line, with the screen that it has led to.
@@ -281,16 +281,12 @@ final class Conversation {
   /// The lines of a script that repeat a line without secrets, as it was typed; `nil` if there are
   /// none.
   private func script(of line: TypedLine) -> [String]? {
-    guard case .line(let bytes) = line.source else { return nil }
-    return session.scriptLine(bytes).map { [$0] }
+    line.bytes.flatMap { session.scriptLine($0) }.map { [$0] }
   }
 
   /// The text of the line for the log, without secrets.
   private func words(of line: TypedLine, in app: isolated App) -> String {
-    switch line.source {
-    case .line(let bytes): session.logged(bytes, on: bareScreen(of: app))
-    case .text(let text): text
-    }
+    line.bytes.map { session.logged($0, on: bareScreen(of: app)) } ?? line.text
   }
 
   /// Sends the back action of the current screen, if it has one, and waits until its instance is
@@ -310,21 +306,12 @@ final class Conversation {
 
 /// A line that is being carried out, as the log describes it.
 private struct TypedLine {
-  enum Source {
-    /// The bytes that were typed.
-    case line([UInt8])
-    /// A description without secrets.
-    case text(String)
-  }
-
-  let source: Source
+  /// The bytes that were typed; `nil` if ``text`` describes them.
+  var bytes: [UInt8]?
+  /// A description without secrets.
+  var text = ""
   /// The line's number in a script, counted from 1; `nil` if a user typed it.
   let number: Int?
-
-  init(_ source: Source, number: Int?) {
-    self.source = source
-    self.number = number
-  }
 }
 
 extension Command {

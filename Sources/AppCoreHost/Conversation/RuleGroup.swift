@@ -74,19 +74,31 @@ public struct RuleGroup: Sendable {
   ///
   /// - Parameter code: the code, with or without the brackets that messages put around it.
   /// - Returns: the meaning and remedy of each rule with the code, with a newline at the end.
-  /// - Throws: ``UnknownCode`` if no rule has the code.
-  public static func text(of code: String) throws(UnknownCode) -> String {
+  /// - Throws: a rejection that names the most similar code if no rule has this one.
+  public static func text(of code: String) throws(Rejection) -> String {
     let name = withoutBrackets(code)
     let found = all.flatMap { explanation in
       explanation.rules.filter { $0.code == name }.map { (explanation.subject, $0) }
     }
-    guard !found.isEmpty else { throw UnknownCode(code: name) }
+    guard !found.isEmpty else { throw unknown(name) }
     return found.map { subject, rule in
       let texts = [rule.means, rule.remedy].map {
         TextLayout.wrap($0, to: 80).joined(separator: "\n")
       }
       return "\(rule.code): \(subject)\n\n" + texts.joined(separator: "\n\n") + "\n"
     }.joined(separator: "\n")
+  }
+
+  private static func unknown(_ code: String) -> Rejection {
+    let codes = rules.map(\.code)
+    // People remember the beginning of a long code, or one of its words.
+    let nearest =
+      NearestName.of(code, among: codes)
+      ?? (code.count > 2 ? codes.first { $0.hasPrefix(code) || $0.contains("-" + code) } : nil)
+    return Rejection(
+      .noSuchCode,
+      "there is no code '\(SafeText.line(code))'"
+        + (nearest.map { "; did you mean '\($0)'?" } ?? "; 'appcore explain' lists all codes"))
   }
 
   /// A code without the brackets that messages put around it.
@@ -103,24 +115,5 @@ public struct RuleGroup: Sendable {
       let lines = explanation.rules.map { "  \($0.code)\n      \($0.summary)\n" }
       return "\(explanation.heading)\n" + lines.joined()
     }.joined(separator: "\n")
-  }
-}
-
-/// The error for a code that no rule has.
-public struct UnknownCode: Error, CustomStringConvertible {
-  /// The code that was looked up.
-  public let code: String
-
-  public var description: String { "appcore: " + reason }
-
-  /// The message, with the most similar code.
-  package var reason: String {
-    let codes = RuleGroup.rules.map(\.code)
-    // People remember the beginning of a long code, or one of its words.
-    let nearest =
-      NearestName.of(code, among: codes)
-      ?? (code.count > 2 ? codes.first { $0.hasPrefix(code) || $0.contains("-" + code) } : nil)
-    return "there is no code '\(SafeText.line(code))'"
-      + (nearest.map { "; did you mean '\($0)'?" } ?? "; 'appcore explain' lists all codes")
   }
 }

@@ -63,7 +63,7 @@ public struct ScriptRunner {
       ? Task { await app.converse { await $0.follow($1, printingTo: output) } } : nil
     defer { follower?.cancel() }
     while true {
-      if reader.isEmpty { session?.input?.forget(lines: number - 1) }
+      if reader.isEmpty { session?.worker?.input?.forget(lines: number - 1) }
       let lines = try read(&reader, isFirst: number == 1)
       let first = number
       number += lines.count
@@ -101,7 +101,7 @@ public struct ScriptRunner {
       return 1
     }
     let last = max(script.begun, script.done)
-    for _ in (session.input?.firstLine ?? 0)..<last { _ = try reader.next() }
+    for _ in (session.worker?.input?.firstLine ?? 0)..<last { _ = try reader.next() }
     let crashed = script.begun > script.done ? script.begun : nil
     let (isLive, errors) = (isLive, errors)
     waitFor {

@@ -3,11 +3,20 @@ internal import Dispatch
 internal import Glibc
 internal import Support
 
-/// Opens URLs with the desktop's `xdg-open`.
+/// Opens URLs with the desktop's `xdg-open`, whose standard streams are `/dev/null`.
 enum DesktopURLs {
+  /// How long to wait for a failure, in units of 10 ms; a program that runs longer has succeeded.
+  private static let timeout = 100
+
   static func open(_ url: String) async throws(OpenURLError) {
     guard isURL(url) else { throw OpenURLError(url: url, reason: "it has no scheme, as 'https:'") }
-    try await XDGOpen.open(url)
+    let failure = await withCheckedContinuation { continuation in
+      // A queue of its own, because waiting for a process blocks.
+      DispatchQueue(label: "appcore-xdg-open").async {
+        run(url) { continuation.resume(returning: $0) }
+      }
+    }
+    if let failure { throw OpenURLError(url: url, reason: failure) }
   }
 
   /// Whether `text` begins with a scheme, so that `xdg-open` takes it for neither an option nor a
@@ -19,22 +28,6 @@ enum DesktopURLs {
     return text[..<colon].allSatisfy {
       $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0))
     }
-  }
-}
-
-/// Runs `xdg-open` with its standard streams redirected to `/dev/null`.
-private enum XDGOpen {
-  /// How long to wait for a failure, in units of 10 ms; a program that runs longer has succeeded.
-  private static let timeout = 100
-
-  static func open(_ url: String) async throws(OpenURLError) {
-    let failure = await withCheckedContinuation { continuation in
-      // A queue of its own, because waiting for a process blocks.
-      DispatchQueue(label: "appcore-xdg-open").async {
-        run(url) { continuation.resume(returning: $0) }
-      }
-    }
-    if let failure { throw OpenURLError(url: url, reason: failure) }
   }
 
   /// Runs the program to its end; `finish` is called with the failure as soon as it is known, or

@@ -9,12 +9,8 @@ internal import Synchronization
 /// file has changed when it was closed after writing, when another one was renamed to its name, or
 /// when it was removed.
 final class FileWatches: @unchecked Sendable {
-  // Unchecked: `events` is used only while `watches` is locked.
-  fileprivate struct Watch {
-    let folder: String
-    let name: String
-    let didChange: @Sendable () -> Void
-  }
+  // Unchecked: `events` is set once, and used only while `watches` is locked.
+  fileprivate typealias Watch = (folder: String, name: String, didChange: @Sendable () -> Void)
 
   /// Keeps a watch active while it is retained.
   private final class Token: Sendable {
@@ -26,18 +22,14 @@ final class FileWatches: @unchecked Sendable {
   /// The watches of this process; `nil` if the system grants no inotify instance.
   static let shared = FileWatches()
 
-  private let events: FileEvents
-  private let source: any DispatchSourceRead
+  private var events: FileEvents?
   private let watches = Mutex<[Int: Watch]>([:])
   private let number = Atomic(0)
 
   private init?() {
-    guard let events = try? FileEvents() else { return nil }
-    self.events = events
-    source = DispatchSource.makeReadSource(
-      fileDescriptor: events.descriptor, queue: DispatchQueue(label: "appcore-files"))
-    source.setEventHandler { [weak self] in self?.read() }
-    source.activate()
+    let queue = DispatchQueue(label: "appcore-files")
+    events = try? FileEvents(on: queue) { [weak self] in self?.read() }
+    if events == nil { return nil }
   }
 
   /// Watches a file, which need not exist; its folder must.
@@ -53,11 +45,10 @@ final class FileWatches: @unchecked Sendable {
     guard let slash = path.lastIndex(of: "/"),
       let folder = FilePath.resolved(slash == path.startIndex ? "/" : String(path[..<slash]))
     else { return nil }
-    let watch = Watch(
-      folder: folder, name: String(path[path.index(after: slash)...]), didChange: didChange)
+    let watch = (folder, String(path[path.index(after: slash)...]), didChange)
     let id = number.add(1, ordering: .relaxed).newValue
     let isFollowed = watches.withLock { watches in
-      guard (try? events.add(folder)) != nil else { return false }
+      guard (try? events?.add(folder)) != nil else { return false }
       watches[id] = watch
       return true
     }
@@ -67,7 +58,7 @@ final class FileWatches: @unchecked Sendable {
 
   private func read() {
     let changed = watches.withLock { watches in
-      let events = events.read()
+      let events = events?.read() ?? []
       return watches.values.filter { watch in events.contains { $0.concerns(watch) } }
     }
     for watch in changed { watch.didChange() }
@@ -77,7 +68,7 @@ final class FileWatches: @unchecked Sendable {
 extension FileEvents.Event {
   fileprivate func concerns(_ watch: FileWatches.Watch) -> Bool {
     switch kind {
-    case .closed, .arrived, .left: folder == watch.folder && name == watch.name
+    case .changed: folder == watch.folder && name == watch.name
     case .lost: folder == watch.folder
     case .overflow: true
     case .created, .written, .folder: false

@@ -104,7 +104,6 @@ package struct ProfileMemory: @unchecked Sendable {
     memory + Self.recordOffset + 2 * limit * MemoryLayout<Record>.stride
   }
 
-  /// The names, by their numbers.
   var names: [String] {
     var names: [String] = []
     var offset = 0

@@ -12,7 +12,6 @@ internal import Synchronization
 package final class Profiler: Sendable {
   private struct Content {
     var names: [String: UInt32]
-    /// The running effects, by their numbers.
     var running: [Int: ProfileMemory.Record] = [:]
   }
 
@@ -30,11 +29,8 @@ package final class Profiler: Sendable {
     content = Mutex(Content(names: Dictionary(names, uniquingKeysWith: { first, _ in first })))
   }
 
-  /// The instance to which a record belongs.
-  struct Place {
-    let node: String
-    let instance: InstanceID
-  }
+  /// The instance to which a record belongs, with the name of its node.
+  typealias Place = (node: String, instance: InstanceID)
 
   /// Starts the profile, unless a previous process has started it.
   func begin() {
@@ -61,7 +57,6 @@ package final class Profiler: Sendable {
     }
   }
 
-  /// Records the end of an effect.
   func effectEnded(_ id: Int) {
     let end = now()
     content.withLock { content in

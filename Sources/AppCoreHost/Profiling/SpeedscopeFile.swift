@@ -42,7 +42,6 @@ package struct SpeedscopeFile {
     return losses.isEmpty ? nil : losses.joined(separator: " and ")
   }
 
-  /// Writes the file, in pieces.
   package mutating func write<Failure: Error>(
     to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
@@ -114,7 +113,6 @@ package struct SpeedscopeFile {
   /// The time since the profile's start, in nanoseconds.
   private func time(_ moment: Int) -> Int { min(max(0, moment &- memory.start), Self.longest) }
 
-  /// The frames of a record, outermost first.
   private mutating func stack(of record: ProfileMemory.Record) -> [Int] {
     var stack: [Int] = []
     if let node = name(record.node) {

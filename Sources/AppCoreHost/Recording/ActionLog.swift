@@ -8,7 +8,6 @@ internal import Support
 /// Entries are described in words only on request, so logging an action costs two readings of the
 /// clock and an entry in the buffer and in ``times``.
 package final class ActionLog {
-  /// The subject of an entry.
   package enum Subject {
     /// A line gave a control an input.
     case activation(Activation, line: Int?)
@@ -31,17 +30,10 @@ package final class ActionLog {
     var refusal: Rejection?
   }
 
-  /// An action whose duration is measured.
-  private struct MeasuredAction {
-    /// The number of its kind, from ``ActionKinds``.
-    let kind: Int
-    let node: Int?
-    let instance: InstanceID?
-    /// When its reduction began, in nanoseconds.
-    let start: Int
-  }
+  /// An action whose duration is measured: the number of its kind, from ``ActionTimes``, and when its
+  /// reduction began, in nanoseconds.
+  private typealias MeasuredAction = (kind: Int, node: Int?, instance: InstanceID?, start: Int)
 
-  /// How many entries are kept.
   package static let limit = 256
 
   /// How many entries have been added; also the number of the last one.
@@ -53,7 +45,6 @@ package final class ActionLog {
   let now: @Sendable () -> Int
   /// Records the measurements; `nil` without `--profile`.
   private let profiler: Profiler?
-  /// The app's graph, which gives nodes their names.
   var graph: Graph
   /// The latest action while its effects are being started; `nil` at other times.
   private var latest: MeasuredAction?
@@ -83,9 +74,8 @@ package final class ActionLog {
     append(.action(action, node: node), duration: duration, events: events)
     var instance: InstanceID?
     if case .instance(let id, _) = action { instance = id }
-    let measured = MeasuredAction(
-      kind: times.kinds.number(of: action, node: node, in: graph), node: node, instance: instance,
-      start: start)
+    let kind = times.kind(of: action, node: node, in: graph)
+    let measured = (kind, node, instance, start)
     if hasEffects { latest = measured } else { add(measured, duration) }
   }
 
@@ -101,7 +91,7 @@ package final class ActionLog {
   private func add(_ action: MeasuredAction, _ duration: Int) {
     times.add(duration, to: action.kind)
     profiler?.ran(
-      times.kinds.names[action.kind], at: place(action.node, action.instance), from: action.start,
+      times.name(of: action.kind), at: place(action.node, action.instance), from: action.start,
       for: duration)
   }
 
@@ -163,7 +153,7 @@ package final class ActionLog {
     guard let profiler else { return }
     store.onEffects(of: InstanceScope.self) { [unowned self] id, scope in
       // Effects that begin are those of the latest action.
-      let name = latest.map { times.kinds.names[$0.kind] }
+      let name = latest.map { times.name(of: $0.kind) }
       profiler.effectBegan(id, name, at: place(scope.map { Int($0.node) }, scope?.id))
     } ended: {
       profiler.effectEnded($0)
@@ -171,7 +161,6 @@ package final class ActionLog {
     profiler.begin()
   }
 
-  /// Makes a screen, and records how long that took.
   func measureScreen<Result>(
     of feature: String, node: Int, instance: InstanceID, _ make: () -> Result
   ) -> Result {
@@ -179,13 +168,13 @@ package final class ActionLog {
     let screen = make()
     let duration = now() - start
     let name = feature + ".screen()"
-    times.add(duration, to: times.kinds.number(named: name))
+    times.add(duration, to: times.kind(named: name))
     profiler?.ran(name, at: place(node, instance), from: start, for: duration)
     return screen
   }
 
   private func place(_ node: Int?, _ instance: InstanceID?) -> Profiler.Place? {
     guard profiler != nil, let node, let instance else { return nil }
-    return Profiler.Place(node: graph.nodes[node].name, instance: instance)
+    return (graph.nodes[node].name, instance)
   }
 }

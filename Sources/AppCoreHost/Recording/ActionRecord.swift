@@ -1,39 +1,19 @@
 @_spi(Host) internal import AppCore
 public import Navigation
-internal import Sessions
 internal import Shell
 internal import Support
+
+// Exported because a host reads the origins of records.
+@_exported public import enum Sessions.ActionOrigin
 
 /// One entry of an app's log: a line, or an action with the events that it caused.
 ///
 /// Secrets are redacted: values for secret fields are left out, and `Secret` describes itself as
 /// `<secret>`.
 public struct ActionRecord: Hashable, Sendable {
-  /// The origin of an entry.
-  public enum Origin: String, Hashable, Sendable {
-    /// A line from the user, a script or a program.
-    case line
-    /// A view action, from a control of a screen.
-    case screen
-    /// An internal action, from an effect of the feature.
-    case effect
-    /// A delegate action, from the feature to the graph.
-    case delegate
-    /// An input action, from a route of another feature's delegate action.
-    case route
-    /// A step of the app itself, or a command that navigates.
-    case navigation
-    /// An action of a component of the feature.
-    case component
-
-    init(of action: AppAction) {
-      self = Self(rawValue: RecordedStep.Origin(of: action).rawValue) ?? .navigation
-    }
-  }
-
   /// Its number, from 1; numbers are not reused.
   public let number: Int
-  public let origin: Origin
+  public let origin: ActionOrigin
   /// The line's number in a script, from 1; `nil` for lines from a terminal, and for actions.
   public let line: Int?
   /// The identifier of the instance and the name of its node; `nil` for lines and steps of the app.
@@ -68,7 +48,6 @@ extension String {
 }
 
 extension ActionLog {
-  /// Describes an entry of the log, with the events that it caused.
   func record(_ entry: Entry, _ journal: Journal) -> ActionRecord {
     let events = journal.events(after: entry.events.lowerBound).prefix {
       $0.number <= entry.events.upperBound
@@ -76,7 +55,7 @@ extension ActionLog {
     var instance: String?
     var node: String?
     var lineNumber: Int?
-    let origin: ActionRecord.Origin
+    let origin: ActionOrigin
     let text: String
     var subject: String?
     switch entry.subject {
@@ -95,7 +74,7 @@ extension ActionLog {
       origin = .navigation
       text = notice
     case .action(let action, let index):
-      origin = ActionRecord.Origin(of: action)
+      origin = ActionOrigin(of: action)
       // Every step that the user asks for has an event.
       text = action.text ?? events.first.map(Self.text) ?? "a step"
       switch action {

@@ -1,97 +1,80 @@
 @_spi(Host) internal import AppCore
 internal import Navigation
 
-/// Counts and durations of an app's actions and screens since it began, by kind.
-package final class ActionTimes {
-  /// The actions of one kind, or the screens of one feature.
-  package struct Entry: Hashable, Sendable {
-    /// The kind, such as `Packages.List.view.rowTapped` or `Packages.List.screen()`.
-    package let action: String
-    package let count: Int
-    /// The sum of the durations, in nanoseconds.
-    package let total: Int
-    /// The longest duration, in nanoseconds.
-    package let longest: Int
-
-    /// The average duration, in nanoseconds.
-    package var mean: Double { Double(total) / Double(count) }
-  }
-
-  private struct Sum {
-    var count = 0
-    var total = 0
-    var longest = 0
-  }
-
-  let kinds = ActionKinds()
-  /// The sums, by the numbers of the kinds.
-  private var sums: [Sum] = []
-
-  /// Adds an action of a kind, with its duration in nanoseconds.
-  func add(_ duration: Int, to kind: Int) {
-    while sums.count <= kind { sums.append(Sum()) }
-    sums[kind].count += 1
-    sums[kind].total += duration
-    sums[kind].longest = max(sums[kind].longest, duration)
-  }
-
-  /// The kinds that have occurred, sorted by total duration, the longest first.
-  package var entries: [Entry] {
-    zip(kinds.names, sums)
-      .map { Entry(action: $0, count: $1.count, total: $1.total, longest: $1.longest) }
-      .filter { $0.count > 0 }
-      .sorted { ($1.total, $0.action) < ($0.total, $1.action) }
-  }
-}
-
-/// Numbers the kinds of an app's actions; each case of a feature's action type is a kind.
+/// Counts and durations of an app's actions and screens since it began, by kind; each case of a
+/// feature's action type is a kind, and the screens of a feature are one.
 ///
 /// A kind gets its number when it is first seen.
-package final class ActionKinds {
-  /// The names of the kinds by their numbers, such as `Packages.List.view.rowTapped`.
-  package private(set) var names: [String] = []
+final class ActionTimes {
+  /// The actions of one kind, or the screens of one feature.
+  struct Entry {
+    /// The kind, such as `Packages.List.view.rowTapped` or `Packages.List.screen()`.
+    let action: String
+    var count = 0
+    /// The sum of the durations, and the longest one, in nanoseconds.
+    var total = 0
+    var longest = 0
 
+    var mean: Double { Double(total) / Double(count) }
+  }
+
+  /// The kinds, by their numbers.
+  private var kinds: [Entry] = []
   private var numbers: [String: Int] = [:]
-  /// The reader for each node's actions, by the node's index.
   private var readers: [Reader?] = []
   private let own = Reader(ActionCases(AppAction.self), of: "appcore")
 
-  /// The number of an action's kind, an index of ``names``.
+  /// The kinds that have occurred, sorted by total duration, the longest first.
+  var entries: [Entry] {
+    kinds.filter { $0.count > 0 }.sorted { ($1.total, $0.action) < ($0.total, $1.action) }
+  }
+
+  /// The name of a kind, such as `Packages.List.view.rowTapped`.
+  func name(of kind: Int) -> String { kinds[kind].action }
+
+  /// Adds an action of a kind, with its duration in nanoseconds.
+  func add(_ duration: Int, to kind: Int) {
+    kinds[kind].count += 1
+    kinds[kind].total += duration
+    kinds[kind].longest = max(kinds[kind].longest, duration)
+  }
+
+  /// The number of an action's kind.
   ///
   /// `node` is that of its instance; `nil` if the instance is gone.
   ///
   /// - Complexity: O(1); only the first action of a kind allocates memory.
-  func number(of action: AppAction, node: Int?, in graph: Graph) -> Int {
+  func kind(of action: AppAction, node: Int?, in graph: Graph) -> Int {
     guard case .instance(_, let action) = action else {
-      return number(own.cases.number(of: action), in: own)
+      return kind(own.cases.number(of: action), in: own)
     }
     // The instance is gone, so its feature is not known.
-    guard let node else { return number(named: "appcore.dropped") }
+    guard let node else { return kind(named: "appcore.dropped") }
     if node < readers.count, let reader = readers[node],
       let index = reader.cases.number(of: action)
     {
-      return number(index, in: reader)
+      return kind(index, in: reader)
     }
     // The first action of its node, or the first one of another build of its feature.
     let reader = Reader(ActionCases(of: action), of: graph.nodes[node].feature ?? "")
     while readers.count <= node { readers.append(nil) }
     readers[node] = reader
-    return number(reader.cases.number(of: action) ?? 0, in: reader)
+    return kind(reader.cases.number(of: action) ?? 0, in: reader)
   }
 
-  private func number(_ index: Int, in reader: Reader) -> Int {
+  private func kind(_ index: Int, in reader: Reader) -> Int {
     if reader.kinds[index] < 0 {
-      reader.kinds[index] = number(named: "\(reader.owner).\(reader.cases.names[index])")
+      reader.kinds[index] = kind(named: "\(reader.owner).\(reader.cases.names[index])")
     }
     return reader.kinds[index]
   }
 
   /// The number of the kind with a name, such as `Packages.List.screen()`.
-  func number(named name: String) -> Int {
+  func kind(named name: String) -> Int {
     if let number = numbers[name] { return number }
-    names.append(name)
-    numbers[name] = names.count - 1
-    return names.count - 1
+    kinds.append(Entry(action: name))
+    numbers[name] = kinds.count - 1
+    return kinds.count - 1
   }
 
   /// Determines the kinds of actions of one type.

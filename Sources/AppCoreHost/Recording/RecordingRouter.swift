@@ -5,7 +5,6 @@ internal import Navigation
 struct RecordingRouter: Reducer {
   private let router: Router
   private let log: ActionLog
-  /// Records the steps; `nil` if none are kept.
   private let recorder: StepRecorder?
   private unowned let app: App
 

@@ -89,7 +89,6 @@ extension LoadedApp {
     return lines.joined(separator: "\n")
   }
 
-  /// The rejection of a name that none of the app's plugins has.
   func unknownPlugin(_ name: String) -> Rejection {
     let hint =
       NearestName.of(name, among: pluginNames).map { "did you mean '\($0)'?" }
@@ -97,7 +96,6 @@ extension LoadedApp {
     return Rejection(.noSuchPlugin, "the app has no plugin '\(name)'; \(hint)")
   }
 
-  /// The versions of its plugins, by their names.
   var versions: [String: String] {
     Dictionary(
       plugins.map { ($0.name, $0.member.info.version) }, uniquingKeysWith: { first, _ in first })
@@ -144,7 +142,6 @@ extension PluginError {
 }
 
 extension AppLoadError {
-  /// The first error, in one line.
   var firstLine: String {
     guard case .problems(let report) = self else {
       let text = "\(self)"

@@ -3,6 +3,7 @@ internal import AppCheck
 @_spi(Host) internal import Navigation
 internal import PluginHost
 internal import Sessions
+internal import Supervision
 internal import Support
 
 extension Reloader {
@@ -41,9 +42,10 @@ extension Reloader {
     var states = StateRestorer(
       identity: image.identity, versions: loaded.versions, features: features, calls: app.calls,
       suspensions: suspensions,
-      from: StateRestorer.RunningApp(
-        app.state, features: app.features, versions: running.versions,
-        unchanged: Set(loaded.plugins.map(\.name)).subtracting(renewed), newGraph: loaded.graph))
+      from: (
+        app.state, app.features, running.versions,
+        Set(loaded.plugins.map(\.name)).subtracting(renewed), loaded.graph
+      ))
     let plan: SessionPlan
     do throws(SessionPlan.StartFailure) {
       plan = try SessionPlan.make(of: image, in: loaded.graph, &states)
@@ -87,7 +89,7 @@ extension Reloader {
   /// Names another app in reports of crashes, here and in the supervisor.
   private func identify(_ app: isolated App, as loaded: LoadedApp) {
     app.watch.registerNames(of: loaded.graph)
-    app.keeper.session?.setIdentity(loaded.identity)
+    app.keeper.session?.worker?.setIdentity(loaded.identity)
   }
 
   /// Counts the replacements of plugins, and warns if very many builds are in memory.

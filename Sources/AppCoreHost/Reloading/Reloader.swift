@@ -26,11 +26,6 @@ public struct FileChange: Sendable {
   public let outcome: ReloadOutcome
 }
 
-/// An error that says why files can't be followed.
-public struct FollowingError: Error, CustomStringConvertible {
-  public let description: String
-}
-
 /// Reloads the manifest and the plugins of an app, and follows their files.
 ///
 /// A reload, in this order:
@@ -45,7 +40,6 @@ public struct FollowingError: Error, CustomStringConvertible {
 final class Reloader {
   /// How often each plugin was replaced by another build, by its name.
   var counts: [String: Int] = [:]
-  /// How often something was replaced.
   var edition = 0
   /// The codes of the last reloads, if they were refused; that of the manifest has an empty name.
   private var refusals: [String: String] = [:]
@@ -111,16 +105,35 @@ final class Reloader {
     if let compilationObserver { options.willCompile = { compilationObserver($0) } }
     let given = options
     guard let name else {
-      let (result, paths) = await ReloadQueue.run { running.readAgain(given) }
+      let (result, paths) = await Self.onQueue { running.readAgain(given) }
       if !paths.isEmpty { refusedSources = paths }
       return try result.get()
     }
     guard let plugin = running.plugins.first(where: { $0.name == name }) else {
       throw running.unknownPlugin(name)
     }
-    return try await ReloadQueue.run { () throws(Rejection) in
+    return try await Self.onQueue { () throws(Rejection) in
       try running.withNewBuild(of: plugin, given)
     }
+  }
+}
+
+// Reading, building and loading files while the app runs.
+extension Reloader {
+  /// A serial queue: compiling and scanning take long, and would block a thread of the pool that runs
+  /// tasks.
+  private static let queue = DispatchQueue(label: "appcore.reload")
+
+  private static func onQueue<Result: Sendable, Failure: Error>(
+    _ body: @escaping @Sendable () throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    let result = await withCheckedContinuation {
+      (continuation: CheckedContinuation<Swift.Result<Result, Failure>, Never>) in
+      queue.async {
+        continuation.resume(returning: Swift.Result { () throws(Failure) in try body() })
+      }
+    }
+    return try result.get()
   }
 }
 
@@ -139,13 +152,9 @@ extension Reloader {
       follower = nil
       return
     }
-    do throws(FollowError) {
-      // The previous follower is released only when the new one has begun.
-      follower = try FileFollower(followedPaths(of: app.current)) { [weak app] subject in
-        Task { await app?.reload(changed: subject) }
-      }
-    } catch {
-      throw FollowingError(description: "\(error)")
+    // The previous follower is released only when the new one has begun.
+    follower = try FileFollower(followedPaths(of: app.current)) { [weak app] subject in
+      Task { await app?.reload(changed: subject) }
     }
   }
 
@@ -182,28 +191,5 @@ extension Reloader {
         // The path of a rejected plugin may be its folder of sources.
         FollowedPath(subject: "", path: path, isFolder: FilePath.isFolder(path))
       }
-  }
-}
-
-/// A serial queue for reading, building and loading files while an app runs.
-///
-/// Compiling and scanning take long, and would block a thread of the pool that runs tasks.
-private enum ReloadQueue {
-  private static let queue = DispatchQueue(label: "appcore.reload")
-
-  static func run<Result: Sendable, Failure: Error>(
-    _ body: @escaping @Sendable () throws(Failure) -> Result
-  ) async throws(Failure) -> Result {
-    let result = await withCheckedContinuation {
-      (continuation: CheckedContinuation<Swift.Result<Result, Failure>, Never>) in
-      queue.async {
-        do throws(Failure) {
-          continuation.resume(returning: .success(try body()))
-        } catch {
-          continuation.resume(returning: .failure(error))
-        }
-      }
-    }
-    return try result.get()
   }
 }

@@ -54,7 +54,6 @@ extension App {
     try reloader.followFiles(of: self, didReload)
   }
 
-  /// Reloads what a changed file belongs to.
   func reload(changed subject: String) async {
     await reloader.reload(changed: subject, in: self)
   }

@@ -11,21 +11,16 @@ internal import Synchronization
 /// An app ends when a line or a signal asks for it, when the input ends, or when the output can't
 /// be written. Several of these may happen at once, on different threads.
 public final class AppEnding: Sendable {
-  /// The result of ending an app.
-  public struct Outcome: Sendable {
-    /// The work that features could not save.
-    public let unsaved: [UnsavedWork]
-    /// Whether the time was up before everything had ended that may have been saving.
-    public let hasGivenUp: Bool
-
-    /// Whether something was lost, or may be.
-    public var isIncomplete: Bool { hasGivenUp || !unsaved.isEmpty }
-  }
-
   private let app: App
   private let limit: Duration
   private let report: @Sendable (String) -> Void
-  private let outcome = Mutex<Outcome?>(nil)
+  private let isIncomplete = Mutex<Bool?>(nil)
+  /// The effects that the end waits for; `nil` before it has begun on the app's thread.
+  private let running = Mutex<RunningEffects<InstanceScope>?>(nil)
+  private let hasSettled = Mutex(false)
+
+  /// How long ending may take before a line says what it waits for.
+  private static let patience = Duration.milliseconds(1500)
 
   /// Creates the ending of an app, which is not ended yet.
   ///
@@ -41,30 +36,93 @@ public final class AppEnding: Sendable {
 
   /// Ends the app; further calls return the outcome of the first.
   ///
-  /// Blocks the calling thread, which must not be one that runs tasks, for at most some seconds
+  /// Blocks the calling thread, which must not be one that runs tasks, for at most two seconds
   /// longer than the limit, even if the app's own thread is blocked.
   ///
   /// - Parameters:
   ///   - isHasty: whether effects get only 1 s and are not reported, because the process is about
   ///     to end anyway.
   ///   - waitsForHangs: whether to wait as long for an app whose thread is blocked, so that it
-  ///     can't even begin to end.
-  /// - Returns: the work that could not be saved.
+  ///     can't even begin to end. A feature that hangs then loses nothing: it was never asked to
+  ///     save.
+  /// - Returns: whether something was lost, or may be: work that features could not save, or that
+  ///   had not ended in time.
   @discardableResult
-  public func end(isHasty: Bool = false, waitsForHangs: Bool = true) -> Outcome {
-    outcome.withLock { outcome in
-      if let outcome { return outcome }
+  public func end(isHasty: Bool = false, waitsForHangs: Bool = true) -> Bool {
+    isIncomplete.withLock { isIncomplete in
+      if let isIncomplete { return isIncomplete }
       // From here on a request to end does not have the process killed while it saves.
       if let page = SharedCrashPage.current, page.stage == .running { page.stage = .leaving }
       let hasGivenUp =
         isHasty
-        ? app.leave(within: .seconds(1)) { _ in }
-        : app.leave(within: limit, waitsForHangs: waitsForHangs, report)
-      let new = Outcome(unsaved: UnsavedWork.takeUnreported(), hasGivenUp: hasGivenUp)
-      for work in new.unsaved { report(work.description) }
-      outcome = new
-      return new
+        ? leave(within: .seconds(1), waitsForHangs: true) { _ in }
+        : leave(within: limit, waitsForHangs: waitsForHangs, report)
+      let unsaved = UnsavedWork.takeUnreported()
+      for work in unsaved { report(work.description) }
+      isIncomplete = hasGivenUp || !unsaved.isEmpty
+      return hasGivenUp || !unsaved.isEmpty
     }
+  }
+
+  /// Ends the app; returns whether something that may have been saving had not ended in time.
+  private func leave(
+    within limit: Duration, waitsForHangs: Bool, _ report: (String) -> Void
+  ) -> Bool {
+    WatchThread.shared.conclude(app: app.calls.app)
+    let done = DispatchSemaphore(value: 0)
+    Task {
+      let hasEnded = await app.end(within: limit) { new in running.withLock { $0 = new } }
+      hasSettled.withLock { $0 = hasEnded }
+      done.signal()
+    }
+    let rest = limit - Self.patience
+    var isDone = Self.wait(for: done, atMost: min(limit, Self.patience)) == .success
+    if !isDone {
+      if !waitsForHangs, running.withLock({ $0 }) == nil {
+        let culprit = WatchThread.shared.culprit(ofApp: app.calls.app)
+        report(
+          "ended without waiting any longer for "
+            + (culprit ?? "a feature that keeps the app busy"))
+        return false
+      }
+      if rest > .zero {
+        let (seconds, attoseconds) = rest.components
+        report(
+          "ending; waits for \(owners) for \(seconds + (attoseconds > 0 ? 1 : 0)) s more; "
+            + "Ctrl-\\ ends it now")
+      }
+      let timeout = max(.zero, rest) + App.cancellingTimeout + .seconds(1)
+      isDone = Self.wait(for: done, atMost: timeout) == .success
+    }
+    if hasSettled.withLock({ $0 }) { return false }
+    // The effects may have ended since they were counted.
+    if isDone, let scopes = running.withLock({ $0 })?.atWork, scopes.isEmpty { return false }
+    report(
+      "ended without waiting any longer for \(owners); what was being saved may be lost")
+    return true
+  }
+
+  /// The instances whose effects are running, in words.
+  private var owners: String {
+    guard let scopes = running.withLock({ $0 })?.atWork else {
+      return "a feature that keeps the app busy"
+    }
+    let limit = 3
+    var names = scopes.prefix(limit).map { scope in
+      "'\(WatchedNames.node(Int(scope.node), app: app.calls.app)?.name ?? "?")' #\(scope.id)"
+    }
+    if scopes.count > limit { names.append("\(scopes.count - limit) more") }
+    // The effects have ended; what is left is to write shared values to their files.
+    guard let last = names.popLast() else { return "shared values" }
+    return "effects of " + (names.isEmpty ? "" : names.joined(separator: ", ") + " and ") + last
+  }
+
+  private static func wait(
+    for done: DispatchSemaphore, atMost limit: Duration
+  ) -> DispatchTimeoutResult {
+    let (seconds, attoseconds) = limit.components
+    return done.wait(
+      timeout: .now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000)))
   }
 }
 
@@ -116,7 +174,7 @@ extension App {
     }
     let recorder = stepRecorder
     tearDown()
-    await recorder?.end(.ended)
+    await recorder?.end()
     let hasSettled = await account.settled(within: max(Self.cancellingTimeout, deadline - .now))
     // Last, because effects may change shared values when they are cancelled.
     await saveSharedValues()
@@ -152,90 +210,6 @@ extension App {
       try? await Task.sleep(until: deadline, clock: .continuous)
     }
   }
-}
-
-extension App {
-  /// How long ending may take before a line says what it waits for.
-  private static let leavingTimeout = Duration.milliseconds(1500)
-
-  /// Ends the app as ``end(within:)`` does, and reports effects that take long or have not ended.
-  ///
-  /// Blocks the calling thread, which must not be one that runs tasks, for at most two seconds
-  /// longer than `limit`, even if the app's own thread is blocked.
-  ///
-  /// - Returns: whether something that may have been saving had not ended in time. A feature that
-  ///   hangs is not, if `waitsForHangs` is `false`: it was never asked to save.
-  nonisolated func leave(
-    within limit: Duration, waitsForHangs: Bool = true, _ report: (String) -> Void
-  ) -> Bool {
-    WatchedApp.watchdog(ofApp: calls.app)?.conclude()
-    let roll = EndingProgress()
-    let done = DispatchSemaphore(value: 0)
-    Task {
-      let hasEnded = await end(within: limit) { new in roll.latest.withLock { $0 = new } }
-      roll.hasEnded.withLock { $0 = hasEnded }
-      done.signal()
-    }
-    let rest = limit - Self.leavingTimeout
-    var isDone = Self.wait(for: done, atMost: min(limit, Self.leavingTimeout)) == .success
-    if !isDone {
-      if !waitsForHangs, roll.latest.withLock({ $0 }) == nil {
-        let culprit = Watchdog.culprit(ofApp: calls.app)
-        report(
-          "ended without waiting any longer for "
-            + (culprit ?? "a feature that keeps the app busy"))
-        return false
-      }
-      if rest > .zero {
-        report(
-          "ending; waits for \(owners(roll)) for \(Self.seconds(rest)) s more; "
-            + "Ctrl-\\ ends it now")
-      }
-      let timeout = max(.zero, rest) + Self.cancellingTimeout + .seconds(1)
-      isDone = Self.wait(for: done, atMost: timeout) == .success
-    }
-    if roll.hasEnded.withLock({ $0 }) { return false }
-    // The effects may have ended since they were counted.
-    if isDone, let scopes = roll.latest.withLock({ $0 })?.atWork, scopes.isEmpty { return false }
-    report(
-      "ended without waiting any longer for \(owners(roll)); what was being saved may be lost")
-    return true
-  }
-
-  /// The instances whose effects are running, in words.
-  private nonisolated func owners(_ roll: EndingProgress) -> String {
-    guard let scopes = roll.latest.withLock({ $0 })?.atWork else {
-      return "a feature that keeps the app busy"
-    }
-    let limit = 3
-    var names = scopes.prefix(limit).map { scope in
-      "'\(WatchedApp.node(Int(scope.node), app: calls.app)?.name ?? "?")' #\(scope.id)"
-    }
-    if scopes.count > limit { names.append("\(scopes.count - limit) more") }
-    // The effects have ended; what is left is to write shared values to their files.
-    guard let last = names.popLast() else { return "shared values" }
-    return "effects of " + (names.isEmpty ? "" : names.joined(separator: ", ") + " and ") + last
-  }
-
-  private static func wait(
-    for done: DispatchSemaphore, atMost limit: Duration
-  ) -> DispatchTimeoutResult {
-    done.wait(timeout: .now() + .nanoseconds(limit.nanoseconds))
-  }
-
-  /// A duration in whole seconds, rounded up.
-  private static func seconds(_ duration: Duration) -> Int64 {
-    let (seconds, attoseconds) = duration.components
-    return seconds + (attoseconds > 0 ? 1 : 0)
-  }
-}
-
-/// The progress of ending an app, shared by the task that ends it and the thread that waits.
-///
-/// It outlives that thread's wait.
-private final class EndingProgress: Sendable {
-  let latest = Mutex<RunningEffects<InstanceScope>?>(nil)
-  let hasEnded = Mutex(false)
 }
 
 extension StoreTask {

@@ -33,9 +33,7 @@ public actor App {
   let dependencies: DependencyValues?
   /// Runs the effects in a test.
   private var effectExecutor: (any EffectExecuting)?
-  /// The latest actions.
   package nonisolated(unsafe) let log: ActionLog
-  /// Which steps the app keeps; `nil` for none.
   private let timelineOptions: TimelineOptions?
   nonisolated let watch = Watch()
   let reloader = Reloader()
@@ -105,15 +103,18 @@ public actor App {
     isEnding = false
     FileSystem.live.value = FileSystem(MachineFiles())
     OpenURL.live.value = OpenURL(DesktopURLs.open)
-    if let path = SettingsFile.path(app: graph.name, { ProcessVariables.all[$0] }) {
+    let settings = FilePath.part(forApp: graph.name) + ".json"
+    if let path = FilePath.ofUser(
+      settings, "XDG_CONFIG_HOME", or: ".config", { ProcessVariables.all[$0] })
+    {
       SharedStorage.settingsFile.value = path
     }
     UnsavedWork.installEmergencyCopies()
-    session?.setIdentity(current.identity)
+    session?.worker?.setIdentity(current.identity)
     let keeper = SessionKeeper(session)
     keeper.addSecrets(of: current)
     var recorder: StepRecorder?
-    if let options = timelineOptions, !options.isOff {
+    if let options = timelineOptions, options.hasHistory || options.file != nil {
       recorder = StepRecorder(
         options, of: current, app: calls.app,
         storage: (dependencies ?? DependencyValues()).sharedValues, secrets: keeper.secrets,
@@ -171,7 +172,7 @@ public actor App {
   private func actionsSettled() {
     run.screen.invalidate()
     log.notifyObserver(state.journal)
-    run.changes.yield()
+    run.didChange()
   }
 
   /// Releases the store, and with it the effects and instances.
@@ -191,7 +192,6 @@ public actor App {
 
 // What the user does: a control, a link, a way back.
 extension App {
-  /// The screen of the current instance.
   package var screen: ErasedScreen? { run.screen.screen(of: self) }
 
   /// Sends the actions of the current screen's tasks that were not sent yet; returns whether there
@@ -295,7 +295,7 @@ extension App {
   public func changes() -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       guard store != nil else { return continuation.finish() }
-      let key = run.changes.add(continuation)
+      let key = run.add(continuation)
       continuation.onTermination = { [weak self] _ in
         guard let self else { return }
         Task { await self.removeFollower(key) }
@@ -303,7 +303,7 @@ extension App {
     }
   }
 
-  private func removeFollower(_ key: Int) { run.changes.remove(key) }
+  private func removeFollower(_ key: Int) { run.removeFollower(key) }
 
   /// Waits until `condition` holds or `end` returns.
   ///
@@ -316,7 +316,7 @@ extension App {
     let (changes, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     // Not retained: its release is the end of the app, which ends this wait, too.
-    let key = run.changes.add(continuation)
+    let key = run.add(continuation)
     let ender = Task {
       await end()
       continuation.finish()

@@ -12,7 +12,9 @@ final class AppRun {
   let keeper: SessionKeeper
   let timeline: Timeline
   let screen = CurrentScreen()
-  let changes = ChangeFollowers()
+  private var followers: [Int: AsyncStream<Void>.Continuation] = [:]
+  /// Numbers the consumers of all apps, so that no key is one of another run.
+  private static let lastKey = Atomic(0)
 
   init(
     _ conversation: Conversation = Conversation(), _ keeper: SessionKeeper = SessionKeeper(nil),
@@ -22,39 +24,27 @@ final class AppRun {
     self.keeper = keeper
     self.timeline = timeline
   }
-}
 
-/// The consumers of an app's changes; releasing it ends their sequences.
-final class ChangeFollowers {
-  private var continuations: [Int: AsyncStream<Void>.Continuation] = [:]
-  /// Numbers the consumers of all apps, so that no key is one of another run.
-  private static let lastKey = Atomic(0)
+  deinit { for follower in followers.values { follower.finish() } }
 
-  deinit { for continuation in continuations.values { continuation.finish() } }
-
-  /// Adds a consumer, and returns the key for ``remove(_:)``.
-  func add(_ continuation: AsyncStream<Void>.Continuation) -> Int {
+  /// Adds a consumer of changes, and returns the key for ``removeFollower(_:)``.
+  func add(_ follower: AsyncStream<Void>.Continuation) -> Int {
     let key = Self.lastKey.add(1, ordering: .relaxed).newValue
-    continuations[key] = continuation
+    followers[key] = follower
     return key
   }
 
-  func remove(_ key: Int) { continuations[key] = nil }
+  func removeFollower(_ key: Int) { followers[key] = nil }
 
   /// Tells all consumers of a change; those that a consumer has not received are coalesced.
-  func yield() { for continuation in continuations.values { continuation.yield() } }
+  func didChange() { for follower in followers.values { follower.yield() } }
 }
 
 /// The screen of an app's current instance, and the tasks of screens that were started.
 final class CurrentScreen {
-  /// A task of a screen whose action was sent.
-  private struct StartedTask {
-    let id: AnyHashable
-    let effects: ChildTask
-  }
-
   private var screen: ErasedScreen?
-  private var tasks: [InstanceID: [[AnyHashable]: StartedTask]] = [:]
+  /// The tasks whose actions were sent, with their effects.
+  private var tasks: [InstanceID: [[AnyHashable]: (id: AnyHashable, effects: ChildTask)]] = [:]
 
   /// Discards the screen, so that the feature is asked for it again.
   func invalidate() { screen = nil }
@@ -91,7 +81,7 @@ final class CurrentScreen {
         let effects = app.store?.send(
           .instance(id, task.action), in: InstanceScope(id, node: node, app: app.calls.app))
       else { break }
-      tasks[id, default: [:]][task.place] = StartedTask(id: task.id, effects: effects)
+      tasks[id, default: [:]][task.place] = (task.id, effects)
       hasStarted = true
     }
     return hasStarted
@@ -102,7 +92,6 @@ final class CurrentScreen {
     return known.id == task.id && !known.effects.isChildGone
   }
 
-  /// Forgets the tasks of children that are gone.
   private func releaseTasks() {
     for (id, started) in tasks {
       for (place, task) in started where task.effects.isChildGone {

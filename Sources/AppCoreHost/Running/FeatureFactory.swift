@@ -91,7 +91,6 @@ package final class FeatureFactory {
     }
   }
 
-  /// Ends the suspension of a plugin.
   func wake(_ plugin: String) { suspended[plugin] = nil }
 
   /// The feature of a node, whether its plugin is suspended or not.
@@ -120,7 +119,6 @@ package final class FeatureFactory {
 }
 
 extension LoadedApp.Plugin {
-  /// Whether this is the same build with the same configuration.
   func isSame(as other: LoadedApp.Plugin) -> Bool {
     member.hasSameCode(as: other.member) && member.info == other.member.info
       && configuration == other.configuration

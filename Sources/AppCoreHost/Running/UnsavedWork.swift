@@ -4,25 +4,24 @@ internal import Support
 internal import Synchronization
 
 /// Something that a feature could not save, and the emergency copy of it.
-public struct UnsavedWork: Hashable, Sendable, CustomStringConvertible {
-  /// The name that the feature gives it.
-  public let name: String
-  /// Why it could not be saved.
-  public fileprivate(set) var reason: String
-  /// The file of the copy; `nil` if there is none.
-  public let copy: String?
-  /// Why there is no copy.
-  public let copyFailure: String?
+struct UnsavedWork {
+  private let name: String
+  private var reason: String
+  /// The file of the copy, which only the user can read, or why there is none.
+  private let copy: Result<String, Failure>
+
+  private struct Failure: Error { let reason: String }
 
   /// One line: what was not saved, why, and where the copy is.
-  public var description: String {
+  var description: String {
     let place =
-      copy.map { "a copy is in '\($0)'" } ?? "there is no copy either: \(copyFailure ?? "")"
+      switch copy {
+      case .success(let file): "a copy is in '\(file)'"
+      case .failure(let failure): "there is no copy either: \(failure.reason)"
+      }
     return "\(name) was not saved: \(reason); \(place)"
   }
-}
 
-extension UnsavedWork {
   private struct Kept {
     /// The work that could not be saved, and was not reported yet.
     var failed: [UnsavedWork] = []
@@ -51,7 +50,7 @@ extension UnsavedWork {
     return { failure in
       let removed = kept.withLock { kept in
         guard var work = kept.held.removeValue(forKey: number) else { return nil as String? }
-        guard let failure else { return work.copy }
+        guard let failure else { return try? work.copy.get() }
         work.reason = failure
         kept.failed.append(work)
         return nil
@@ -62,87 +61,60 @@ extension UnsavedWork {
 
   /// Makes this process write emergency copies of what features can't save.
   static func installEmergencyCopies() {
-    let folder = EmergencyFolder(path: EmergencyFolder.path { ProcessVariables.all[$0] })
+    let folder = FilePath.ofUser("unsaved", "XDG_STATE_HOME", or: ".local/state") {
+      ProcessVariables.all[$0]
+    }
     EmergencyCopy.live.value = EmergencyCopy { content in
-      let work = folder.keep(content)
+      let work = UnsavedWork(content, in: folder, flushes: true)
       kept.withLock { $0.failed.append(work) }
     } whileSaving: { content in
       // Without waiting for the disk, which is why the copy may be needed.
-      var work = folder.keep(content, flushes: false)
+      var work = UnsavedWork(content, in: folder, flushes: false)
       work.reason = "the app ended before it was on the disk"
       return hold(work)
     }
   }
-}
 
-/// The folder for emergency copies of what features could not save.
-///
-/// Only the user can read the files in it.
-struct EmergencyFolder: Sendable {
-  /// The folder's path; `nil` if the environment does not give one.
-  let path: String?
-
-  /// The folder's path in an environment; `nil` if neither variable is an absolute path.
-  ///
-  /// It is `appcore/unsaved` in `XDG_STATE_HOME`, or in `.local/state` in `HOME`.
-  static func path(_ variable: (String) -> String?) -> String? {
-    if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") {
-      return state + "/appcore/unsaved"
+  /// Writes a copy to a folder, on the disk if `flushes`; blocks the calling thread.
+  private init(_ content: EmergencyCopy.Content, in folder: String?, flushes: Bool) {
+    name = content.name
+    reason = content.reason
+    copy = Result { () throws(Failure) in
+      guard let folder else { throw Failure(reason: "neither XDG_STATE_HOME nor HOME is set") }
+      return try Self.write(content, in: folder, flushes: flushes)
     }
-    guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
-    return home + "/.local/state/appcore/unsaved"
   }
 
-  /// Writes a copy, on the disk if `flushes`; blocks the calling thread.
-  func keep(_ content: EmergencyCopy.Content, flushes: Bool = true) -> UnsavedWork {
-    let (file, failure) = write(content, flushes: flushes)
-    return UnsavedWork(
-      name: content.name, reason: content.reason, copy: file, copyFailure: failure)
-  }
-
-  private func write(
-    _ content: EmergencyCopy.Content, flushes: Bool
-  ) -> (path: String?, failure: String?) {
-    guard let folder = path else { return (nil, "neither XDG_STATE_HOME nor HOME is set") }
+  private static func write(
+    _ content: EmergencyCopy.Content, in folder: String, flushes: Bool
+  ) throws(Failure) -> String {
     FilePath.makeFolder(folder, mode: 0o700)
     let moment = DependencyValues().date.now.description
     var reason = ""
     for attempt in 1...100 {
       let number = attempt == 1 ? "" : "-\(attempt)"
-      let path = "\(folder)/\(moment)\(number)-\(Self.fileName(content.name))"
+      let path = "\(folder)/\(moment)\(number)-\(fileName(content.name))"
       let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       guard file >= 0 else {
-        reason = "can't create '\(path)': \(String(cString: strerror(errno)))"
-        if errno == EEXIST { continue }
+        let error = SystemError(errno)
+        reason = "can't create '\(path)': \(error)"
+        if error.code == EEXIST { continue }
         break
       }
       defer { close(file) }
-      guard let code = Self.fill(file, with: Array(content.text.utf8), flushes: flushes) else {
-        return (path, nil)
-      }
+      var text = content.text
+      var error = text.withUTF8 { Descriptor.writeAll(UnsafeRawBufferPointer($0), to: file) }
+      if error == nil, flushes, fsync(file) != 0 { error = SystemError(errno) }
+      guard let error else { return path }
       unlink(path)
-      reason = "can't write '\(path)': \(String(cString: strerror(code)))"
+      reason = "can't write '\(path)': \(error)"
       break
     }
-    return (nil, reason)
-  }
-
-  /// Writes all bytes to a file, and flushes it to the disk if `flushes`; returns the error number,
-  /// `nil` on success.
-  private static func fill(_ file: Int32, with bytes: [UInt8], flushes: Bool) -> Int32? {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { bytes in
-        Descriptor.uninterrupted { Glibc.write(file, bytes.baseAddress, bytes.count) }
-      }
-      guard count > 0 else { return count < 0 ? errno : EIO }
-      rest = rest.dropFirst(count)
-    }
-    return !flushes || fsync(file) == 0 ? nil : errno
+    throw Failure(reason: reason)
   }
 
   /// A file name for a feature's name of its work, with `-` for all but letters, digits and `-_.`.
-  static func fileName(_ name: String) -> String {
+  private static func fileName(_ name: String) -> String {
     var result = ""
     for character in name {
       let isPlain =

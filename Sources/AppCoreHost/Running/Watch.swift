@@ -8,7 +8,6 @@ internal import Synchronization
 ///
 /// Releasing it removes what was registered.
 final class Watch: Sendable {
-  /// Records which feature is being called.
   let calls: CallRecorder
 
   private static let lastNumber = Atomic<UInt32>(0)

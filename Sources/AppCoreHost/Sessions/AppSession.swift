@@ -16,9 +16,11 @@ package final class AppSession: Sendable {
   /// The crashes of the previous processes, the latest last.
   package let ends: [WorkerCrash]
   private let writer: ImageWriter?
-  private let keeper: SessionFileWriter?
+  /// The file in which the session is kept; `nil` if it is only in memory.
+  package let file: SessionFileWriter?
   private let conversation: Locked<SavedConversation>
-  private let worker: Worker?
+  /// This process as a worker of a supervisor; `nil` if it has none.
+  package let worker: Worker?
   /// The secrets that the app has used, which are not written to the file.
   package let secrets: SecretTexts
   /// The session from a file that is being resumed; `nil` for none.
@@ -32,7 +34,7 @@ package final class AppSession: Sendable {
   /// Creates a session.
   ///
   /// - Parameters:
-  ///   - worker: this process as a worker of a supervisor; `nil` if it has none.
+  ///   - worker: this process as a worker of a supervisor.
   ///   - file: the file to keep the session in; ignored after a crash, when the image names it.
   ///   - saved: the session to resume; ignored after a crash.
   ///   - variables: the values of the manifest's variables; after a crash those of the image count.
@@ -54,7 +56,7 @@ package final class AppSession: Sendable {
     ends = worker?.ends ?? []
     // After a crash, the image tells which file the first worker was given.
     let path = memory?.image.map(\.conversation.file) ?? file
-    keeper = path.map { SessionFileWriter(path: $0) { line in receiver.withLock { $0 }(line) } }
+    self.file = path.map { SessionFileWriter(path: $0) { line in receiver.withLock { $0 }(line) } }
     var conversation = image?.conversation ?? SavedConversation()
     conversation.file = path
     self.conversation = Locked(conversation)
@@ -64,17 +66,11 @@ package final class AppSession: Sendable {
   /// The terminal's state when the previous process ended: the line, the pages, the script.
   package var former: SavedConversation { image?.conversation ?? SavedConversation() }
 
-  /// The file in which the session is kept; `nil` if it is only in memory.
-  package var file: String? { keeper?.path }
-
-  /// Tells the supervisor which app runs, for its reports of crashes.
-  func setIdentity(_ identity: SessionIdentity) { worker?.setIdentity(identity) }
-
   func write(_ change: ImageChange) {
     writeToMemory(change)
-    guard let keeper else { return }
+    guard let file else { return }
     secrets.add(of: change)
-    keeper.write(change, without: secrets)
+    file.write(change, without: secrets)
   }
 
   private func writeToMemory(_ change: ImageChange) {
@@ -113,28 +109,14 @@ package final class AppSession: Sendable {
   /// Changes the saved progress of a script, and writes it to memory only.
   package func updateScript(_ change: (inout SavedConversation.Script) -> Void) {
     let changed = conversation.withLock { conversation in
-      change(&conversation.script.orEmpty)
+      var script = conversation.script ?? SavedConversation.Script()
+      change(&script)
+      conversation.script = script
       return conversation
     }
     writeToMemory(ImageChange(conversation: changed))
   }
 
-  /// Tells the supervisor, if there is one, that the user has ended the suspension of a plugin.
-  func didRetry(_ plugin: String) { worker?.didRetry(plugin) }
-
-  /// The input of a script that previous processes have read; `nil` without a supervisor or script.
-  package var input: InputSpool? { worker?.input }
-
-  /// Waits until all changes so far are in the file; a slow disk is not waited for.
-  func wait() { keeper?.wait() }
-
-  /// Waits until all changes are in the file and on the disk.
-  package func flush() { keeper?.flush() }
-
-  /// Removes the session's file, because the app has ended regularly.
-  package func remove() { keeper?.remove() }
-
-  /// The details of the last crash, a line each; `nil` if there was none.
   package var crashDetails: [String]? { ends.last?.details }
 
   /// Checks whether the app has crashed too often to be restarted, and saves its state if so.
@@ -151,7 +133,7 @@ package final class AppSession: Sendable {
       last.summary
       + "; that was the third crash within a minute, so the app ends"
     guard
-      let file = self.file
+      let file = self.file?.path
         ?? path.flatMap({
           SessionPaths.save(image, without: secrets, beside: $0)
         })
@@ -162,7 +144,6 @@ package final class AppSession: Sendable {
     return text + "; its state is kept in \(place): '--session \(place) --resume' continues with it"
   }
 
-  /// Sets the plan by which the app was restored.
   func didPlan(_ plan: SessionPlan) { self.plan.withLock { $0 = plan } }
 
   /// Tells the supervisor that the first screen is shown.
@@ -189,13 +170,6 @@ package final class AppSession: Sendable {
   }
 }
 
-extension SavedConversation.Script? {
-  fileprivate var orEmpty: SavedConversation.Script {
-    get { self ?? SavedConversation.Script() }
-    set { self = newValue }
-  }
-}
-
 extension ManifestReport {
   /// The app's name; `nil` if the manifest has errors.
   package var appName: String? { graph?.name }
@@ -215,6 +189,17 @@ extension ManifestReport {
 }
 
 extension LoadedApp {
+  /// Plans how to restore an image in this app, and restores the states.
+  func plan(
+    _ image: SessionImage, _ features: FeatureTable, _ calls: CallRecorder,
+    _ suspensions: Suspensions = Suspensions()
+  ) throws(SessionPlan.StartFailure) -> (SessionPlan, StateRestorer) {
+    var states = StateRestorer(
+      identity: image.identity, versions: versions, features: features, calls: calls,
+      suspensions: suspensions)
+    return (try SessionPlan.make(of: image, in: graph, &states), states)
+  }
+
   /// Restores a session as a start would, but only to learn what becomes of its instances.
   ///
   /// The plugins' code runs. Values in files are those of the states; no file is read or written.
@@ -224,10 +209,7 @@ extension LoadedApp {
     try withDependencies {
       $0.sharedStorage = .replaying()
     } operation: {
-      var live = StateRestorer(
-        identity: image.identity, versions: versions, features: try FeatureFactory(self).table(),
-        calls: CallRecorder())
-      return try SessionPlan.make(of: image, in: graph, &live)
+      try plan(image, try FeatureFactory(self).table(), CallRecorder()).0
     }
   }
 }

@@ -10,7 +10,6 @@ internal import Support
 final class SessionKeeper {
   /// The session that outlives the process; `nil` if nothing is kept.
   let session: AppSession?
-  /// The secrets that the app has used.
   let secrets: SecretTexts
   /// Computes what has changed since the last image.
   private var recorder: SessionRecorder?
@@ -49,19 +48,16 @@ final class SessionKeeper {
       app.state, of: app.graph, app.current.imageIdentity, features: app.features,
       calls: app.calls, saved: { suspended[$0] })
     if !change.isEmpty { session.write(change) }
-    session.wait()
+    session.file?.wait()
   }
 
   /// Restores the instances of an image, as far as the manifest and the plugins still allow it.
   func restore(
     _ image: SessionImage, _ policy: RestartPolicy, in app: isolated App
   ) throws(AppLoadError) {
-    var live = StateRestorer(
-      identity: image.identity, versions: app.current.versions, features: app.features,
-      calls: app.calls, suspensions: policy.suspensions)
-    let plan: SessionPlan
-    do {
-      plan = try SessionPlan.make(of: image, in: app.graph, &live)
+    let (plan, live): (SessionPlan, StateRestorer)
+    do throws(SessionPlan.StartFailure) {
+      (plan, live) = try app.current.plan(image, app.features, app.calls, policy.suspensions)
     } catch {
       throw .start(reason: error.reason)
     }
@@ -70,7 +66,7 @@ final class SessionKeeper {
     restoredIDs = plan.newIDs(restoration.ids)
     suspend(live.suspended, restoredIDs)
     session?.didPlan(plan)
-    unplaced = UnplacedInstances.of(plan, from: image, restoredIDs)
+    unplaced = plan.unplaced(from: image, restoredIDs)
     recorder = session.map { _ in
       SessionRecorder(unplaced: unplaced, orders: plan.orders(of: restoration.ids))
     }
@@ -102,13 +98,12 @@ final class SessionKeeper {
   ) {
     let newIDs = plan.newIDs(ids)
     suspend(suspended, newIDs)
-    unplaced = UnplacedInstances.of(plan, from: image, newIDs)
+    unplaced = plan.unplaced(from: image, newIDs)
     recorder?.forgetAll(unplaced: unplaced, orders: plan.orders(of: ids))
   }
 }
 
 extension SessionPlan {
-  /// The identifiers of the restored instances, by those in the image.
   func newIDs(_ ids: [InstanceID]) -> [InstanceID: InstanceID] {
     var found: [InstanceID: InstanceID] = [:]
     for (former, id) in zip(self.ids, ids) { if let former { found[former] = id } }
@@ -123,17 +118,21 @@ extension SessionKeeper {
     guard case .suspended(_, let reason, _)? = suspended[id]?.state,
       let node = app.state.instances[id].map({ app.graph.nodes[$0.node] })
     else { return nil }
-    return SuspendedScreen(
-      title: node.title ?? node.name, feature: node.feature ?? "", reason: reason,
-      data: shownData[id]
-    ).content
+    return Screen<StandInAction>(node.title ?? node.name) { screen in
+      screen.text("'\(node.feature ?? "")' is suspended: \(reason).", style: .warning)
+      screen.text("Its data is kept, and everything else continues.")
+      screen.button("Retry", id: "retry", action: .chosen)
+      screen.button("Show its data", id: "data", action: .chosen)
+      screen.button("Back", id: "back", action: .chosen)
+      if let data = shownData[id] { screen.text(data) }
+    }.content
   }
 
   /// Carries out a control of the current instance's stand-in; returns whether there is such a control,
   /// `nil` if the instance is not suspended.
   func activate(control: Int, in app: isolated App) -> Bool? {
     guard let id = app.state.current, let kept = suspended[id] else { return nil }
-    switch SuspendedScreen.Choice(rawValue: control) {
+    switch StandInControl(rawValue: control) {
     case .retry?:
       let plugin = app.state.instances[id].flatMap { app.graph.plugin(of: $0.node) }
       if case .suspended(_, _, isWholePlugin: true) = kept.state, let plugin {
@@ -148,7 +147,6 @@ extension SessionKeeper {
     return true
   }
 
-  /// Whether a plugin or one of its instances is suspended.
   func isSuspended(_ plugin: String, in app: isolated App) -> Bool {
     app.factory?.suspended[plugin] != nil
       || suspended.keys.contains { id in
@@ -158,7 +156,7 @@ extension SessionKeeper {
 
   /// Ends the suspension of a plugin and of its instances, if there is any.
   func wake(plugin: String, in app: isolated App) {
-    session?.didRetry(plugin)
+    session?.worker?.didRetry(plugin)
     app.factory?.wake(plugin)
     for id in suspended.keys.sorted(by: { $0.number < $1.number }) {
       guard let node = app.state.instances[id]?.node, app.graph.plugin(of: node) == plugin else {
@@ -215,37 +213,17 @@ extension SessionKeeper {
   }
 }
 
-/// The screen that stands in for that of a suspended instance.
-private struct SuspendedScreen {
-  /// The choices of the user, in the order of the controls.
-  enum Choice: Int, CaseIterable {
-    case retry
-    case data
-    case back
-  }
+/// The controls of a stand-in, in their order.
+private enum StandInControl: Int {
+  case retry
+  case data
+  case back
+}
 
-  /// The type of the controls' actions; they are not sent, because the app handles the controls.
-  private enum Action: FeatureAction {
-    enum View: Codable, Sendable { case chosen }
-    case view(View)
-  }
-
-  let title: String
-  let feature: String
-  let reason: String
-  /// The instance's state as text, once the user has asked for it.
-  let data: String?
-
-  var content: ScreenContent {
-    Screen<Action>(title) { screen in
-      screen.text("'\(feature)' is suspended: \(reason).", style: .warning)
-      screen.text("Its data is kept, and everything else continues.")
-      screen.button("Retry", id: "retry", action: .chosen)
-      screen.button("Show its data", id: "data", action: .chosen)
-      screen.button("Back", id: "back", action: .chosen)
-      if let data { screen.text(data) }
-    }.content
-  }
+/// The type of their actions, which are not sent: the app handles the controls.
+private enum StandInAction: FeatureAction {
+  enum View: Codable, Sendable { case chosen }
+  case view(View)
 }
 
 extension LoadedApp {
@@ -268,7 +246,6 @@ extension LoadedApp {
       nodes: graph.presentNodes.map { all.nodes[$0] })
   }
 
-  /// The policy for restarting the app after its previous crashes.
   func restartPolicy(after ends: [WorkerCrash]) -> RestartPolicy {
     RestartPolicy(
       after: ends,

@@ -18,17 +18,16 @@ extension LoadedApp {
         // The position of a secret in the text is not known; a variable's default can be one, too.
         text: secrets.isEmpty ? String(decoding: bytes, as: UTF8.self) : ""),
       plugins: plugins.map { plugin in
-        RecordingHeader.Plugin(
+        SessionIdentity.Plugin(
           name: plugin.name, version: plugin.member.info.version,
           digest: plugin.member.digest ?? "",
-          interface: (try? Value(json: PluginInterface(plugin.member.info).json)) ?? .null)
+          interface: try? Value(json: PluginInterface(plugin.member.info).json))
       },
       variables: variablesWithoutSecrets(secrets),
       nodes: graph.nodes.map { SessionIdentity.Node(name: $0.name, feature: $0.feature) },
       secretPlugins: plugins.filter { plugin in
-        var own: Set<String> = []
-        plugin.member.info.configuration.collectSecrets(of: plugin.configuration, &own)
-        return own.contains { !$0.isEmpty }
+        plugin.member.info.configuration.secretTexts(in: plugin.configuration)
+          .contains { !$0.isEmpty }
       }.map(\.name),
       begun: begun)
   }
@@ -45,7 +44,7 @@ extension LoadedApp {
       if !recorded.digest.isEmpty, recorded.digest == member.digest {
         return lead + ": identical"
       }
-      guard let former = PluginInterface(value: recorded.interface) else {
+      guard let former = recorded.interface.flatMap({ PluginInterface(value: $0) }) else {
         return lead + ": does not fit: its interface is not in the recording"
       }
       let breaks = InterfaceComparison(from: former, to: PluginInterface(member.info)).differences
@@ -95,26 +94,20 @@ extension LoadedApp {
 
   /// The texts of all secrets in the manifest, including empty ones.
   package var givenSecrets: Set<String> {
-    var found: Set<String> = []
-    for plugin in plugins {
-      plugin.member.info.configuration.collectSecrets(of: plugin.configuration, &found)
-    }
-    for node in graph.nodes {
-      node.shape.collectSecrets(of: node.arguments.resolved(.null), &found)
-    }
-    for target in targets {
-      graph.nodes[target.node].shape.collectSecrets(of: target.arguments.resolved(.null), &found)
-    }
     let inputs = plugins.flatMap { $0.member.info.features }.flatMap(\.inputs)
+    var values = plugins.map { ($0.member.info.configuration, $0.configuration) }
+    values += graph.nodes.map { ($0.shape, $0.arguments.resolved(.null)) }
+    values += targets.map { (graph.nodes[$0.node].shape, $0.arguments.resolved(.null)) }
     for verb in graph.allRoutes.flatMap(\.verbs) {
       guard case .notify(_, let name, let arguments, let others) = verb else { continue }
       for input in inputs where input.name == name {
+        guard let payload = input.payload else { continue }
         for template in [arguments] + others.values {
-          input.payload?.collectSecrets(of: template.resolved(.null), &found)
+          values.append((payload, template.resolved(.null)))
         }
       }
     }
-    return found
+    return Set(values.flatMap { $0.secretTexts(in: $1) })
   }
 
   /// All targets in the manifest that pass arguments to a node.
@@ -133,37 +126,5 @@ extension LoadedApp {
       }
     }
     return targets
-  }
-}
-
-extension Schema {
-  /// Adds the texts in a value of this schema that are secrets or may be.
-  fileprivate func collectSecrets(of value: Value, _ found: inout Set<String>) {
-    switch (self, value) {
-    case (_, .null): break
-    case (.optional(let inner), _): inner.collectSecrets(of: value, &found)
-    case (.array(let inner), .array(let values)):
-      for value in values { inner.collectSecrets(of: value, &found) }
-    case (.dictionary(let inner), .object(let fields)):
-      for value in fields.values { inner.collectSecrets(of: value, &found) }
-    case (.object(let shapes), .object(let fields)):
-      for shape in shapes {
-        if let value = fields[shape.name] { shape.schema.collectSecrets(of: value, &found) }
-      }
-    default: if mayHoldSecret { value.collectTexts(&found) }
-    }
-  }
-}
-
-extension Value {
-  /// Adds all scalars in the value, as texts.
-  fileprivate func collectTexts(_ found: inout Set<String>) {
-    switch self {
-    case .null: break
-    case .string(let text): found.insert(text)
-    case .array(let values): for value in values { value.collectTexts(&found) }
-    case .object(let fields): for value in fields.values { value.collectTexts(&found) }
-    default: found.insert(json)
-    }
   }
 }

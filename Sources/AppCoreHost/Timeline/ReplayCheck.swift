@@ -25,8 +25,8 @@ package struct ReplayOutcome: Sendable {
   package var builds: [(first: Int, header: RecordingHeader)] = []
   /// The recorded crashes, each with the number of the last step before it.
   package var crashes: [(after: Int, crash: RecordedCrash)] = []
-  /// How the recorded app ended; `nil` if that is not recorded or the check stopped before it.
-  package var end: RecordingEnd?
+  /// Whether it is recorded how the app ended, and the check came to that.
+  package var hasEnd = false
   /// The fault at which reading stopped, or the first altered line; `nil` if there is neither.
   package var problem: RecordingProblem?
 
@@ -36,14 +36,15 @@ package struct ReplayOutcome: Sendable {
 
 /// Reduces and compares the steps of a recording, in order.
 final class ReplayCheck {
-  private let graph: Graph
+  private let app: LoadedApp
   private let features: FeatureTable
   private let calls: CallRecorder
   /// The build of the recorded app at the current step.
   private var header: RecordingHeader
-  private let versions: [String: String]
   private let router: Router
-  private let digester: StepDigester
+  private let outliner = SessionRecorder()
+  /// The last digest of each instance.
+  private var digests: [InstanceID: UInt64] = [:]
   private var state = AppState()
   /// The instances of which a secret was left out before the current step.
   private var redacted: Set<InstanceID> = []
@@ -52,17 +53,16 @@ final class ReplayCheck {
   private var wasRestored = false
 
   init(
-    graph: Graph, features: FeatureTable, calls: CallRecorder, header: RecordingHeader,
-    versions: [String: String]
+    _ app: LoadedApp, _ features: FeatureTable, _ calls: CallRecorder, _ header: RecordingHeader
   ) {
-    self.graph = graph
+    self.app = app
     self.features = features
     self.calls = calls
     self.header = header
-    self.versions = versions
-    router = Router(graph: graph, features: features, calls: calls)
-    digester = StepDigester(calls: calls)
+    router = Router(graph: app.graph, features: features, calls: calls)
   }
+
+  private var graph: Graph { app.graph }
 
   func run(_ reader: RecordingReader) -> ReplayOutcome {
     var outcome = ReplayOutcome()
@@ -93,7 +93,7 @@ final class ReplayCheck {
         return outcome
       }
     }
-    (outcome.end, outcome.crashes) = (reader.end, reader.crashes)
+    (outcome.hasEnd, outcome.crashes) = (reader.hasEnd, reader.crashes)
     outcome.problem = reader.problem ?? reader.alteration
     return outcome
   }
@@ -114,10 +114,11 @@ final class ReplayCheck {
     let new = Set(
       step.change.wholeInstances.map(\.id).filter { state.instances[$0] == nil })
     let action: AppAction
-    switch self.action(encoded, step) {
-    case .success(let found?): action = found
-    case .success(nil): return .unknown
-    case .failure(let error): return .different([], reason: error.reason)
+    do throws(InstanceError) {
+      guard let found = try self.action(encoded, step) else { return .unknown }
+      action = found
+    } catch {
+      return .different([], reason: error.description)
     }
     if wasRestored {
       state.prepareInstances(CreationOrder.of(new, in: recorded, graph))
@@ -127,52 +128,41 @@ final class ReplayCheck {
     return compare(step, recorded, new: new)
   }
 
-  /// Why an action can't be created for the loaded app.
-  private struct Unfit: Error {
-    let reason: String
-  }
-
   /// The action of a step; `nil` if it can't be created from the recording.
-  private func action(
-    _ encoded: Value, _ step: RecordedStep
-  ) -> Swift.Result<AppAction?, Unfit> {
+  private func action(_ encoded: Value, _ step: RecordedStep) throws(InstanceError) -> AppAction? {
     guard let id = step.instance else {
       switch encoded {
-      case "begin": return .success(.navigate(.begin))
-      case "back": return .success(.navigate(.back))
-      case "dismiss": return .success(.navigate(.dismiss))
-      case "end": return .success(.end)
+      case "begin": return .navigate(.begin)
+      case "back": return .navigate(.back)
+      case "dismiss": return .navigate(.dismiss)
+      case "end": return .end
       default: break
       }
       if case .string(let name)? = encoded["select"] {
         guard let node = graph.index(of: name) else {
-          return .failure(Unfit(reason: "the manifest has no node '\(name)'"))
+          throw InstanceError("the manifest has no node '\(name)'")
         }
-        return .success(.navigate(.select(node: node)))
+        return .navigate(.select(node: node))
       }
       for word in ["open", "openWaiting"] {
         guard case .string(let address)? = encoded[word] else { continue }
-        do {
+        do throws(Rejection) {
           let plan = try graph.plan(address) { try? Value(json: $0) }
-          return .success(.navigate(word == "open" ? .open(plan) : .openWaiting(plan)))
+          return .navigate(word == "open" ? .open(plan) : .openWaiting(plan))
         } catch {
-          return .failure(Unfit(reason: error.message))
+          throw InstanceError(error.message)
         }
       }
-      return .success(nil)
+      return nil
     }
     // Neither the instance nor its node exists any more.
     guard let node = state.node(of: id) ?? step.node.flatMap({ graph.index(of: $0) }) else {
-      return .success(nil)
+      return nil
     }
     do {
-      guard let feature = try features.needed(node), let action = try feature.action(encoded) else {
-        return .success(nil)
-      }
-      return .success(.instance(id, action))
+      return try features.needed(node)?.action(encoded).map { .instance(id, $0) }
     } catch {
-      return .failure(
-        Unfit(reason: "the action does not fit '\(graph.nodes[node].name)': \(error)"))
+      throw InstanceError("the action does not fit '\(graph.nodes[node].name)': \(error)")
     }
   }
 
@@ -182,23 +172,17 @@ final class ReplayCheck {
   private func compare(
     _ step: RecordedStep, _ recorded: AppMoment, new: Set<InstanceID>
   ) -> Result {
-    let (digest, changed, removed) = digester.digest(of: state, in: graph, features: features)
+    let (digest, changed) = digest()
     guard digest != step.digest else { return .same }
+    // With instances that only the recorded step changed, which are as they were before the step.
+    let ids = changed.union(step.change.ids)
     var now = recorded
-    for id in removed { now.instances[id] = nil }
-    for outline in changed {
-      now.instances[outline.id] = digester.redacted(outline, in: state, features: features)
-    }
-    // Instances that only the recorded step changed are still as they were before the step.
-    let others = Set(step.change.instances.map(\.id)).subtracting(changed.map(\.id))
-    for id in others {
-      now.instances[id] =
-        state.instances[id] == nil
-        ? nil
-        : recorded.instances[id].map { digester.redacted($0, in: state, features: features) }
+    now.encode(
+      ids, of: state, in: graph, features: features, calls: calls, placeholder: SecretTexts.mark)
+    for id in ids {
+      now.instances[id] = state.instances[id] == nil ? nil : now.instances[id]?.withoutSecrets
     }
     now.waitingLink = state.waitingLink?.address
-    let ids = Set(changed.map(\.id)).union(removed).union(step.change.ids)
     let changes = recorded.changes(to: now, of: ids)
     // The recording contains no secrets, so what depends on one can't be compared.
     let involved = ids.union(step.instance.map { [$0] } ?? [])
@@ -215,6 +199,36 @@ final class ReplayCheck {
     return areBeginnings && !changes.isEmpty ? .unknown : .different(changes, reason: nil)
   }
 
+  /// The digest of the changes since the last call, with the changed and removed instances.
+  private func digest() -> (digest: UInt64, ids: Set<InstanceID>) {
+    let change = outliner.outline(state, of: graph).state
+    var changed: [UInt64] = []
+    var ids = Set(change.removed)
+    for id in change.removed { digests[id] = nil }
+    for outline in change.wholeInstances.sorted(by: { $0.id < $1.id }) {
+      let digest = StateDigest.digest(
+        outline.withoutRedaction(outline.redaction?.arguments), shown: shown(outline.id))
+      // A reducer may write a state without changing it.
+      guard digests.updateValue(digest, forKey: outline.id) != digest else { continue }
+      changed.append(digest)
+      ids.insert(outline.id)
+    }
+    let digest = StateDigest.digest(
+      changed: changed, removed: change.removed, waitingLink: state.waitingLink?.address)
+    return (digest, ids)
+  }
+
+  /// The state of an instance as it is shown to people; `nil` if it has none or can't be encoded.
+  private func shown(_ id: InstanceID) -> Value? {
+    guard let instance = state.instances[id], let own = instance.state,
+      let feature = features[instance.node]
+    else { return nil }
+    let shown = calls.during(.encode, node: instance.node, instance: id) {
+      try? feature.dump(own)
+    }
+    return shown.flatMap { $0.isShallower() ? $0 : nil }
+  }
+
   /// Whether an instance may depend on a secret, which is not in the recording.
   private func dependsOnSecret(_ id: InstanceID, _ recorded: AppMoment) -> Bool {
     if redacted.contains(id) || recorded.redacted.contains(id) { return true }
@@ -229,15 +243,13 @@ final class ReplayCheck {
   ///
   /// `change` leads to the recorded app, if that is known.
   private func restore(_ moment: AppMoment, _ change: StateChange?) -> String? {
-    defer { _ = digester.digest(of: state, in: graph, features: features) }
+    defer { _ = digest() }
     if let change, restoreStates(change, moment) { return nil }
     wasRestored = true
-    let image = SessionImage(identity: header.identity, moment)
-    var live = StateRestorer(
-      identity: header.identity, versions: versions, features: features, calls: calls)
-    let plan: SessionPlan
+    let (plan, live): (SessionPlan, StateRestorer)
     do throws(SessionPlan.StartFailure) {
-      plan = try SessionPlan.make(of: image, in: graph, &live)
+      let image = SessionImage(identity: header.identity, moment)
+      (plan, live) = try app.plan(image, features, calls)
     } catch {
       return error.reason
     }

@@ -18,8 +18,7 @@ package struct TimelineOptions: Sendable {
 
   package init() {}
 
-  /// Whether steps are not stored at all.
-  var isOff: Bool { historyLimit == 0 && file == nil }
+  var hasHistory: Bool { historyLimit > 0 }
 }
 
 /// Records the steps of an app.
@@ -119,7 +118,7 @@ package final class StepRecorder: @unchecked Sendable {
     let lines = pendingLines.withLock { $0 }.flatMap(\.scriptLines)
     if !lines.isEmpty { crash.fields["lines"] = lines.joined(separator: "\n") }
     crash.fields = crash.fields.mapValues(store.secrets.redact)
-    store.end(.crashed(crash))
+    store.write([RecordingLine.crash(crash).text])
   }
 
   // MARK: On the store's thread
@@ -143,19 +142,22 @@ package final class StepRecorder: @unchecked Sendable {
     _ action: AppAction, node: Int?, _ state: AppState, start: Int, duration: Int, in app: App
   ) {
     sharedStateChanged = captureShared() || sharedStateChanged
-    var step = app.assumeIsolated { app in
-      var step = CapturedStep(
-        action: action, node: node, state: state, time: start - self.start, duration: duration,
-        readings: tape.take(), lines: lines, scene: scene(of: app), shared: shared)
-      if app.reloader.edition != buildEdition {
-        addBuild(app.current, to: &step)
-        buildEdition = app.reloader.edition
-      }
-      return step
-    }
-    step.sharedStateChanged = sharedStateChanged
     var instance: InstanceID?
     if case .instance(let id, _) = action { instance = id }
+    var step = app.assumeIsolated { app in
+      var step = RecordedStep(
+        number: 0, time: (start - self.start) / 1000, duration: duration, origin: .navigation,
+        node: node.map { app.graph.nodes[$0].name }, instance: instance, text: "")
+      step.readings = tape.take()
+      step.lines = lines
+      step.sharedStateChanged = sharedStateChanged
+      var captured = CapturedStep(step, action, state, scene(of: app), shared)
+      if app.reloader.edition != buildEdition {
+        addBuild(app.current, to: &captured)
+        buildEdition = app.reloader.edition
+      }
+      return captured
+    }
     step.estimatedSize = store.size(of: instance)
     var waited = 0
     while writesAll, queue.withLock({ isFull($0, step) }), waited < Self.timeout {
@@ -169,7 +171,7 @@ package final class StepRecorder: @unchecked Sendable {
         queue.skipped += 1
         return startsEncoding(&queue)
       }
-      step.skipped = queue.skipped
+      step.step.skipped = queue.skipped
       queue.skipped = 0
       queue.steps.append(step)
       queue.queued += 1
@@ -290,19 +292,14 @@ package final class StepRecorder: @unchecked Sendable {
     queue.withLock { ($0.queued - $0.encoded, $0.bytes) }
   }
 
-  /// Calls `body` with the history, while holding its lock.
-  package func withHistory<Result>(_ body: (StepHistory) -> Result) -> Result {
-    store.withHistory(body)
-  }
+  package var history: StepHistory { store.history }
 
-  /// Waits until all steps are written, then writes how the app ended.
-  ///
-  /// It does nothing if there is no file. After ``RecordingEnd/ended``, nothing more is written.
-  package func end(_ end: RecordingEnd) async {
+  /// Waits until all steps are written to the file, if there is one, then writes that the app ended.
+  package func end() async {
     guard writesAll else { return }
     await settle()
     WatchedApp.update(app) { $0.crashListener = nil }
-    store.end(end)
+    store.end()
   }
 }
 

@@ -27,30 +27,22 @@ final class StepStore: Sendable {
   }
 
   // Two locks: the store's thread reads the history, and must not wait for a disk.
-  private let history: Locked<StepHistory>
+  private let kept: Locked<StepHistory>
   private let output: Locked<Output>
   /// The size of each instance's state, in bytes, as an estimate.
   private let sizes = Locked<[InstanceID: Int]>([:])
   /// The builds of the app, each with the number of its first step.
   private let builds: Locked<[(first: Int, header: @Sendable () -> RecordingHeader)]>
-  /// The secrets used so far.
   let secrets: SecretTexts
-  private let report: @Sendable (String) -> Void
-  let path: String?
-  let hasHistory: Bool
-  /// The number of the last step in the file, if the file is continued.
-  let lastStep: Int?
+  let options: TimelineOptions
 
   init(
     _ options: TimelineOptions, secrets: SecretTexts,
     header: @escaping @Sendable () -> RecordingHeader
   ) {
     self.secrets = secrets
-    report = options.report
-    path = options.file?.path
-    hasHistory = options.historyLimit > 0
-    lastStep = options.lastStep
-    history = Locked(StepHistory(limit: options.historyLimit))
+    self.options = options
+    kept = Locked(StepHistory(limit: options.historyLimit))
     output = Locked(Output(file: options.file))
     builds = Locked([(0, header)])
   }
@@ -59,11 +51,11 @@ final class StepStore: Sendable {
   func begin() {
     // After a crash all instances have new numbers, so none of the old ones exist.
     write([
-      lastStep.map { RecordingLine.keyframe(step: $0, AppMoment()).text } ?? header(of: 0).text
+      options.lastStep.map { RecordingLine.keyframe(step: $0, AppMoment()).text }
+        ?? header(of: 0).text
     ])
   }
 
-  /// The header for the app's build at a step.
   private func header(of step: Int) -> RecordingHeader {
     let make = builds.withLock { builds in
       builds.last { $0.first <= step }?.header ?? builds[0].header
@@ -75,7 +67,7 @@ final class StepStore: Sendable {
 
   /// Whether the history or the file needs a keyframe before the next step.
   var needsKeyframe: Bool {
-    (hasHistory && history.withLock { $0.needsKeyframe })
+    (options.hasHistory && kept.withLock { $0.needsKeyframe })
       || output.withLock { $0.needsKeyframe }
   }
 
@@ -86,8 +78,8 @@ final class StepStore: Sendable {
     _ lines: inout [String]
   ) {
     if let build = step.build { builds.withLock { $0.append((step.number, { build })) } }
-    if hasHistory {
-      history.withLock { history in
+    if options.hasHistory {
+      kept.withLock { history in
         history.append(
           step.number, line, keyframe: history.needsKeyframe ? keyframe : nil)
       }
@@ -119,12 +111,11 @@ final class StepStore: Sendable {
       }
     }
     if let failure {
-      report(
-        "the recording in '\(SafeText.line(path ?? ""))' ends here: \(failure)")
+      options.report(
+        "the recording in '\(SafeText.line(options.file?.path ?? ""))' ends here: \(failure)")
     }
   }
 
-  /// Updates the sizes of some instances' states.
   func update(_ sizes: [InstanceID: Int], removed: [InstanceID]) {
     guard !sizes.isEmpty || !removed.isEmpty else { return }
     self.sizes.withLock { known in
@@ -143,10 +134,7 @@ final class StepStore: Sendable {
     return state + 1024
   }
 
-  /// Calls `body` with the history, while holding its lock.
-  func withHistory<Result>(_ body: (StepHistory) -> Result) -> Result {
-    history.withLock { body($0) }
-  }
+  var history: StepHistory { kept.withLock { $0 } }
 
   /// Writes the history as a recording, replacing the file atomically.
   ///
@@ -154,10 +142,10 @@ final class StepStore: Sendable {
   func save(to path: String) throws(RecordingFileRefusal) {
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw .notRegular }
-    let history = history.withLock { $0 }
+    let history = history
     let lines =
       [header(of: history.numbers.lowerBound).text] + history.linesWithoutSecrets
-      + [RecordingLine.end(.ended).text]
+      + [RecordingLine.end.text]
     do throws(SystemError) {
       let replacement = try FileReplacement(of: path)
       do throws(SystemError) {
@@ -173,10 +161,10 @@ final class StepStore: Sendable {
     }
   }
 
-  /// Writes how the app ended; after ``RecordingEnd/ended``, nothing more is written.
-  func end(_ end: RecordingEnd) {
-    write([RecordingLine.end(end).text])
-    if end == .ended { output.withLock { $0.close() } }
+  /// Writes that the app has ended, and closes the file.
+  func end() {
+    write([RecordingLine.end.text])
+    output.withLock { $0.close() }
   }
 }
 
@@ -196,10 +184,9 @@ actor StepWriter {
     self.store = store
     // A supervisor observes the first app of a process only, as it does with the app's own thread.
     calls = CallRecorder(app: app, on: app == 1 ? SharedCrashPage.current?.stepRecord : nil)
-    encoder = StepEncoder(after: store.lastStep ?? 0, calls: calls, secrets: store.secrets)
+    encoder = StepEncoder(after: store.options.lastStep ?? 0, calls: calls, secrets: store.secrets)
   }
 
-  /// Encodes steps until `next` returns `nil`.
   func write(_ next: () -> [CapturedStep]?) {
     if !isWatched {
       isWatched = true
@@ -215,18 +202,10 @@ actor StepWriter {
   }
 
   private func encode(_ captured: CapturedStep, _ lines: inout [String]) {
-    var keyframe: StepHistory.Line?
-    if store.needsKeyframe {
-      let number = encoder.stepNumber
-      keyframe = StepHistory.Line(
-        .keyframe(step: number, encoder.moment),
-        redacted: encoder.hasSecrets ? .keyframe(step: number, encoder.redactedMoment) : nil)
-    }
-    let encoded = encoder.encode(captured)
-    store.update(encoder.sizes, removed: encoded.step.change.removed)
-    let line = StepHistory.Line(
-      .step(encoded.step),
-      redacted: encoded.redacted == encoded.step ? nil : .step(encoded.redacted))
-    store.keep(encoded.step, line, keyframe: keyframe, &lines)
+    let keyframe = store.needsKeyframe ? encoder.keyframe : nil
+    let (step, redacted) = encoder.encode(captured)
+    store.update(encoder.sizes, removed: step.change.removed)
+    let line = StepHistory.Line(.step(step), redacted: redacted == step ? nil : .step(redacted))
+    store.keep(step, line, keyframe: keyframe, &lines)
   }
 }

@@ -6,11 +6,9 @@ internal import Support
 
 /// A past step that is shown instead of the present state of the app.
 struct RewoundState {
-  /// The number of the step.
   let number: Int
   /// The number of the last step at the time of rewinding.
   let last: Int
-  /// The app after the step.
   let state: AppState
   /// What can't be shown as it was, in a few words; `nil` if everything can.
   let losses: String?
@@ -21,11 +19,9 @@ struct RewoundState {
 /// An app that is rewound continues to run, effects included. One that shows a recording does not
 /// run: no actions are reduced.
 final class Timeline {
-  /// Records the app's steps; `nil` if none are kept.
   let recorder: StepRecorder?
   /// The recording that is shown; `nil` for an app that runs.
   let recording: Recording?
-  /// The past step that is shown; `nil` while the present is.
   private(set) var rewound: RewoundState?
   /// The step of the recording that was replayed last, and the app as it was after that step.
   private var replayed: (step: Int, moment: AppMoment)?
@@ -38,26 +34,24 @@ final class Timeline {
   /// Whether the app runs and shows its present state.
   var isPresent: Bool { rewound == nil && recording == nil }
 
-  /// The numbers of the steps that can be shown, once all steps so far are encoded.
   func numbers(in app: isolated App) async -> Range<Int> {
     if recording == nil { await recorder?.settle() }
     return encodedNumbers
   }
 
   private var encodedNumbers: Range<Int> {
-    recording?.numbers ?? recorder?.withHistory(\.numbers) ?? 1..<1
+    recording?.numbers ?? recorder?.history.numbers ?? 1..<1
   }
 
-  /// The step with a number; `nil` if it is not in the history or the recording.
   func step(_ number: Int, withoutSecrets: Bool = false) -> RecordedStep? {
     recording?.step(number)
-      ?? recorder?.withHistory { $0 }.step(number, withoutSecrets: withoutSecrets)
+      ?? recorder?.history.step(number, withoutSecrets: withoutSecrets)
   }
 
   /// The app after a step; `nil` if it is not in the history or the recording.
   func moment(after number: Int, withoutSecrets: Bool = false) -> AppMoment? {
     recording?.moment(after: number)
-      ?? recorder?.withHistory { $0 }.moment(after: number, withoutSecrets: withoutSecrets)
+      ?? recorder?.history.moment(after: number, withoutSecrets: withoutSecrets)
   }
 
   /// Why there is no step to show.
@@ -65,7 +59,7 @@ final class Timeline {
     let reason =
       if recording != nil {
         "the recording has no steps"
-      } else if recorder?.store.hasHistory == true {
+      } else if recorder?.store.options.hasHistory == true {
         "there are no steps yet"
       } else {
         "no steps are kept: the history is off, as with '--history-limit 0'"
@@ -83,7 +77,6 @@ final class Timeline {
         + "':continue' makes this step the present one")
   }
 
-  /// Shows the app as it was after a step.
   func rewind(to number: Int, in app: isolated App) async throws(Rejection) {
     let numbers = await numbers(in: app)
     guard !numbers.isEmpty else { throw noHistory }
@@ -101,7 +94,6 @@ final class Timeline {
     app.run.screen.invalidate()
   }
 
-  /// Shows the present state of the app.
   func showPresent(in app: isolated App) {
     rewound = nil
     app.run.screen.invalidate()
@@ -153,12 +145,8 @@ final class Timeline {
     of moment: AppMoment, step: Int, in app: isolated App
   ) throws(Rejection) -> (SessionPlan, StateRestorer) {
     let identity = recording?.build(at: step).identity ?? app.current.imageIdentity
-    var live = StateRestorer(
-      identity: identity, versions: app.current.versions, features: app.features,
-      calls: app.calls)
-    do {
-      let image = SessionImage(identity: identity, moment)
-      return (try SessionPlan.make(of: image, in: app.graph, &live), live)
+    do throws(SessionPlan.StartFailure) {
+      return try app.current.plan(SessionImage(identity: identity, moment), app.features, app.calls)
     } catch {
       throw .notShown(step, reason: error.reason)
     }
@@ -215,13 +203,10 @@ extension App {
   /// The state to show: that after the step the app is rewound to, or the present one.
   package var shownState: AppState { timeline.rewound?.state ?? state }
 
-  /// Records the app's steps; `nil` if none are kept.
   package var stepRecorder: StepRecorder? { timeline.recorder }
 
-  /// The numbers of the steps that can be shown, once all steps so far are encoded.
   package func stepNumbers() async -> Range<Int> { await timeline.numbers(in: self) }
 
-  /// The step with a number; `nil` if it is not in the history or the recording.
   package func step(_ number: Int) -> RecordedStep? { timeline.step(number) }
 
   /// Creates the plugins and shows the last step of a recording that can be shown.
@@ -263,9 +248,7 @@ extension App {
     }
     let run = AppRun()
     try createFeatures(run)
-    let check = ReplayCheck(
-      graph: graph, features: features, calls: calls, header: reader.header,
-      versions: current.versions)
+    let check = ReplayCheck(current, features, calls, reader.header)
     return withDependencies {
       $0.sharedStorage = .replaying()
       $0.fileSystem = .inMemory()

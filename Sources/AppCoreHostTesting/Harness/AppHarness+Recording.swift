@@ -37,9 +37,9 @@ extension AppHarness {
   private func replaySteps(of path: String) async throws(AppHarnessError) {
     let recording = try Self.recording(at: path)
     let loaded = app.loaded
-    let shown: ReplayedApp
+    let shown: App
     do throws(AppLoadError) {
-      shown = try await ReplayedApp(recording, loaded)
+      shown = try await App.replaying(recording, loaded)
     } catch {
       throw .load(error)
     }
@@ -93,7 +93,7 @@ extension AppHarness {
 
   /// Types lines, and compares the path after them with the recorded one after a step.
   private func type(
-    _ lines: [RecordedStep.Line], leadingTo shown: ReplayedApp, after number: Int
+    _ lines: [RecordedStep.Line], leadingTo shown: App, after number: Int
   ) async throws(AppHarnessError) {
     for line in lines {
       guard let script = line.script else {
@@ -105,7 +105,7 @@ extension AppHarness {
     }
     let recorded: [String]
     do throws(Rejection) {
-      recorded = try await shown.step(number).path
+      recorded = try await shown.replay(number).path
     } catch {
       throw .recording(error.message)
     }

@@ -52,17 +52,9 @@ public actor AppHarness {
     timeout: Duration = .seconds(60),
     dependencies: @Sendable (inout DependencyValues) -> Void = { _ in }
   ) async throws(AppHarnessError) {
-    var options = options
-    options.linkedPlugins = try Self.linked(plugins, mocks)
-    let loaded: LoadedApp
-    do throws(AppLoadError) {
-      loaded = try LoadedApp.load(path, options: options)
-    } catch {
-      throw .load(error)
-    }
     try await self.init(
-      loaded, linked: options.linkedPlugins, clock: clock, width: width, timeout: timeout,
-      dependencies: dependencies)
+      plugins, mocks, options, clock, width, timeout, dependencies
+    ) { options throws(AppLoadError) in try LoadedApp.load(path, options: options) }
   }
 
   /// Loads an app from a manifest's text and shows its start node.
@@ -78,23 +70,27 @@ public actor AppHarness {
     width: Int = 100, timeout: Duration = .seconds(60),
     dependencies: @Sendable (inout DependencyValues) -> Void = { _ in }
   ) async throws(AppHarnessError) {
-    var options = options
-    options.linkedPlugins = try Self.linked(plugins, mocks)
-    let loaded: LoadedApp
-    do throws(AppLoadError) {
-      loaded = try LoadedApp.load(text: text, path: name, options: options)
-    } catch {
-      throw .load(error)
-    }
     try await self.init(
-      loaded, linked: options.linkedPlugins, clock: clock, width: width, timeout: timeout,
-      dependencies: dependencies)
+      plugins, mocks, options, clock, width, timeout, dependencies
+    ) { options throws(AppLoadError) in
+      try LoadedApp.load(text: text, path: name, options: options)
+    }
   }
 
   private init(
-    _ loaded: LoadedApp, linked: [LoadedPlugin], clock: TestClock, width: Int,
-    timeout: Duration, dependencies: @Sendable (inout DependencyValues) -> Void
+    _ plugins: [any Plugin.Type], _ mocks: [MockFeature], _ options: AppOptions, _ clock: TestClock,
+    _ width: Int, _ timeout: Duration, _ dependencies: @Sendable (inout DependencyValues) -> Void,
+    load: (AppOptions) throws(AppLoadError) -> LoadedApp
   ) async throws(AppHarnessError) {
+    let linked = try Self.linked(plugins, mocks)
+    var options = options
+    options.linkedPlugins = linked
+    let loaded: LoadedApp
+    do throws(AppLoadError) {
+      loaded = try load(options)
+    } catch {
+      throw .load(error)
+    }
     for plugin in linked where !loaded.pluginNames.contains(plugin.name) {
       throw .unusedPlugin(plugin.name, manifest: loaded.pluginNames)
     }
@@ -129,7 +125,7 @@ public actor AppHarness {
       func loaded(_ plugin: (some Plugin).Type) -> LoadedPlugin { LoadedPlugin(plugin) }
       return loaded(plugin)
     }
-    return linked + (try MockPlugins.make(of: mocks, besides: linked))
+    return linked + (try MockFeature.plugins(of: mocks, besides: linked))
   }
 
   /// The screen as it is now.
@@ -169,14 +165,13 @@ public actor AppHarness {
   }
 }
 
-/// Creates the plugins that contain a test's mocks.
-enum MockPlugins {
-  /// One plugin for each plugin name in the mocks' names, in the order of these; linked plugins can't
-  /// have mocks.
+extension MockFeature {
+  /// The plugins that contain a test's mocks: one for each plugin name in the mocks' names, in the
+  /// order of these; linked plugins can't have mocks.
   ///
   /// - Throws: ``AppHarnessError`` if a mock's name is malformed, used twice or that of a linked
   ///   plugin's feature.
-  static func make(
+  static func plugins(
     of mocks: [MockFeature], besides plugins: [LoadedPlugin]
   ) throws(AppHarnessError) -> [LoadedPlugin] {
     var features: [String: [DeclaredFeature]] = [:]

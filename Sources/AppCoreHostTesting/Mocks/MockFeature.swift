@@ -23,14 +23,9 @@ public struct MockFeature: Sendable {
   public let inputs: [MockCase]
   /// Why its instances can't be created; `nil` if they can.
   public let failure: String?
-  /// The plugin whose interface this mock was created from; `nil` for a declared mock.
-  let plugin: Plugin?
-
-  /// The properties of a plugin that a manifest depends on, other than its features.
-  struct Plugin: Sendable {
-    let version: String
-    let configuration: Schema
-  }
+  /// What a manifest depends on, other than its features, of the plugin whose interface this mock was
+  /// created from; `nil` for a declared mock.
+  let plugin: (version: String, configuration: Schema)?
 
   /// Declares a feature.
   ///
@@ -62,7 +57,7 @@ public struct MockFeature: Sendable {
     delegates = info.delegates.map(MockCase.init)
     inputs = info.inputs.map(MockCase.init)
     failure = info.defect
-    plugin = Plugin(version: interface.version, configuration: interface.info.configuration)
+    plugin = (interface.version, interface.info.configuration)
   }
 
   /// Creates mocks of all features of a plugin from its interface.

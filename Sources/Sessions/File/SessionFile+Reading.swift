@@ -21,7 +21,7 @@ extension SavedSession {
     }
     defer { close(descriptor) }
     guard isShared || flock(descriptor, LOCK_SH | LOCK_NB) == 0 else {
-      throw SessionError(path: path, reason: FileLock.text(ofHolder: descriptor))
+      throw SessionError(path: path, reason: SessionFile.holderText(descriptor))
     }
     var status = stat()
     guard fstat(descriptor, &status) == 0, let file = ImageFile(descriptor: descriptor),
@@ -29,15 +29,14 @@ extension SavedSession {
     else { throw SessionError(path: path, reason: "it is not a file") }
     guard status.st_size > 0 else { return nil }
     let bytes = file.contents()
-    let content: ImageReader.Content
+    var (image, length): (SessionImage, Int)
     do throws(ImageReader.Problem) {
-      content = try ImageReader.read(bytes)
+      (image, _, length) = try ImageReader.read(bytes)
     } catch {
       // After a power failure, a file may consist of zeros.
       let isOwn = !error.isForeign || bytes.allSatisfy { $0 == 0 }
       throw SessionError(path: path, reason: error.description, isUnusable: isOwn)
     }
-    var image = content.image
     guard image.identity.app == app else {
       throw SessionError(
         path: path, reason: "it is of the app '\(image.identity.app)', and this is '\(app)'")
@@ -46,11 +45,10 @@ extension SavedSession {
     image.conversation = image.conversation.withoutSecrets
     return SavedSession(
       path: path, image: image, time: status.st_mtim.tv_sec,
-      unreadByteCount: bytes.count - content.length)
+      unreadByteCount: bytes.count - length)
   }
 }
 
-/// A session that was read from a file.
 package struct SavedSession: Sendable {
   package let path: String
   package let image: SessionImage
@@ -83,7 +81,6 @@ package struct SavedSession: Sendable {
   }
 }
 
-/// Why a session can't be resumed.
 package struct SessionError: Error, CustomStringConvertible {
   package let path: String
   package let reason: String

@@ -6,9 +6,11 @@ internal import Support
 /// A whole image is written to a temporary file and renamed, so that the file is never half
 /// written; changes are appended. The writing process holds a lock on the file, so that another one
 /// does not resume the session meanwhile.
-struct SessionFile: ImageStore {
+final class SessionFile: ImageStore {
   let path: String
-  private var file: ImageFile?
+  private let current = Locked<ImageFile?>(nil)
+
+  private var file: ImageFile? { current.withLock { $0 } }
 
   init(path: String) { self.path = path }
 
@@ -16,7 +18,7 @@ struct SessionFile: ImageStore {
     file?.write(bytes, at: offset) ?? false
   }
 
-  mutating func replace(with bytes: [UInt8]) -> Bool {
+  func replace(with bytes: [UInt8]) -> Bool {
     do throws(SystemError) {
       let former = try lockFormer()
       defer { if let former { close(former) } }
@@ -30,7 +32,7 @@ struct SessionFile: ImageStore {
         try replacement.write(bytes)
         try replacement.commit()
         if let file { close(file.descriptor) }
-        file = new
+        current.withLock { $0 = new }
       } catch {
         replacement.discard()
         throw error
@@ -66,17 +68,17 @@ struct SessionFile: ImageStore {
     }
   }
 
-  /// Flushes what was written to the disk.
+  /// Flushes what was written to the disk, which may take seconds.
   func synchronize() { if let file { _ = fdatasync(file.descriptor) } }
 
   /// Removes the file, unless another one has replaced it.
-  mutating func remove() {
+  func remove() {
     guard let file, let own = Self.identity(fstat, file.descriptor),
-      let current = Self.identity(stat, path), own == current
+      own == Self.identity(stat, path)
     else { return }
     unlink(FilePath.resolved(path) ?? path)
     close(file.descriptor)
-    self.file = nil
+    current.withLock { $0 = nil }
   }
 
   /// The device and inode of a file; `nil` if there is none.
@@ -85,5 +87,41 @@ struct SessionFile: ImageStore {
   ) -> [UInt64]? {
     var status = stat()
     return look(place, &status) == 0 ? [UInt64(status.st_dev), UInt64(status.st_ino)] : nil
+  }
+}
+
+// The lock by which a process holds the file of its session.
+extension SessionFile {
+  /// A sentence about the process that holds the lock of an open file.
+  static func holderText(_ descriptor: Int32) -> String {
+    guard let id = holder(of: descriptor) else { return "another process keeps its session there" }
+    let name = (try? WholeFile.read("/proc/\(id)/comm", limit: 64)).map {
+      " (" + SafeText.line(String(decoding: $0.prefix { $0 != 0x0a }, as: UTF8.self)) + ")"
+    }
+    return "the process \(id)\(name ?? "") keeps its session there"
+  }
+
+  /// The same for the file at a path.
+  static func holderText(ofFileAt path: String) -> String {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    return holderText(descriptor)
+  }
+
+  /// The number of the process that holds the lock; `nil` if the system does not tell.
+  private static func holder(of descriptor: Int32) -> Int32? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0,
+      let locks = try? WholeFile.read("/proc/locks", limit: 1 << 20)
+    else { return nil }
+    // 1: FLOCK  ADVISORY  WRITE 4711 08:02:1234 0 EOF
+    for line in String(decoding: locks, as: UTF8.self).split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count > 5, words[1] == "FLOCK",
+        words[5].split(separator: ":").last.flatMap({ UInt64($0) }) == UInt64(status.st_ino)
+      else { continue }
+      return Int32(words[4]).flatMap { $0 > 0 ? $0 : nil }
+    }
+    return nil
   }
 }

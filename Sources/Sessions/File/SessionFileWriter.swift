@@ -13,20 +13,19 @@ package final class SessionFileWriter: Sendable {
   /// How long a screen waits until it is in the file.
   private static let patience = DispatchTimeInterval.milliseconds(100)
 
-  private struct Content {
-    var writer: ImageWriter
-    var store: SharedStore
+  private struct Progress {
     var isSynchronizing = false
     var hasFailed = false
     var hasEnded = false
   }
 
-  /// The file's path.
   package let path: String
+  private let file: SessionFile
+  private let writer: ImageWriter
   private let queue = DispatchQueue(label: "appcore.session")
   /// Another one, so that a slow disk does not keep changes from being written.
   private let flushing = DispatchQueue(label: "appcore.session.flush")
-  private let content: Locked<Content>
+  private let progress = Locked(Progress())
   private let report: @Sendable (String) -> Void
 
   /// - Parameters:
@@ -35,9 +34,9 @@ package final class SessionFileWriter: Sendable {
   package init(path: String, _ report: @escaping @Sendable (String) -> Void) {
     self.path = path
     self.report = report
-    SessionPaths.makeFolder(of: path)
-    let store = SharedStore(SessionFile(path: path))
-    content = Locked(Content(writer: ImageWriter(store), store: store))
+    FilePath.makeFolder(FilePath.folder(of: path), mode: 0o700)
+    file = SessionFile(path: path)
+    writer = ImageWriter(file)
   }
 
   /// Writes a change without secrets and copies of them, asynchronously.
@@ -46,19 +45,19 @@ package final class SessionFileWriter: Sendable {
   }
 
   private func writeNow(_ change: ImageChange) {
-    let failure = content.withLock { content -> String? in
-      guard !content.hasEnded else { return nil }
-      guard content.writer.write(change) else {
-        defer { content.hasFailed = true }
-        return content.hasFailed
+    let failure = progress.withLock { progress -> String? in
+      guard !progress.hasEnded else { return nil }
+      guard writer.write(change) else {
+        defer { progress.hasFailed = true }
+        return progress.hasFailed
           ? nil
           : errno == EWOULDBLOCK
-            ? "\(FileLock.text(ofHolderOf: path)); name another file by '--session FILE'"
+            ? "\(SessionFile.holderText(ofFileAt: path)); name another file by '--session FILE'"
             : "\(SystemError(errno))"
       }
-      content.hasFailed = false
-      guard !content.isSynchronizing else { return nil }
-      content.isSynchronizing = true
+      progress.hasFailed = false
+      guard !progress.isSynchronizing else { return nil }
+      progress.isSynchronizing = true
       flushing.asyncAfter(deadline: .now() + Self.delay) { self.synchronize() }
       return nil
     }
@@ -68,12 +67,8 @@ package final class SessionFileWriter: Sendable {
   }
 
   private func synchronize() {
-    let store = content.withLock { content in
-      content.isSynchronizing = false
-      return content.store
-    }
-    // Without the lock: that may take seconds.
-    store.file.withLock { $0 }.synchronize()
+    progress.withLock { $0.isSynchronizing = false }
+    file.synchronize()
   }
 
   /// Waits until all changes so far are written, but no longer than a slow disk may keep a person.
@@ -92,23 +87,8 @@ package final class SessionFileWriter: Sendable {
   /// Removes the file, because the app has ended regularly; later changes are ignored.
   package func remove() {
     queue.sync {
-      content.withLock { content in
-        content.hasEnded = true
-        content.store.file.withLock { $0.remove() }
-      }
+      progress.withLock { $0.hasEnded = true }
+      file.remove()
     }
   }
-}
-
-/// A session's file, shared by its writer and by what flushes or removes it.
-private final class SharedStore: ImageStore {
-  let file: Locked<SessionFile>
-
-  init(_ file: SessionFile) { self.file = Locked(file) }
-
-  func write(_ bytes: [UInt8], at offset: Int) -> Bool {
-    file.withLock { $0.write(bytes, at: offset) }
-  }
-
-  func replace(with bytes: [UInt8]) -> Bool { file.withLock { $0.replace(with: bytes) } }
 }

@@ -2,7 +2,6 @@ internal import Glibc
 internal import PluginHost
 internal import Support
 
-/// The paths of the files in which sessions are kept.
 package enum SessionPaths {
   /// The default file for the session of an app.
   ///
@@ -18,22 +17,13 @@ package enum SessionPaths {
   package static func path(
     app: String, manifest: String, _ variable: (String) -> String?
   ) -> String? {
-    guard let folder = folder(variable) else { return nil }
     let place = Array(FilePath.absolute(manifest).utf8)
     let digest = String(place.withUnsafeBytes { ContentDigest($0).value }, radix: 16)
-    return "\(folder)/\(prefix(of: app))\(digest).session"
+    return folder(variable).map { "\($0)/\(FilePath.part(forApp: app))-\(digest).session" }
   }
 
   private static func folder(_ variable: (String) -> String?) -> String? {
-    if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") {
-      return state + "/appcore/sessions"
-    }
-    guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
-    return home + "/.local/state/appcore/sessions"
-  }
-
-  private static func prefix(of app: String) -> String {
-    String(app.map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "-" }.prefix(60)) + "-"
+    FilePath.ofUser("sessions", "XDG_STATE_HOME", or: ".local/state", variable)
   }
 
   /// The only session of an app whose manifest was called by another path; `nil` if there is none,
@@ -46,16 +36,18 @@ package enum SessionPaths {
     app: String, manifest: String, _ variable: (String) -> String?
   ) -> SavedSession? {
     guard let folder = folder(variable), let names = FilePath.names(in: folder) else { return nil }
-    let found = names.filter { $0.hasPrefix(prefix(of: app)) && $0.hasSuffix(".session") }
-      .compactMap { name -> SavedSession? in
-        let former = FilePath.join(folder, name)
-        guard let saved = ((try? SavedSession.read(former, app: app)) ?? nil) else { return nil }
-        let path = saved.image.identity.manifest
-        let isThere =
-          path.hasPrefix("/") && FilePath.resolved(path) != nil
-          && !FilePath.areSame(path, manifest)
-        return isThere ? nil : saved
-      }
+    let found = names.filter {
+      $0.hasPrefix(FilePath.part(forApp: app) + "-") && $0.hasSuffix(".session")
+    }
+    .compactMap { name -> SavedSession? in
+      let former = FilePath.join(folder, name)
+      guard let saved = ((try? SavedSession.read(former, app: app)) ?? nil) else { return nil }
+      let path = saved.image.identity.manifest
+      let isThere =
+        path.hasPrefix("/") && FilePath.resolved(path) != nil
+        && !FilePath.areSame(path, manifest)
+      return isThere ? nil : saved
+    }
     return found.count == 1 ? found[0] : nil
   }
 
@@ -87,22 +79,14 @@ package enum SessionPaths {
     return names.first { access($0, F_OK) != 0 } ?? names[0]
   }
 
-  /// Creates the folder of a file; folders that are new are accessible only to their owner.
-  static func makeFolder(of path: String) {
-    FilePath.makeFolder(FilePath.folder(of: path), mode: 0o700)
-  }
-
   /// Writes the image of an app that is not restarted to a new file, without secrets.
   ///
-  /// - Parameters:
-  ///   - image: the image.
-  ///   - secrets: the secrets, of which the file has no copies either.
-  ///   - path: the file; a number is added to its name if it exists.
-  /// - Returns: the path of the new file; `nil` if it can't be written.
+  /// A number is added to the file's name if it exists. Returns the path of the new file; `nil` if it
+  /// can't be written.
   package static func save(
     _ image: SessionImage, without secrets: SecretTexts, beside path: String
   ) -> String? {
-    makeFolder(of: path)
+    FilePath.makeFolder(FilePath.folder(of: path), mode: 0o700)
     for attempt in 1...100 {
       let name = attempt == 1 ? path : "\(path)-\(attempt)"
       // An existing file may be another session.

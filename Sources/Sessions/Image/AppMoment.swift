@@ -15,7 +15,6 @@ public struct AppMoment: Hashable, Sendable {
 
   package init() {}
 
-  /// Creates a moment with these instances.
   package init(_ instances: some Sequence<SavedInstance>) {
     for instance in instances { self.instances[instance.id] = instance }
   }
@@ -65,9 +64,7 @@ public struct AppMoment: Hashable, Sendable {
   }
 }
 
-/// A change of an app's instances and of its waiting link.
 public struct StateChange: Hashable, Sendable {
-  /// How an instance has changed.
   package enum Instance: Hashable, Sendable {
     /// The instance is new, or more than its state has changed; this is all of it.
     case whole(SavedInstance)

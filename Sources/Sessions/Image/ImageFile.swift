@@ -47,10 +47,8 @@ public struct ImageFile: Sendable {
     return bytes.withUnsafeBytes { Descriptor.writeAll($0, to: descriptor, at: offset) } == nil
   }
 
-  /// Empties the file.
   package func truncate() { if isOpen { _ = ftruncate(descriptor, 0) } }
 
-  /// Whether the file is empty or closed.
   package var isEmpty: Bool { Self.status(descriptor).map { $0.st_size == 0 } ?? true }
 
   /// The content of the file; empty if it can't be read.

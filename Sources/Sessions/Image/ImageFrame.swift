@@ -14,7 +14,6 @@ package enum ImageFrame {
   /// The maximum size of a frame's content, in bytes.
   static let limit = 1 << 30
 
-  /// The bytes of a frame with these lines.
   package static func bytes(_ lines: [String], number: UInt64) -> [UInt8] {
     var content: [UInt8] = []
     content.reserveCapacity(lines.reduce(0) { $0 + $1.utf8.count + 1 })
@@ -58,16 +57,6 @@ package enum ImageFrame {
 
 /// Reads images from files, which may be damaged.
 public enum ImageReader {
-  /// The content of a file.
-  public struct Content: Sendable {
-    public let image: SessionImage
-    /// The number of the last complete frame.
-    public let number: UInt64
-    /// How many bytes the header and the complete frames have; what follows is ignored.
-    public let length: Int
-  }
-
-  /// Why a file contains no image.
   public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
     /// Whether the file does not begin with the signature of sessions.
@@ -81,9 +70,12 @@ public enum ImageReader {
 
   /// Reads the image from the frames of a file, up to the first that is damaged.
   ///
-  /// - Returns: the image, and what was read.
+  /// - Returns: the image, the number of the last complete frame, and how many bytes the header and
+  ///   the complete frames have; what follows is ignored.
   /// - Throws: ``Problem`` if there is no image.
-  public static func read(_ bytes: [UInt8]) throws(Problem) -> Content {
+  public static func read(
+    _ bytes: [UInt8]
+  ) throws(Problem) -> (image: SessionImage, number: UInt64, length: Int) {
     guard !bytes.isEmpty else { throw Problem("it is empty") }
     let header = ImageFrame.header
     guard bytes.count >= header.count, bytes.starts(with: header.dropLast()) else {
@@ -109,6 +101,6 @@ public enum ImageReader {
       position = frame.content.endIndex
     }
     guard let image else { throw Problem("it is damaged") }
-    return Content(image: image, number: number, length: position)
+    return (image, number, position)
   }
 }

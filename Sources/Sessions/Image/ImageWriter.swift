@@ -16,7 +16,6 @@ public final class ImageWriter: Sendable {
     var store: any ImageStore
     /// The length of the file, at which the next frame begins; `.max` before the first whole image.
     var length = 0
-    /// The number of the last frame.
     var number: UInt64 = 0
     /// The approximate length of a frame with the whole image.
     var wholeLength = 0
@@ -34,10 +33,7 @@ public final class ImageWriter: Sendable {
   ///
   /// The previous image stays in its file until the first whole image was written to the other one.
   ///
-  /// - Parameters:
-  ///   - files: the files.
-  ///   - number: the number of the last frame of the previous image.
-  ///   - current: the index of the file with the previous image.
+  /// `number` is that of the last frame of the previous image, and `current` the index of its file.
   public convenience init(files: (ImageFile, ImageFile), after number: UInt64, current: Int = 0) {
     self.init(FilePair(files: [files.0, files.1], current: current), after: number)
   }
@@ -74,7 +70,10 @@ public final class ImageWriter: Sendable {
 extension ImageWriter.Content {
   /// Applies a change to the parts that are kept in memory.
   mutating func keep(_ change: ImageChange, _ coded: [(InstanceID, String)]) {
-    rest.identity = change.identity ?? rest.identity
+    if let identity = change.identity {
+      rest.identity = identity
+      (instances, wholeLength) = ([:], 0)
+    }
     rest.conversation = change.conversation ?? rest.conversation
     rest.variables = change.variables ?? rest.variables
     if let link = change.state.waitingLink { rest.state.waitingLink = .some(link) }
@@ -86,7 +85,6 @@ extension ImageWriter.Content {
     }
   }
 
-  /// Appends a frame.
   mutating func write(_ lines: [String]) -> Bool {
     let frame = ImageFrame.bytes(lines, number: number &+ 1)
     guard store.write(frame, at: length) else {
@@ -98,7 +96,6 @@ extension ImageWriter.Content {
     return true
   }
 
-  /// Replaces the content of the store by the whole image.
   mutating func writeWhole() -> Bool {
     let frame = ImageFrame.bytes([rest.header] + instances.values, number: number &+ 1)
     guard store.replace(with: ImageFrame.header + frame) else {

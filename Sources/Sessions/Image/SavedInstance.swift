@@ -16,7 +16,6 @@ public struct SavedInstance: Hashable, Sendable {
     case background(of: InstanceID?)
   }
 
-  /// The state of an instance.
   public enum State: Hashable, Sendable {
     /// The instance is a container, which has no state.
     case container
@@ -32,7 +31,6 @@ public struct SavedInstance: Hashable, Sendable {
 
   /// Its identifier in the app that was running.
   public internal(set) var id: InstanceID
-  /// The name of its node.
   public let node: String
   /// The arguments that it was created with.
   public internal(set) var arguments: Value
@@ -51,20 +49,10 @@ public struct SavedInstance: Hashable, Sendable {
   /// The arguments and state without secrets, for a file; `nil` if neither contains any.
   public package(set) var redaction: Redaction?
 
-  /// A feature, with the version of its plugin.
   public struct FeatureVersion: Hashable, Sendable {
-    /// The feature's full name.
     public let feature: String
-    /// The version of its plugin.
     public let version: String
 
-    /// Creates a description.
-    public init(feature: String, version: String) {
-      self.feature = feature
-      self.version = version
-    }
-
-    /// The plugin's name.
     public var plugin: String { String(feature.prefix { $0 != "." }) }
   }
 
@@ -73,15 +61,8 @@ public struct SavedInstance: Hashable, Sendable {
     public let arguments: Value
     /// The state; `nil` if its secrets can't be told from the rest.
     public let state: Value?
-
-    /// Creates a redaction.
-    public init(arguments: Value, state: Value?) {
-      self.arguments = arguments
-      self.state = state
-    }
   }
 
-  /// Creates a saved instance.
   public init(
     id: InstanceID, node: String, arguments: Value = [:], presenter: InstanceID? = nil,
     place: Place = .layer(over: nil), selectedTab: String? = nil, order: UInt64 = 0,
@@ -102,7 +83,6 @@ public struct SavedInstance: Hashable, Sendable {
   /// The state in structural form; `nil` for a container, and if it could not be encoded.
   package var stateValue: Value? { state.value }
 
-  /// A copy with another state.
   package func with(_ state: State) -> SavedInstance {
     var copy = self
     copy.state = state
@@ -145,7 +125,6 @@ extension SavedInstance.State {
   static let withUnclearSecrets = Self.notEncodable(
     reason: "its secrets can't be told from the rest")
 
-  /// The state with another value, if it has one.
   func replacing(_ value: Value) -> Self {
     switch self {
     case .value: .value(value)

@@ -14,11 +14,9 @@ package final class SecretTexts: Sendable {
   /// The length from which a secret is searched for, in characters.
   package static let minimum = 4
   private static let limit = 64
-  /// What a secret is replaced by.
   package static let mark = "<secret>"
 
   private struct Texts {
-    /// The secrets in the manifest.
     var given: Set<String> = []
     /// The latest of the others, oldest first.
     var used: [String] = []
@@ -31,7 +29,6 @@ package final class SecretTexts: Sendable {
   /// Creates those that are in the states and arguments of an image.
   package init(of image: SessionImage) { add(of: image.whole) }
 
-  /// Adds the secrets of a manifest.
   package func add(given secrets: some Sequence<String>) {
     texts.withLock { $0.given.formUnion(secrets.filter(Self.isLong)) }
   }
@@ -49,7 +46,6 @@ package final class SecretTexts: Sendable {
     }
   }
 
-  /// Adds those in the instances of a change.
   package func add(of change: ImageChange) {
     add(change.state.wholeInstances.flatMap(\.secretTexts))
   }
@@ -60,7 +56,6 @@ package final class SecretTexts: Sendable {
 
   private var all: [String] { texts.withLock { Array($0.given) + $0.used } }
 
-  /// The text with each secret replaced by `<secret>`.
   package func redact(_ text: String) -> String {
     let secrets = all
     return secrets.isEmpty ? text : Self.redact(text, secrets)
@@ -99,8 +94,7 @@ package final class SecretTexts: Sendable {
 extension Value {
   /// The texts of this value that are hidden from people.
   ///
-  /// - Parameter shown: the same value as it is shown to people.
-  /// - Returns: the texts, in any order.
+  /// `shown` is the same value as it is shown to people.
   package func secretTexts(shownAs shown: Value) -> [String] {
     if self == shown { return [] }
     if shown == .string(SecretTexts.mark) || shown == .null { return scalarTexts }
@@ -119,10 +113,10 @@ extension Value {
     }
   }
 
-  /// The texts of all strings and numbers in this value.
   private var scalarTexts: [String] {
     switch self {
     case .string(let text): [text]
+    case .bool(let flag): ["\(flag)"]
     case .int(let number): ["\(number)"]
     case .double(let number): ["\(number)"]
     case .array(let values): values.flatMap(\.scalarTexts)
@@ -133,7 +127,6 @@ extension Value {
 }
 
 extension LinkPlan {
-  /// Whether one of its arguments contains a secret.
   package func holdsSecret(in graph: Graph) -> Bool {
     !arguments.allSatisfy { node, arguments in
       graph.nodes[node].shape.withoutSecrets(arguments) == arguments
@@ -143,7 +136,7 @@ extension LinkPlan {
   /// The texts in its arguments that are secrets.
   package func secretTexts(in graph: Graph) -> [String] {
     arguments.flatMap { node, arguments in
-      arguments.secretTexts(shownAs: graph.nodes[node].shape.withoutSecrets(arguments))
+      graph.nodes[node].shape.secretTexts(in: arguments)
     }
   }
 }
@@ -157,10 +150,17 @@ extension SavedInstance {
   }
 
   /// A copy for a file: without its secrets, and without copies of any.
-  fileprivate func open(without secrets: SecretTexts) -> SavedInstance {
+  func open(without secrets: SecretTexts) -> SavedInstance {
     var open = withoutSecrets
     open.arguments = secrets.redact(open.arguments)
-    if let value = open.stateValue { open.state = open.state.replacing(secrets.redact(value)) }
+    switch open.state {
+    case .container: break
+    case .value(let value): open.state = .value(secrets.redact(value))
+    case .notEncodable(let reason): open.state = .notEncodable(reason: secrets.redact(reason))
+    case .suspended(let value, let reason, let isWholePlugin):
+      open.state = .suspended(
+        secrets.redact(value), reason: secrets.redact(reason), isWholePlugin: isWholePlugin)
+    }
     return open
   }
 }

@@ -1,4 +1,4 @@
-@_spi(Host) internal import AppCore
+@_spi(Host) public import AppCore
 public import Navigation
 
 /// An image of a running app, from which another process can restore it.
@@ -13,7 +13,6 @@ public import Navigation
 /// 4. ``SessionPlan`` decides what becomes of each instance, because the manifest and the plugins
 ///    may have changed. The app is restored by that plan.
 public struct SessionImage: Hashable, Sendable {
-  /// The app that was running.
   public var identity: SessionIdentity
   /// The app as it was shown last.
   package var moment: AppMoment
@@ -22,7 +21,6 @@ public struct SessionImage: Hashable, Sendable {
   /// The values of the manifest's variables with which the app was begun, except secrets.
   public var variables: [String: String] = [:]
 
-  /// Creates the image of an app.
   package init(identity: SessionIdentity, _ moment: AppMoment = AppMoment()) {
     self.identity = identity
     self.moment = moment
@@ -32,7 +30,10 @@ public struct SessionImage: Hashable, Sendable {
   ///
   /// - Returns: whether it could be applied; if not, the image is unusable.
   mutating func apply(_ change: ImageChange) -> Bool {
-    if let identity = change.identity { self.identity = identity }
+    if let identity = change.identity {
+      self.identity = identity
+      moment.instances = [:]
+    }
     if let conversation = change.conversation { self.conversation = conversation }
     if let variables = change.variables { self.variables = variables }
     return moment.apply(change.state) == nil
@@ -47,11 +48,11 @@ public struct SessionImage: Hashable, Sendable {
 
 /// What has changed in a running app since its image was last written.
 public struct ImageChange: Hashable, Sendable {
-  /// The new identity if the app has begun, or its manifest or a plugin was replaced.
+  /// The new identity if the app has begun, or its manifest or a plugin was replaced; the change then
+  /// has all instances.
   package var identity: SessionIdentity?
   /// The instances and the waiting link; those of an image that change are in it as a whole.
   package var state = StateChange()
-  /// The terminal's state if it has changed.
   package var conversation: SavedConversation?
   /// The values of the manifest's variables with which the app was begun.
   package var variables: [String: String]?
@@ -70,7 +71,6 @@ public struct ImageChange: Hashable, Sendable {
     self.variables = variables
   }
 
-  /// Whether nothing has changed.
   package var isEmpty: Bool { self == ImageChange() }
 }
 
@@ -117,46 +117,42 @@ extension ImageChange {
 
 /// The app of an image, with its plugins and nodes.
 public struct SessionIdentity: Hashable, Sendable, Codable {
-  /// A plugin of the app.
   public struct Plugin: Hashable, Sendable, Codable {
     public let name: String
     public let version: String
-    /// The digest of its file; empty for a plugin that is linked.
+    /// The digest of its file; empty for a plugin that is linked or a mock.
     public let digest: String
+    /// Its interface, as `appcore interface --json` prints it; in recordings only.
+    public let interface: Value?
 
-    /// Creates a description.
-    public init(name: String, version: String, digest: String) {
+    public init(name: String, version: String, digest: String, interface: Value? = nil) {
       self.name = name
       self.version = version
       self.digest = digest
+      self.interface = interface
     }
   }
 
-  /// A node of the graph.
   public struct Node: Hashable, Sendable {
     public let name: String
     /// The feature's full name; `nil` for a container.
     public let feature: String?
 
-    /// Creates a description.
     public init(name: String, feature: String?) {
       self.name = name
       self.feature = feature
     }
 
-    /// The name of the feature's plugin; `nil` for a container.
     public var plugin: String? { feature.map { String($0.prefix { $0 != "." }) } }
   }
 
   /// The app's name, as the manifest gives it.
   public let app: String
-  /// The manifest's path.
   public let manifest: String
   public let plugins: [Plugin]
   /// The nodes, in the order of the graph.
   public let nodes: [Node]
 
-  /// Creates an identity.
   public init(
     app: String = "", manifest: String = "", plugins: [Plugin] = [], nodes: [Node] = []
   ) {
@@ -166,7 +162,6 @@ public struct SessionIdentity: Hashable, Sendable, Codable {
     self.nodes = nodes
   }
 
-  /// The plugin with this name; `nil` if there is none.
   public func plugin(_ name: String) -> Plugin? { plugins.first { $0.name == name } }
 
   /// The features with the versions of their plugins, by the names of their nodes.
@@ -213,7 +208,6 @@ public struct SavedConversation: Hashable, Sendable, Codable {
   /// The progress of a script; `nil` on a terminal.
   public var script: Script?
 
-  /// The progress of a script.
   public struct Script: Hashable, Sendable, Codable {
     /// The number of the line that was begun last, from 1.
     public var begun: Int
@@ -222,7 +216,6 @@ public struct SavedConversation: Hashable, Sendable, Codable {
     /// The number of the screen that was printed last.
     public var screen: Int
 
-    /// Creates the progress of a script.
     public init(begun: Int = 0, done: Int = 0, screen: Int = 0) {
       (self.begun, self.done, self.screen) = (begun, done, screen)
     }
@@ -250,9 +243,7 @@ public struct SavedConversation: Hashable, Sendable, Codable {
     cursor >= 0 && pages.allSatisfy { $0.ordinal >= 0 && $0.offset >= 0 }
   }
 
-  /// The page that a list shows.
   public struct Page: Hashable, Sendable, Codable {
-    /// The instance with the list.
     public var instance: InstanceID
     /// The list's identifier; `nil` for a list without one.
     public var list: String?
@@ -261,7 +252,6 @@ public struct SavedConversation: Hashable, Sendable, Codable {
     /// The index of the first row that is shown.
     public var offset: Int
 
-    /// Creates a page.
     public init(instance: InstanceID, list: String?, ordinal: Int, offset: Int) {
       self.instance = instance
       self.list = list
@@ -270,6 +260,5 @@ public struct SavedConversation: Hashable, Sendable, Codable {
     }
   }
 
-  /// Creates the state of a terminal on which nothing was typed.
   public init() {}
 }

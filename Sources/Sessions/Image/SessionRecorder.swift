@@ -15,10 +15,6 @@ package final class SessionRecorder {
 
   /// The unplaced instances that are still to be written.
   private var unplaced: [SavedInstance]
-  /// The instances in the image that the next change removes unless it contains them.
-  private var stale: Set<InstanceID> = []
-  /// All unplaced instances.
-  private var unplacedIDs: Set<InstanceID>
 
   /// - Parameters:
   ///   - unplaced: the unplaced instances, which are also part of the image.
@@ -27,7 +23,6 @@ package final class SessionRecorder {
     self.unplaced = unplaced
     self.orders = orders
     orderCount = orders.values.max() ?? 0
-    unplacedIDs = Set(unplaced.map(\.id))
   }
 
   /// What has changed since the last call, with the encoded states.
@@ -78,8 +73,7 @@ package final class SessionRecorder {
     instances += unplaced
     unplaced = []
     change.state.instances = instances.map { .whole($0) }
-    change.state.removed = removed + stale.subtracting(instances.map(\.id)).sorted()
-    stale = []
+    change.state.removed = removed
     if state.waitingLink?.address != waitingLink {
       waitingLink = state.waitingLink?.address
       change.state.waitingLink = .some(waitingLink)
@@ -92,16 +86,12 @@ package final class SessionRecorder {
   /// Makes the next change contain the whole app, because the graph was replaced.
   package func forgetAll(unplaced: [SavedInstance], orders: [InstanceID: UInt64]) {
     identity = nil
-    stale.formUnion(last.instances.ids)
-    stale.formUnion(unplacedIDs)
     last = AppState()
     self.orders = orders
     orderCount = max(orderCount, orders.values.max() ?? 0)
     self.unplaced = unplaced
-    unplacedIDs = Set(unplaced.map(\.id))
   }
 
-  /// Appends new instances to the order of presentation.
   private func number(_ changed: [InstanceID], in state: AppState) {
     let new = Set(changed.filter { orders[$0] == nil })
     guard !new.isEmpty else { return }
@@ -130,19 +120,20 @@ extension AppMoment {
     self.init(change.state.wholeInstances)
   }
 
-  /// Replaces the placeholders of some instances by their encoded states.
+  /// Encodes some instances of a running app, except for suspended ones; their redactions have the
+  /// placeholder for each secret text.
   package mutating func encode(
-    _ ids: [InstanceID], of state: AppState, in graph: Graph, features: FeatureTable,
-    calls: CallRecorder
+    _ ids: some Sequence<InstanceID>, of state: AppState, in graph: Graph, features: FeatureTable,
+    calls: CallRecorder, placeholder: String = ""
   ) {
     for id in ids {
-      guard let saved = instances[id], case .value = saved.state,
-        let instance = state.instances[id]
-      else { continue }
+      let saved = instances[id]
+      if case .suspended? = saved?.state { continue }
+      guard let instance = state.instances[id] else { continue }
       let encoded = EncodedState(of: id, instance, by: features[instance.node], calls)
       instances[id] = SavedInstance(
-        id, instance, in: state, of: graph, order: saved.order, encoded.state,
-        open: encoded.open(placeholder: "").value)
+        id, instance, in: state, of: graph, order: saved?.order ?? 0, encoded.state,
+        open: encoded.open(placeholder: placeholder).value)
     }
   }
 }
@@ -181,7 +172,7 @@ package struct EncodedState {
       }
       self.init(.value(value), shown: shown)
     } catch {
-      self.init(.notEncodable(reason: SessionPlan.words(error)), shown: nil)
+      self.init(.notEncodable(reason: describe(error)), shown: nil)
     }
   }
 

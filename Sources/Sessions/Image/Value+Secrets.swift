@@ -7,10 +7,8 @@ extension Value {
 
   /// A copy with a placeholder for each secret text that is not empty, and `null` for other secrets.
   ///
-  /// - Parameters:
-  ///   - shown: the same value as users see it, with a mark for each secret.
-  ///   - placeholder: the placeholder.
-  /// - Returns: the copy; `nil` if the secrets can't be told from the rest.
+  /// `shown` is the same value as users see it, with a mark for each secret. The result is `nil` if
+  /// the secrets can't be told from the rest.
   package func withoutSecrets(shownAs shown: Value, placeholder: String = "") -> Value? {
     if self == shown { return self }
     if shown == Self.mark {
@@ -49,28 +47,36 @@ extension Value {
 }
 
 extension Schema {
-  /// A copy of arguments of this shape, with an empty string or `null` in place of each secret.
+  /// A copy of arguments of this shape, with a placeholder or `null` in place of each secret.
   ///
   /// Values whose shape is not known are left out as well.
-  package func withoutSecrets(_ value: Value) -> Value {
-    switch (self, value) {
+  package func withoutSecrets(_ value: Value, placeholder: String = "") -> Value {
+    func open(_ schema: Schema, _ value: Value) -> Value {
+      schema.withoutSecrets(value, placeholder: placeholder)
+    }
+    return switch (self, value) {
     case (_, .null): value
-    case (.secret, .string): .string("")
+    case (.secret, .string): .string(placeholder)
     case (.secret, _), (.opaque, _): .null
-    case (.optional(let inner), _): inner.withoutSecrets(value)
-    case (.array(let inner), .array(let values)): .array(values.map(inner.withoutSecrets))
+    case (.optional(let inner), _): open(inner, value)
+    case (.array(let inner), .array(let values)): .array(values.map { open(inner, $0) })
     case (.dictionary(let inner), .object(let fields)):
-      .object(fields.mapValues(inner.withoutSecrets))
+      .object(fields.mapValues { open(inner, $0) })
     case (.object(let shapes), .object(let fields)):
       .object(
-        fields.reduce(into: [:]) { open, field in
+        fields.reduce(into: [:]) { copy, field in
           let shape = shapes.first { $0.name == field.key }?.schema
-          open[field.key] = shape?.withoutSecrets(field.value) ?? field.value
+          copy[field.key] = shape.map { open($0, field.value) } ?? field.value
         })
     // An enum with a payload that may contain a secret is left out as a whole.
     case (.variant(let cases), _):
       cases.contains { $0.payload?.mayHoldSecret ?? false } ? .null : value
     default: value
     }
+  }
+
+  /// The texts in a value of this shape that are secrets or may be, including empty ones.
+  package func secretTexts(in value: Value) -> [String] {
+    value.secretTexts(shownAs: withoutSecrets(value, placeholder: SecretTexts.mark))
   }
 }

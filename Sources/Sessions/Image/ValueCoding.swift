@@ -1,16 +1,16 @@
-@_spi(Host) internal import AppCore
+@_spi(Host) package import AppCore
 public import Navigation
 
 // All that is kept or sent is JSON: images line by line in frames, recordings line by line.
 
 extension Value {
   /// The maximum nesting of a state that is kept, since values are written and read recursively.
-  static let stateDepthLimit = 1000
+  package static let stateDepthLimit = 1000
   /// The maximum nesting of a line: that of a state, plus the levels around it.
   static let lineDepthLimit = 1010
 
   /// Whether the nesting of the value is less deep than `limit`.
-  func isShallower(than limit: Int = stateDepthLimit) -> Bool {
+  package func isShallower(than limit: Int = stateDepthLimit) -> Bool {
     guard limit > 0 else { return false }
     return switch self {
     case .array(let values): values.allSatisfy { $0.isShallower(than: limit - 1) }
@@ -25,7 +25,6 @@ extension Value {
   /// The value as JSON can hold it, with an object in place of an infinite number and of NaN.
   var stored: Value { isPlain ? self : marked }
 
-  /// The value of which ``stored`` was made.
   init(stored: Value) { self = stored.isPlain ? stored : stored.unmarked }
 
   /// Whether there is nothing to replace, as in nearly all values.
@@ -75,13 +74,10 @@ extension Value {
     try? ValueDecoder().decode(type, from: self)
   }
 
-  /// The text of a string; `nil` for anything else.
   var text: String? { if case .string(let text) = self { text } else { nil } }
 
-  /// The instance that this text stands for; `nil` for anything else.
   var instance: InstanceID? { text.flatMap { InstanceID(text: $0) } }
 
-  /// The instances in a list; `nil` for anything else.
   var instances: [InstanceID]? { list(\.instance) }
 
   /// The elements of a list; `nil` if this is not a list, or if one of them can't be read.

@@ -13,7 +13,7 @@ extension Planner {
     var made: [Int: Int] = [:]
     for child in inner {
       guard case .tab(_, let name) = child.place else { continue }
-      guard let node = names.index(of: name), let tab = tabs.firstIndex(where: { $0.node == node })
+      guard let node = names[name], let tab = tabs.firstIndex(where: { $0.node == node })
       else {
         drop(child, "'\(graph.nodes[entries[container].node].name)' has no tab '\(name)' any more")
         dropAll(on: child)
@@ -45,7 +45,7 @@ extension Planner {
     _ tabs: [Target], of container: Int, _ saved: SavedInstance, _ made: [Int: Int],
     _ containers: Int
   ) -> String? {
-    let node = saved.selectedTab.flatMap { names.index(of: $0) }
+    let node = saved.selectedTab.flatMap { names[$0] }
     let selected = node.flatMap { node in tabs.firstIndex { $0.node == node } }
     var reason = "none of its tabs can be shown"
     // The tab that was selected, then all in their order.
@@ -106,7 +106,7 @@ extension Planner {
     var left = saved.filter { if case .background = $0.place { true } else { false } }
     for target in targets {
       let place = Layout.Place.background(of: container)
-      if let found = left.firstIndex(where: { names.index(of: $0.node) == target.node }) {
+      if let found = left.firstIndex(where: { names[$0.node] == target.node }) {
         let child = left.remove(at: found)
         if self.place(child, place, stack: nil, containers: containers + 1) != nil { continue }
         dropAll(on: child)

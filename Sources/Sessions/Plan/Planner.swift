@@ -30,7 +30,8 @@ struct Planner<Features: SessionFeatures> {
   let image: SessionImage
   let graph: Graph
   var features: Features
-  let names: NodeNames
+  /// The indexes of the graph's nodes, by their current and former names.
+  let names: [String: Int]
   /// The features in the image, by the names of their nodes.
   let formerFeatures: [String: SavedInstance.FeatureVersion]
   /// The saved instances directly on or in each saved instance, in the order of presentation.
@@ -43,34 +44,35 @@ struct Planner<Features: SessionFeatures> {
   var entries: [Layout.Entry] = []
   var sources: [Source] = []
   var keyCount = 0
-  /// How many instances each stack has of each node with a `maxDepth`.
-  var limited: [StackNode: Int] = [:]
+  /// How many instances each stack, which is identified by the entry of its root, has of each node
+  /// with a `maxDepth`.
+  var limited: [Int: [Int: Int]] = [:]
   /// The saved instances to place next: each with the entry below it and that of its stack's root.
   var waiting: [(saved: SavedInstance, below: Int, stack: Int)] = []
   var lastOrder: UInt64 = 0
 
-  /// Where an entry comes from.
-  struct Source {
-    /// The instance in the image; `nil` for a new one.
-    let id: InstanceID?
-    /// Whether it is in the background, where no layer can be over it.
-    let isHidden: Bool
-    /// The key by which the features identify it; `nil` for a container.
-    let key: Int?
-  }
-
-  /// A node in a stack, which is identified by the entry of its root.
-  struct StackNode: Hashable {
-    let stack: Int
-    let node: Int
-  }
+  /// The instance in the image of an entry, `nil` for a new one; whether it is in the background, where
+  /// no layer can be over it; and the key by which the features identify it, `nil` for a container.
+  typealias Source = (id: InstanceID?, isHidden: Bool, key: Int?)
 
   init(image: SessionImage, graph: Graph, features: Features) {
     self.image = image
     self.graph = graph
     self.features = features
-    names = NodeNames(graph)
+    names = Self.names(of: graph)
     formerFeatures = image.identity.featureVersions
+  }
+
+  private static func names(of graph: Graph) -> [String: Int] {
+    var indexes: [String: Int] = [:]
+    for index in graph.presentNodes {
+      for name in graph.nodes[index].formerNames where indexes[name] == nil {
+        indexes[name] = index
+      }
+    }
+    // A node's current name has precedence over another node's former name.
+    for index in graph.presentNodes { indexes[graph.nodes[index].name] = index }
+    return indexes
   }
 
   mutating func plan() throws(SessionPlan.StartFailure) -> SessionPlan {
@@ -98,7 +100,7 @@ struct Planner<Features: SessionFeatures> {
       entries: sorted.map { saved in
         SessionPlan.Entry(
           id: saved.id, node: saved.node,
-          newNode: names.index(of: saved.node).map { graph.nodes[$0].name },
+          newNode: names[saved.node].map { graph.nodes[$0].name },
           outcome: outcomes[saved.id] ?? .dropped(reason: RestoreOutcome.unknownPlace))
       }, startsAnew: startsAnew, layout: Layout(entries), ids: sources.map(\.id),
       keys: sources.map(\.key))
@@ -120,7 +122,9 @@ struct Planner<Features: SessionFeatures> {
         if isFirst { break }
         return false
       }
-      placeStacks(from: entry, root)
+      // Above it, and above the instances in its tabs.
+      wait(on: entry, root, stack: entry)
+      placeWaiting()
       isFirst = false
       // The next layer is over one of the instances that were just placed.
       layer = nil
@@ -144,12 +148,6 @@ struct Planner<Features: SessionFeatures> {
     return startsAnew
   }
 
-  /// Places the saved instances above one that was placed, and above those in its tabs.
-  mutating func placeStacks(from entry: Int, _ saved: SavedInstance) {
-    wait(on: entry, saved, stack: entry)
-    placeWaiting()
-  }
-
   /// Places all waiting instances, and those above them.
   mutating func placeWaiting() {
     while let (saved, below, stack) = waiting.popLast() {
@@ -161,7 +159,6 @@ struct Planner<Features: SessionFeatures> {
     }
   }
 
-  /// Adds the saved instance above `saved`, if there is one, to those that wait.
   mutating func wait(on entry: Int, _ saved: SavedInstance, stack: Int) {
     guard let above = children[saved.id]?.first(where: { $0.place == .above(saved.id) }) else {
       return
@@ -171,17 +168,14 @@ struct Planner<Features: SessionFeatures> {
 
   /// Places one saved instance; of a container, with its tabs and background.
   ///
-  /// - Parameters:
-  ///   - saved: the saved instance.
-  ///   - place: its new position.
-  ///   - stack: the entry of its stack's root; `nil` for an instance that is the root itself.
-  ///   - containers: how many containers it is nested in.
-  /// - Returns: the index of its entry; `nil` if it is dropped.
+  /// `stack` is the entry of its stack's root, `nil` for an instance that is the root itself, and
+  /// `containers` how many containers it is nested in. The result is the index of its entry; `nil` if
+  /// it is dropped.
   mutating func place(
     _ saved: SavedInstance, _ place: Layout.Place, stack: Int?, containers: Int
   ) -> Int? {
     guard outcomes[saved.id] == nil else { return nil }
-    guard let node = names.index(of: saved.node) else {
+    guard let node = names[saved.node] else {
       return drop(
         saved,
         "the manifest has no node '\(saved.node)'; where it was renamed, 'was: \(saved.node)' says so"
@@ -189,8 +183,7 @@ struct Planner<Features: SessionFeatures> {
     }
     let index = entries.count
     if let limit = graph.nodes[node].maxDepth {
-      let key = StackNode(stack: stack ?? index, node: node)
-      guard limited[key, default: 0] < limit else {
+      guard limited[stack ?? index]?[node] ?? 0 < limit else {
         return drop(
           saved, "the stack already holds \(limit) '\(graph.nodes[node].name)' (its maxDepth)")
       }
@@ -222,7 +215,7 @@ struct Planner<Features: SessionFeatures> {
       // The container is dropped with all that was placed in it.
       for id in sources[index...].compactMap(\.id) { outcomes[id] = .dropped(reason: reason) }
       removeEntries(from: index)
-      if let stack { limited[StackNode(stack: stack, node: node), default: 1] -= 1 }
+      if let stack { limited[stack]?[node, default: 1] -= 1 }
       return nil
     }
     return index
@@ -268,14 +261,14 @@ struct Planner<Features: SessionFeatures> {
     entries.removeSubrange(index...)
     sources.removeSubrange(index...)
     waiting.removeAll { $0.below >= index }
-    limited = limited.filter { $0.key.stack < index }
+    limited = limited.filter { $0.key < index }
   }
 
   mutating func append(
     _ entry: Layout.Entry, from id: InstanceID?, _ key: Int?, stack: Int?
   ) {
     if graph.nodes[entry.node].maxDepth != nil {
-      limited[StackNode(stack: stack ?? entries.count, node: entry.node), default: 0] += 1
+      limited[stack ?? entries.count, default: [:]][entry.node, default: 0] += 1
     }
     entries.append(entry)
     let isHidden =
@@ -284,7 +277,7 @@ struct Planner<Features: SessionFeatures> {
       case .layer: false
       case .background: true
       }
-    sources.append(Source(id: id, isHidden: isHidden, key: key))
+    sources.append((id, isHidden, key))
   }
 
   @discardableResult
@@ -317,22 +310,4 @@ struct Planner<Features: SessionFeatures> {
       entries[index].presenter = positions[presenter]
     }
   }
-}
-
-/// The nodes of a graph, by their current and former names.
-struct NodeNames {
-  private var indexes: [String: Int] = [:]
-
-  init(_ graph: Graph) {
-    for index in graph.presentNodes {
-      for name in graph.nodes[index].formerNames where indexes[name] == nil {
-        indexes[name] = index
-      }
-    }
-    // A node's current name has precedence over another node's former name.
-    for index in graph.presentNodes { indexes[graph.nodes[index].name] = index }
-  }
-
-  /// The index of the node whose current or former name is `name`; `nil` if there is none.
-  func index(of name: String) -> Int? { indexes[name] }
 }

@@ -7,7 +7,6 @@ internal import Support
 /// It decides what becomes of each instance. If nothing can be restored, the app begins at the
 /// manifest's `start`.
 public struct SessionPlan: Sendable {
-  /// What becomes of one instance.
   public struct Entry: Hashable, Sendable {
     /// Its identifier in the image.
     public let id: InstanceID
@@ -32,13 +31,11 @@ public struct SessionPlan: Sendable {
   /// The exit status for programs: 65 if something is lost, 75 if that can't be known, else 0.
   package var exitStatus: Int32 { Self.exitStatus(of: entries.map(\.outcome)) }
 
-  /// The exit status for several instances.
   package static func exitStatus(of outcomes: [RestoreOutcome]) -> Int32 {
     if outcomes.contains(where: \.isLoss) { return 65 }
     return outcomes.contains { if case .unknown = $0 { true } else { false } } ? 75 : 0
   }
 
-  /// How many instances have an outcome that satisfies the predicate.
   public func count(_ isWanted: (RestoreOutcome) -> Bool) -> Int {
     entries.count { isWanted($0.outcome) }
   }
@@ -69,9 +66,6 @@ public struct SessionPlan: Sendable {
     // Names come from the image, which may hold anything.
     return SafeText.line(first) + (lost.count > 1 ? ", and \(lost.count - 1) more" : "")
   }
-
-  /// A description of an error for users.
-  package static func words(_ error: any Error) -> String { describe(error) }
 }
 
 /// What becomes of an instance.
@@ -91,7 +85,6 @@ public enum RestoreOutcome: Hashable, Sendable, Codable {
   /// The outcome if a damaged image or a missing feature leaves nothing to restore.
   static let nowhere = Self.madeAnew(reason: unknownPlace)
 
-  /// Whether the state is lost.
   package var isLoss: Bool {
     switch self {
     case .kept, .migrated, .unknown: false
@@ -112,8 +105,7 @@ public enum RestoreOutcome: Hashable, Sendable, Codable {
 
   /// One line for people.
   ///
-  /// - Parameter name: the node's new name; `nil` if it is the same.
-  /// - Returns: the line.
+  /// `name` is the node's new name; `nil` if it is the same.
   package func line(newName name: String?) -> String {
     let name = name.map { ", as '\($0)'" } ?? ""
     return switch self {

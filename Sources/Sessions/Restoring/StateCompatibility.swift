@@ -3,7 +3,7 @@ package import AppCore
 /// Tells from the plugins' versions and the shapes of their states whether states can be restored,
 /// without running their code.
 ///
-/// What is unknown, ``SessionTrial`` tries.
+/// What is unknown, a trial of the plan finds out.
 package struct StateCompatibility: SessionFeatures {
   private let featureVersions: [String: SavedInstance.FeatureVersion]
   private let versions: [String: String]

@@ -8,28 +8,12 @@ package import Support
 /// A running instance whose plugin is unchanged keeps its state; that of another build is converted
 /// by its new feature. All others are decoded. Used on the app's store thread only.
 package struct StateRestorer: SessionFeatures {
-  /// A running app before its manifest is replaced.
-  package struct RunningApp {
-    let state: AppState
-    let features: FeatureTable
-    /// The versions of the plugins, by their names.
-    let versions: [String: String]
-    /// The names of the plugins that stay the same.
-    let unchanged: Set<String>
-    /// The new graph.
-    let graph: Graph
-
-    package init(
-      _ state: AppState, features: FeatureTable, versions: [String: String],
-      unchanged: Set<String>, newGraph: Graph
-    ) {
-      self.state = state
-      self.features = features
-      self.versions = versions
-      self.unchanged = unchanged
-      graph = newGraph
-    }
-  }
+  /// A running app before its manifest is replaced, with the versions of its plugins, the names of
+  /// those that stay the same, and the graph that replaces its own.
+  package typealias RunningApp = (
+    state: AppState, features: FeatureTable, versions: [String: String], unchanged: Set<String>,
+    newGraph: Graph
+  )
 
   private let featureVersions: [String: SavedInstance.FeatureVersion]
   private let versions: [String: String]
@@ -69,7 +53,7 @@ package struct StateRestorer: SessionFeatures {
   ) -> RestoreOutcome {
     if let running, !saved.isUnplaced, let instance = running.state.instances[saved.id],
       let state = instance.state, let former = running.features[instance.node],
-      let plugin = running.graph.plugin(of: node)
+      let plugin = running.newGraph.plugin(of: node)
     {
       return carryOver(state, of: saved.id, from: former, in: running, plugin, key, node: node)
     }
@@ -92,7 +76,7 @@ package struct StateRestorer: SessionFeatures {
       states[key] = state
       return isMigrated || !isSame ? .migrated(from: version) : .kept
     } catch {
-      return .madeAnew(reason: "its state can't be read: \(SessionPlan.words(error))")
+      return .madeAnew(reason: "its state can't be read: \(describe(error))")
     }
   }
 
@@ -114,11 +98,11 @@ package struct StateRestorer: SessionFeatures {
       convertedCount += 1
       return old == new ? .kept : .migrated(from: old)
     } catch {
-      let reason = SessionPlan.words(error)
+      let reason = describe(error)
       rejection =
         rejection
         ?? .stateNotCarried(
-          id, node: running.graph.nodes[node].name,
+          id, node: running.newGraph.nodes[node].name,
           reason: reason + (Self.remedy(error).map { "\n" + $0 } ?? ""))
       return .madeAnew(reason: reason)
     }
@@ -143,7 +127,7 @@ package struct StateRestorer: SessionFeatures {
       }
       return nil
     } catch {
-      return SessionPlan.words(error)
+      return describe(error)
     }
   }
 }
@@ -168,7 +152,6 @@ extension SessionPlan {
   }
 }
 
-/// The plugins and instances that are suspended because they have crashed repeatedly.
 package struct Suspensions: Hashable, Sendable {
   /// The reasons for suspended plugins, by their names.
   package var plugins: [String: String] = [:]

@@ -1,25 +1,18 @@
 package import Navigation
 
-/// Unplaced instances: those of an image that have no place in the restored app.
-///
-/// They stay in the image with the version of their features, and are restored when a later version
-/// of the manifest has a place for them.
-package enum UnplacedInstances {
-  /// The smallest number of an unplaced instance; those of live instances are smaller.
-  static let firstNumber: UInt64 = 1 << 63
-
-  /// The instances that a plan drops, renumbered from ``firstNumber``.
+extension SessionPlan {
+  /// The unplaced instances: those of an image that have no place in the restored app, renumbered.
   ///
-  /// - Parameters:
-  ///   - plan: the plan.
-  ///   - image: the image.
-  ///   - newIDs: the new identifiers of the restored instances, by those in the image.
-  /// - Returns: the instances, except for those on or in an instance that is not in the image.
-  package static func of(
-    _ plan: SessionPlan, from image: SessionImage, _ newIDs: [InstanceID: InstanceID]
+  /// They stay in the image with the version of their features, and are restored when a later
+  /// version of the manifest has a place for them. Those on or in an instance that is not in the
+  /// image are left out.
+  ///
+  /// `newIDs` are the new identifiers of the restored instances, by those in the image.
+  package func unplaced(
+    from image: SessionImage, _ newIDs: [InstanceID: InstanceID]
   ) -> [SavedInstance] {
     let features = image.identity.featureVersions
-    let dropped = plan.dropped.compactMap { id -> SavedInstance? in
+    let dropped = dropped.compactMap { id -> SavedInstance? in
       var instance = image.moment.instances[id]
       if let node = instance?.node, instance?.encodedBy == nil {
         instance?.encodedBy = features[node]
@@ -28,7 +21,7 @@ package enum UnplacedInstances {
     }
     var ids = newIDs
     for (index, instance) in dropped.enumerated() {
-      ids[instance.id] = InstanceID(number: firstNumber + UInt64(index))
+      ids[instance.id] = InstanceID(number: InstanceID.firstUnplaced + UInt64(index))
     }
     return dropped.compactMap { $0.renumbered(ids) }
   }
@@ -57,5 +50,8 @@ extension SavedInstance {
 }
 
 extension InstanceID {
-  var isUnplaced: Bool { number >= UnplacedInstances.firstNumber }
+  /// The smallest number of an unplaced instance; those of live instances are smaller.
+  static let firstUnplaced: UInt64 = 1 << 63
+
+  var isUnplaced: Bool { number >= Self.firstUnplaced }
 }

@@ -37,18 +37,20 @@ package struct Worker: Sendable {
       found = Self.newest(of: files)
     }
     return (
-      found?.content.image,
-      ImageWriter(files: files, after: found?.content.number ?? 0, current: found?.file ?? 0)
+      found?.image,
+      ImageWriter(files: files, after: found?.number ?? 0, current: found?.file ?? 0)
     )
   }
 
   /// The newer image of two files, and the index of its file.
   private static func newest(
     of files: (ImageFile, ImageFile)
-  ) -> (content: ImageReader.Content, file: Int)? {
+  ) -> (image: SessionImage, number: UInt64, file: Int)? {
     [files.0, files.1].enumerated()
-      .compactMap { index, file in (try? ImageReader.read(file.contents())).map { ($0, index) } }
-      .max { $0.0.number < $1.0.number }
+      .compactMap { index, file in
+        (try? ImageReader.read(file.contents())).map { ($0.image, $0.number, index) }
+      }
+      .max { $0.1 < $1.1 }
   }
 
   /// Tells the supervisor which app runs; called before any of its plugins is.

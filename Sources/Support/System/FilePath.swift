@@ -143,18 +143,44 @@ package enum FilePath {
     rmdir(path)
   }
 
-  /// The names in a folder, in the system's order; `nil`, with `errno` set, if it can't be opened.
+  /// The names in a folder, in the system's order; `nil`, with `errno` set, if it can't be read.
   package static func names(in folder: String) -> [String]? {
     guard let stream = opendir(folder) else { return nil }
     defer { closedir(stream) }
     var names: [String] = []
+    errno = 0
     while let entry = readdir(stream) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
       if name != ".", name != ".." { names.append(name) }
+      errno = 0
     }
-    return names
+    return errno == 0 ? names : nil
+  }
+
+  /// The path of a file of appcore in the user's folder for such files.
+  ///
+  /// - Parameters:
+  ///   - name: its path in `appcore` there.
+  ///   - variable: the variable for the folder, which counts only if it is an absolute path.
+  ///   - fallback: the folder in `HOME` without it.
+  ///   - value: returns the value of an environment variable.
+  /// - Returns: the path; `nil` if neither variable is an absolute path.
+  package static func ofUser(
+    _ name: String, _ variable: String, or fallback: String, _ value: (String) -> String?
+  ) -> String? {
+    for (variable, folder) in [(variable, ""), ("HOME", "/" + fallback)] {
+      if let base = value(variable), base.hasPrefix("/") {
+        return "\(base)\(folder)/appcore/\(name)"
+      }
+    }
+    return nil
+  }
+
+  /// A name of an app as a part of the names of its files.
+  package static func part(forApp name: String) -> String {
+    String(name.map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "-" }.prefix(60))
   }
 
   /// A path relative to a folder; `nil` if it leads out of the folder.

@@ -12,18 +12,22 @@ package struct FileReplacement: Sendable {
   /// Creates an empty file beside the one it is to replace, readable by its owner alone.
   ///
   /// If the path is a link to a file, that file is replaced, and the link stays, unless
-  /// `followsLinks` is `false`: then the link itself is replaced.
+  /// `followsLinks` is `false`: then the link itself is replaced. One that `isNamed` has a name at
+  /// once, for file systems without hard links.
   ///
   /// - Throws: the system's error.
-  package init(of path: String, followsLinks: Bool = true) throws(SystemError) {
+  package init(
+    of path: String, followsLinks: Bool = true, isNamed: Bool = false
+  ) throws(SystemError) {
     target = followsLinks ? FilePath.resolved(path) ?? path : path
     // Beside it: a rename is only possible within one file system.
     let folder = FilePath.folder(of: target)
     // Not the target's name with an end, which may be longer than names can be.
     let hidden = FilePath.join(folder, ".appcore-")
-    let unnamed = Descriptor.uninterrupted {
-      open(folder, Self.unnamedFile | O_RDWR | O_CLOEXEC, 0o600)
-    }
+    let unnamed =
+      isNamed
+      ? -1
+      : Descriptor.uninterrupted { open(folder, Self.unnamedFile | O_RDWR | O_CLOEXEC, 0o600) }
     if unnamed >= 0, access("/proc/self/fd/\(unnamed)", F_OK) == 0 {
       descriptor = unnamed
       name = hidden + String(UInt32.random(in: .min ... .max), radix: 36)
@@ -46,21 +50,48 @@ package struct FileReplacement: Sendable {
     if let error { throw error }
   }
 
-  /// Flushes the replacement to disk and renames it to the other file's path.
-  package func commit() throws(SystemError) {
+  /// Flushes the replacement to disk and gives it the path, unless `isNew` and something is there.
+  package func commit(isNew: Bool = false) throws(SystemError) {
     guard Descriptor.uninterrupted({ fsync(descriptor) }) == 0 else { throw SystemError(errno) }
     if !hasName {
       let path = "/proc/self/fd/\(descriptor)"
+      let name = isNew ? target : name
       guard linkat(AT_FDCWD, path, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
         throw SystemError(errno)
       }
+      if isNew { return }
     }
-    guard rename(name, target) == 0 else {
+    guard isNew ? moveToNew() : rename(name, target) == 0 else {
       let error = SystemError(errno)
       unlink(name)
       throw error
     }
   }
+
+  /// Renames it unless something has the path; returns `false` and sets `errno` if it was not
+  /// renamed.
+  private func moveToNew() -> Bool {
+    // Unlike `rename`, both fail if the file exists; not every file system has hard links.
+    if link(name, target) == 0 {
+      unlink(name)
+      return true
+    }
+    guard Self.linkErrors.contains(errno) else { return false }
+    typealias Rename =
+      @convention(c) (
+        Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
+      ) -> Int32
+    // Swift's Glibc module does not declare it.
+    guard let function = dlsym(nil, "renameat2") else {
+      errno = ENOSYS
+      return false
+    }
+    // RENAME_NOREPLACE
+    return unsafeBitCast(function, to: Rename.self)(AT_FDCWD, name, AT_FDCWD, target, 1) == 0
+  }
+
+  /// The errors of a file system that has no hard links.
+  private static let linkErrors = [EPERM, EOPNOTSUPP, ENOSYS, EMLINK]
 
   /// O_TMPFILE, which Swift's Glibc does not import.
   private static let unnamedFile = 0o20000000 | O_DIRECTORY
@@ -74,42 +105,50 @@ package struct FileReplacement: Sendable {
 
 extension FileReplacement {
   /// The permissions that this process gives to new files.
-  package static var usualMode: UInt32 {
-    // The mask can only be read by setting it.
-    let mask = umask(0)
+  package static let usualMode: UInt32 = {
+    // Only once: the mask can only be read by setting it for a moment.
+    let mask = umask(0o077)
     umask(mask)
     return 0o666 & ~mask
-  }
+  }()
 
   /// Replaces the contents of a file atomically; the file's permissions, and a link to it, are
   /// kept.
   ///
-  /// `newMode` are the permissions of a file that does not exist yet; `nil` if it must exist.
+  /// `newMode` are the permissions of a file that does not exist yet; `nil` if it must exist. If it
+  /// `isNew`, nothing may have the path.
   ///
   /// - Throws: the system's error; the file is unchanged.
   package static func write(
-    _ bytes: [UInt8], to path: String, followsLinks: Bool = true, newMode: UInt32? = nil
+    _ bytes: [UInt8], to path: String, followsLinks: Bool = true, newMode: UInt32? = nil,
+    isNew: Bool = false
   ) throws(SystemError) {
     var status = stat()
     var mode = newMode
-    if (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 {
+    if isNew {
+      // Its path is looked at when it gets it.
+    } else if (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 {
       mode = status.st_mode & 0o7777
     } else if errno != ENOENT {
       throw SystemError(errno)
     }
     guard let mode else { throw SystemError(ENOENT) }
-    let replacement = try FileReplacement(of: path, followsLinks: followsLinks)
-    do throws(SystemError) {
-      guard fchmod(replacement.descriptor, mode) == 0 else {
-        throw SystemError(errno)
+    for isNamed in [false, true] {
+      let replacement = try FileReplacement(
+        of: path, followsLinks: followsLinks, isNamed: isNamed)
+      do throws(SystemError) {
+        guard fchmod(replacement.descriptor, mode) == 0 else {
+          throw SystemError(errno)
+        }
+        try replacement.write(bytes)
+        try replacement.commit(isNew: isNew)
+        close(replacement.descriptor)
+        return
+      } catch {
+        replacement.discard()
+        guard !replacement.hasName, linkErrors.contains(error.code) else { throw error }
       }
-      try replacement.write(bytes)
-      try replacement.commit()
-    } catch {
-      replacement.discard()
-      throw error
     }
-    close(replacement.descriptor)
   }
 }
 

@@ -10,7 +10,8 @@ package enum WholeFile {
   package static func read(
     _ path: String, limit: Int = .max, waits: Bool = false
   ) throws(SystemError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (waits ? 0 : O_NONBLOCK))
+    let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | (waits ? 0 : O_NONBLOCK)
+    let descriptor = Descriptor.uninterrupted { open(path, flags) }
     guard descriptor >= 0 else { throw SystemError(errno) }
     defer { close(descriptor) }
     return try read(descriptor, limit: limit)

@@ -31,7 +31,7 @@ struct MisspellingTests {
     let name = "Tests/Fixtures/manifests/ok/netconsole/netconsole.yaml"
     try check(
       try Project.text(name), path: Project.path(name),
-      linked: try MockPlugins.make(of: NetconsoleTests.mocks, besides: []))
+      linked: try MockFeature.plugins(of: NetconsoleTests.mocks, besides: []))
   }
 
   @Test("The scalars of a line are found as YAML has them")

@@ -45,7 +45,7 @@ struct AppRecordingTests {
     // Typing the password, and counting its characters.
     #expect(outcome.unverified == 2)
     #expect(outcome.verified == 11)
-    #expect(outcome.end == .ended)
+    #expect(outcome.hasEnd)
   }
 
   @Test("A changed line of a reducer is found, at the step that reaches it, by field")
@@ -189,9 +189,9 @@ struct AppRecordingTests {
       divergences += outcome.divergence == nil ? 0 : 1
       problems += outcome.problem == nil ? 0 : 1
       guard let recording = try? Recording(path: file),
-        let replay = try? await ReplayedApp(recording, loaded)
+        let shown = try? await App.replaying(recording, loaded)
       else { continue }
-      for number in recording.numbers { _ = try? await replay.step(number) }
+      for number in recording.numbers { _ = try? await shown.replay(number) }
     }
     #expect(divergences > 0)
     #expect(problems > 0)
@@ -201,10 +201,10 @@ struct AppRecordingTests {
   func replayed() async throws {
     try await record("@step", "@open", "@double", ":back", "@step")
     let recording = try Recording(path: file)
-    let replay = try await ReplayedApp(recording, try WalkApp.loaded(SecondRule.self))
+    let shown = try await App.replaying(recording, try WalkApp.loaded(SecondRule.self))
     var counts: [Int] = []
     for number in recording.numbers {
-      let step = try await replay.step(number)
+      let step = try await shown.replay(number)
       let line = try #require(step.screen.first { $0.hasPrefix("At ") })
       counts.append(Int(line.dropFirst(3).dropLast()) ?? -1)
       #expect(step.losses == nil)
@@ -212,7 +212,7 @@ struct AppRecordingTests {
     }
     #expect(counts == [0, 1, 1, 0, 2, 1, 2, 2])
     // In any order, too.
-    let third = try await replay.step(5)
+    let third = try await shown.replay(5)
     #expect(third.path == ["walk", "walk"])
     #expect(third.changes.map(\.text) == ["walk #1.0 count: 0 → 2"])
   }

@@ -208,7 +208,7 @@ struct RecordedSecretsTests {
     try await app.begin(session)
     await app.converse()
     func kept() throws -> String {
-      session.flush()
+      session.file?.flush()
       return String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self)
     }
     var printed: [String] = []

@@ -161,8 +161,8 @@ struct TimelineQueueTests {
     _ = await app.stepNumbers()
     _ = await app.send(line: "@add")
     let numbers = await app.stepNumbers()
-    let steps = try #require(
-      await app.stepRecorder?.withHistory { history in numbers.compactMap { history.step($0) } })
+    let history = try #require(await app.stepRecorder?.history)
+    let steps = numbers.compactMap { history.step($0) }
     #expect(steps.reduce(0) { $0 + $1.skipped } > 0)
     #expect(
       steps.flatMap(\.lines).map(\.text) == [

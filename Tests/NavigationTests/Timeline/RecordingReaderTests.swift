@@ -90,7 +90,7 @@ struct RecordingReaderTests {
     #expect(reader.moment.instances[0]?.stateValue == ["count": 2])
     #expect(reader.problem == nil)
     #expect(reader.alteration == nil)
-    #expect(reader.end == .ended)
+    #expect(reader.hasEnd)
   }
 
   @Test("A file that is cut anywhere is opened as far as it goes")
@@ -277,12 +277,11 @@ struct RecordingReaderTests {
   @Test("Whose code has ended the app is read, what is known last")
   func crash() throws {
     var lines = lines(2)
-    lines.append(RecordingLine.end(.crashed(RecordedCrash(fields: ["cause": "SIGILL"]))).text)
+    lines.append(RecordingLine.crash(RecordedCrash(fields: ["cause": "SIGILL"])).text)
     lines.append(
-      RecordingLine.end(
-        .crashed(RecordedCrash(fields: ["cause": "SIGILL", "feature": "A.B", "call": "reduce"]))
-      )
-      .text)
+      RecordingLine.crash(
+        RecordedCrash(fields: ["cause": "SIGILL", "feature": "A.B", "call": "reduce"])
+      ).text)
     let folder = try TemporaryFolder()
     let file = try folder.write("a.recording", lines.joined(separator: "\n") + "\n")
     let recording = try Recording(path: file.path)

@@ -59,10 +59,10 @@ struct UpdatePlan {
       hasSameState: { current.hasSameState($0, as: former) })
     let plan = try SessionPlan.make(of: saved.image, in: graph, &features)
     let program = self.new.program
-    outcomes = SessionTrial(
+    outcomes = plan.tried(
       manifest: program.manifest, session: session, options: program.arguments + arguments,
       environment: options.environment
-    ).run(plan).entries.map { ($0.node, $0.newNode, $0.outcome) }
+    ).entries.map { ($0.node, $0.newNode, $0.outcome) }
   }
 
   /// The exit status: 65 if sessions lose state or the apps' names differ, 75 if it can't be known

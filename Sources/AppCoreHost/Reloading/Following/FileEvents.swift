@@ -1,20 +1,16 @@
+internal import Dispatch
 internal import Glibc
 
 /// Reads events of files in folders, from an inotify instance.
 final class FileEvents {
-  /// An event in a followed folder.
   struct Event: Hashable {
     enum Kind: Hashable {
-      /// A file or a link was created.
       case created
       /// Bytes were written, or the file was truncated; more may follow.
       case written
-      /// A file that was open for writing was closed.
-      case closed
-      /// A file was renamed or moved to this name.
-      case arrived
-      /// A file was removed, or renamed or moved away.
-      case left
+      /// A file that was open for writing was closed, one was renamed or moved to this name, or one
+      /// was removed or moved away.
+      case changed
       /// A folder was created in the folder or moved to it.
       case folder
       /// The folder is no longer followed: it was removed, renamed or unmounted.
@@ -29,27 +25,34 @@ final class FileEvents {
     let name: String
   }
 
-  /// The file descriptor, which is readable when there are events.
-  let descriptor: Int32
+  private let descriptor: Int32
+  private let source: any DispatchSourceRead
   private var folders: [Int32: String] = [:]
 
-  /// Creates an inotify instance.
+  /// Creates an inotify instance, and calls a closure on a queue whenever there are events.
   ///
   /// - Throws: the system's error if it grants none.
-  init() throws(FollowError) {
-    descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
-    guard descriptor >= 0 else { throw FollowError(path: "", error: errno) }
+  init(
+    on queue: DispatchQueue, _ hasEvents: @escaping @Sendable () -> Void
+  ) throws(FollowingError) {
+    let descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+    guard descriptor >= 0 else { throw FollowingError(path: "", error: errno) }
+    self.descriptor = descriptor
+    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    source.setEventHandler(handler: hasEvents)
+    source.setCancelHandler { close(descriptor) }
+    source.activate()
   }
 
-  deinit { close(descriptor) }
+  deinit { source.cancel() }
 
   /// Follows a folder; does nothing for one that is followed already.
-  func add(_ folder: String) throws(FollowError) {
+  func add(_ folder: String) throws(FollowingError) {
     let mask =
       IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE
       | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
     let watch = inotify_add_watch(descriptor, folder, UInt32(bitPattern: mask))
-    guard watch >= 0 else { throw FollowError(path: folder, error: errno) }
+    guard watch >= 0 else { throw FollowingError(path: folder, error: errno) }
     folders[watch] = folder
   }
 
@@ -93,23 +96,20 @@ final class FileEvents {
       kind = .created
     } else if has(IN_MODIFY) {
       kind = .written
-    } else if has(IN_CLOSE_WRITE) {
-      kind = .closed
-    } else if has(IN_MOVED_TO) {
-      kind = .arrived
     } else {
-      kind = .left
+      kind = .changed
     }
     return Event(kind: kind, folder: folder, name: name)
   }
 }
 
-/// An error of inotify: why a path can't be followed.
-struct FollowError: Error, CustomStringConvertible {
+/// Why files can't be followed.
+public struct FollowingError: Error, CustomStringConvertible {
   let path: String
+  /// The error number of inotify.
   let error: Int32
 
-  var description: String {
+  public var description: String {
     let reason = String(cString: strerror(error))
     return error == ENOSPC
       ? "'\(path)' can't be followed: the system's limit of watches is reached; "

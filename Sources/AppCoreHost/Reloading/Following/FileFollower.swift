@@ -1,46 +1,18 @@
+internal import Dispatch
 internal import Glibc
 internal import Support
-internal import Synchronization
 
-/// Follows files on a thread of its own, and calls a closure when a change is complete.
+/// Follows files on a queue of its own, and calls a closure when a change is complete.
 ///
-/// The thread ends when the follower is released.
-package final class FileFollower: Sendable {
-  private let stopping: Int32
-  /// The paths that are followed.
+/// Following ends when the follower is released.
+package final class FileFollower: @unchecked Sendable {
+  // Unchecked: the mutable properties are used on the queue only.
+
   let paths: [FollowedPath]
-
-  /// Starts to follow files; `didChange` is called with the subject of each complete change, on the
-  /// follower's thread.
-  init(
-    _ paths: [FollowedPath], _ didChange: @escaping @Sendable (String) -> Void
-  ) throws(FollowError) {
-    self.paths = paths
-    let events = try FileEvents()
-    guard let (reading, writing) = Descriptor.pipe() else {
-      throw FollowError(path: "", error: errno)
-    }
-    stopping = writing
-    // Used by its own thread alone from then on.
-    nonisolated(unsafe) let work = FollowerWork(paths, events, stopping: reading, didChange)
-    try work.begin()
-    if let status = DetachedThread.start({ work.run() }) {
-      throw FollowError(path: "", error: status)
-    }
-  }
-
-  deinit {
-    // Wakes the thread, which polls the other end of the pipe.
-    close(stopping)
-  }
-}
-
-/// The work of the follower's thread; used on that thread only, once it runs.
-private final class FollowerWork {
-  private let paths: [FollowedPath]
-  private let events: FileEvents
-  private let stopping: Int32
   private let didChange: @Sendable (String) -> Void
+  private let queue = DispatchQueue(label: "appcore-follow")
+  private let timer: any DispatchSourceTimer
+  private var events: FileEvents?
   private var tracker = ChangeTracker()
   /// Folders that are to be followed and do not exist now.
   private var lost: Set<String> = []
@@ -48,51 +20,51 @@ private final class FollowerWork {
   /// How often missing folders are looked for, in milliseconds.
   private static let searchInterval = 250
 
+  /// Starts to follow files; `didChange` is called on the queue with the subject of each complete
+  /// change.
   init(
-    _ paths: [FollowedPath], _ events: FileEvents, stopping: Int32,
-    _ didChange: @escaping @Sendable (String) -> Void
-  ) {
+    _ paths: [FollowedPath], _ didChange: @escaping @Sendable (String) -> Void
+  ) throws(FollowingError) {
     self.paths = paths
-    self.events = events
-    self.stopping = stopping
     self.didChange = didChange
+    timer = DispatchSource.makeTimerSource(queue: queue)
+    timer.setEventHandler { [weak self] in self?.run() }
+    timer.activate()
+    let events = try FileEvents(on: queue) { [weak self] in self?.run() }
+    self.events = events
+    try queue.sync { Result { () throws(FollowingError) in try begin(events) } }.get()
   }
 
-  deinit { close(stopping) }
+  deinit { timer.cancel() }
 
-  func begin() throws(FollowError) {
-    for path in paths {
-      for folder in path.folders() {
-        do throws(FollowError) {
-          try events.add(folder)
-        } catch {
-          // It may be created later, such as the folder of a plugin that is not built yet.
-          guard error.error == ENOENT || error.error == ENOTDIR else { throw error }
-          lost.insert(folder)
-        }
+  private func begin(_ events: FileEvents) throws(FollowingError) {
+    for folder in paths.flatMap({ $0.folders() }) {
+      do throws(FollowingError) {
+        try events.add(folder)
+      } catch {
+        // It may be created later, such as the folder of a plugin that is not built yet.
+        guard error.error == ENOENT || error.error == ENOTDIR else { throw error }
+        lost.insert(folder)
       }
     }
+    setTimer()
   }
 
-  func run() {
-    while wait() {
-      let now = Self.now()
-      for event in events.read() { take(event, now: now) }
-      search(now: now)
-      for subject in tracker.due(now: Self.now()) { didChange(subject) }
-    }
+  private func run() {
+    guard let events else { return }
+    let now = Self.now()
+    for event in events.read() { take(event, now: now) }
+    search(now: now)
+    for subject in tracker.due(now: Self.now()) { didChange(subject) }
+    setTimer()
   }
 
-  /// Waits until there are events or a change may be due; returns `false` if the thread is to end.
-  private func wait() -> Bool {
-    var limit = tracker.wait(now: Self.now()).map { $0 + 1 } ?? -1
-    if !lost.isEmpty { limit = limit < 0 ? Self.searchInterval : min(limit, Self.searchInterval) }
-    var waited = [
-      pollfd(fd: events.descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: stopping, events: Int16(POLLIN), revents: 0),
-    ]
-    _ = poll(&waited, 2, Int32(limit))
-    return waited[1].revents == 0
+  /// Sets the timer to when a change may be due, or a missing folder may exist again.
+  private func setTimer() {
+    let due = tracker.wait(now: Self.now()).map { $0 + 1 }
+    let waits = [due, lost.isEmpty ? nil : Self.searchInterval]
+    guard let wait = waits.compactMap(\.self).min() else { return }
+    timer.schedule(deadline: .now() + .milliseconds(wait))
   }
 
   private func take(_ event: FileEvents.Event, now: Int) {
@@ -100,7 +72,7 @@ private final class FollowerWork {
     case .overflow: for path in paths { tracker.record(path.subject, now: now) }
     case .lost: lost.insert(event.folder)
     case .folder: follow(event.folder + "/" + event.name, now: now)
-    case .created, .written, .closed, .arrived, .left:
+    case .created, .written, .changed:
       let file = event.folder + "/" + event.name
       var owners = paths.filter { $0.owns(folder: event.folder, name: event.name) }
       // A link on the way to the manifest leads elsewhere now: reloading the manifest also reloads
@@ -123,7 +95,7 @@ private final class FollowerWork {
     for path in paths
     where path.isFolder && folder.hasPrefix(path.path + "/") && !name.hasPrefix(".") {
       for inner in FollowedPath(subject: "", path: folder, isFolder: true).folders() {
-        try? events.add(inner)
+        try? events?.add(inner)
       }
       tracker.record(path.subject, now: now)
     }
@@ -132,7 +104,7 @@ private final class FollowerWork {
   /// Follows missing folders that exist again, for example after a build has recreated them.
   private func search(now: Int) {
     for folder in lost {
-      guard (try? events.add(folder)) != nil else { continue }
+      guard (try? events?.add(folder)) != nil else { continue }
       lost.remove(folder)
       for path in paths where path.folders().contains(folder) {
         tracker.record(path.subject, now: now)
@@ -162,7 +134,6 @@ struct ChangeTracker {
 
   private struct Change {
     var last: Int
-    /// The files that are being written.
     var open: Set<String> = []
   }
   private var changes: [String: Change] = [:]
@@ -262,7 +233,6 @@ struct FollowedPath: Hashable, Sendable {
   /// The maximum number of folders; more are probably a loop of links or mounts.
   private static let folderLimit = 4096
 
-  /// The path with all links resolved; `nil` if there is no such file.
   private var real: String? { FilePath.resolved(path) }
 
   private static func subfolders(of folder: String) -> [String] {

@@ -25,10 +25,7 @@ extension AppMoment {
   ///
   /// Instances are in the order of their numbers, and fields in the order of their names.
   ///
-  /// - Parameters:
-  ///   - other: the later moment.
-  ///   - ids: the instances to compare; `nil` for all.
-  /// - Returns: the differences.
+  /// `ids` are the instances to compare; `nil` for all.
   package func changes(to other: AppMoment, of ids: Set<InstanceID>? = nil) -> [FieldChange] {
     var found: [FieldChange] = []
     let all = ids ?? Set(instances.keys).union(other.instances.keys)
@@ -84,12 +81,8 @@ extension Value {
         before.collectChanges(to: after, place, body)
       }
     case (.array(let old), .array(let new)):
-      // Skip the common prefix and suffix, and compare the elements between them by index.
-      let shorter = min(old.count, new.count)
-      var start = 0
-      while start < shorter, old[start] == new[start] { start += 1 }
-      var end = 0
-      while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+      // Compare the elements between the common ends by index.
+      let (start, end) = Self.commonEnds(old, new)
       let count = max(old.count, new.count) - start - end
       for index in start..<start + count {
         let place = "\(path)[\(index)]"

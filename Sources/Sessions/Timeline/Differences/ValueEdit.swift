@@ -1,6 +1,5 @@
 package import AppCore
 
-/// One change within a value.
 package struct ValueEdit: Hashable, Sendable {
   /// One component of a path: a field of an object, or an index of a list.
   package enum Key: Hashable, Sendable {
@@ -12,7 +11,6 @@ package struct ValueEdit: Hashable, Sendable {
   package enum Change: Hashable, Sendable {
     /// Sets or adds a value.
     case set(Value)
-    /// Removes a field.
     case remove
     /// Replaces the `removed` elements of a list from index `start` on by others.
     case splice(start: Int, removed: Int, inserted: [Value])
@@ -124,11 +122,7 @@ extension Value {
         path.removeLast()
       }
     case (.array(let old), .array(let new)):
-      let shorter = min(old.count, new.count)
-      var start = 0
-      while start < shorter, old[start] == new[start] { start += 1 }
-      var end = 0
-      while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+      let (start, end) = Self.commonEnds(old, new)
       edits.append(
         ValueEdit(
           path,
@@ -137,6 +131,17 @@ extension Value {
             inserted: Array(new[start..<new.count - end]))))
     default: edits.append(ValueEdit(path, .set(other)))
     }
+  }
+
+  /// How many elements two lists have in common at their beginnings, and how many after these at their
+  /// ends.
+  static func commonEnds(_ old: [Value], _ new: [Value]) -> (start: Int, end: Int) {
+    let shorter = min(old.count, new.count)
+    var start = 0
+    while start < shorter, old[start] == new[start] { start += 1 }
+    var end = 0
+    while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+    return (start, end)
   }
 
   /// Applies an edit.

@@ -5,8 +5,8 @@ package struct Recording: Sendable {
   private let history: StepHistory
   /// The recorded crashes, each with the number of the last step before it.
   package let crashes: [(after: Int, crash: RecordedCrash)]
-  /// How the recorded app ended; `nil` if the recording does not say.
-  package let end: RecordingEnd?
+  /// Whether it was read to its end, and does not say how the app ended.
+  package let hasNoEnd: Bool
   /// The later builds of the app, each with the number of its first step.
   package let builds: [(first: Int, header: RecordingHeader)]
   /// The first line that was edited after it was written.
@@ -31,24 +31,18 @@ package struct Recording: Sendable {
     header = reader.header
     self.history = history
     crashes = reader.crashes
-    end = reader.end
+    hasNoEnd = !reader.hasEnd && reader.problem == nil
     problem = reader.problem
     alteration = reader.alteration
     self.builds = builds
   }
 
-  /// The build of the app at a step.
   package func build(at step: Int) -> RecordingHeader {
     builds.last { $0.first <= step }?.header ?? header
   }
 
-  /// Whether it was read to its end, and does not say how the app ended.
-  package var hasNoEnd: Bool { end == nil && problem == nil }
-
-  /// The numbers of its steps.
   package var numbers: Range<Int> { history.numbers }
 
-  /// The step with a number; `nil` if there is none.
   package func step(_ number: Int) -> RecordedStep? { history.step(number) }
 
   /// Whether a keyframe precedes a step, which may differ from the app after the previous step.

@@ -5,7 +5,6 @@ package import Support
 package enum RecordingFileRefusal: Error, Hashable, CustomStringConvertible {
   /// The path is a directory, a pipe or a device, to which writing may block or be useless.
   case notRegular
-  /// A system call failed with this error number.
   case system(Int32)
 
   package var description: String {
@@ -23,10 +22,8 @@ package struct RecordingFile: Sendable {
 
   /// Opens a file to begin or continue a recording; it is created if it does not exist.
   ///
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - continues: whether to append to the file's content instead of discarding it; an incomplete
-  ///     last line is removed first.
+  /// If it `continues`, the file's content is kept, except for an incomplete last line.
+  ///
   /// - Throws: why the file can't be opened; its content is unchanged.
   package init(path: String, continues: Bool = false) throws(RecordingFileRefusal) {
     self.path = path
@@ -73,7 +70,6 @@ package struct RecordingFile: Sendable {
     try Descriptor.write(descriptor, Array(lines.map { $0 + "\n" }.joined().utf8))
   }
 
-  /// Closes the file.
   package func close() { Glibc.close(descriptor) }
 
   /// Finds the last step of a recording, to continue it.
@@ -98,8 +94,8 @@ package struct RecordingFile: Sendable {
         switch try? RecordingLine(line) {
         case .step(let step)?: return (step.number, hasCrashed)
         case .keyframe(let step, _)?: return (step, hasCrashed)
-        case .end(.crashed)?: hasCrashed = true
-        case .end(.ended)?, nil: break
+        case .crash?: hasCrashed = true
+        case .end?, nil: break
         }
       }
     }

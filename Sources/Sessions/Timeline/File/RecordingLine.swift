@@ -1,12 +1,13 @@
 @_spi(Host) internal import AppCore
 package import Support
 
-/// A line of a recording after its header.
 package enum RecordingLine: Hashable, Sendable {
   /// The whole app after a step; reading can begin here.
   case keyframe(step: Int, AppMoment)
   case step(RecordedStep)
-  case end(RecordingEnd)
+  case crash(RecordedCrash)
+  /// The app ended normally, or the recording was saved while it ran.
+  case end
 
   /// The line as JSON, without its newline.
   package var text: String {
@@ -18,8 +19,8 @@ package enum RecordingLine: Hashable, Sendable {
       fields["c"] = fields["c"] ?? []
       return Value.object(fields).json
     case .step(let step): return Value.object(step.fields).json
-    case .end(.ended): return #"{"end":true}"#
-    case .end(.crashed(let crash)): return Value(coding: ["crash": crash.fields]).json
+    case .crash(let crash): return Value(coding: ["crash": crash.fields]).json
+    case .end: return #"{"end":true}"#
     }
   }
 
@@ -42,9 +43,9 @@ package enum RecordingLine: Hashable, Sendable {
       if let reason = moment.apply(try StateChange(fields)) { throw .unreadableLine(reason) }
       self = .keyframe(step: try fields.number("k"), moment)
     } else if case .object(let crash)? = fields["crash"] {
-      self = .end(.crashed(RecordedCrash(fields: crash.compactMapValues(\.text))))
+      self = .crash(RecordedCrash(fields: crash.compactMapValues(\.text)))
     } else if fields["end"] == true {
-      self = .end(.ended)
+      self = .end
     } else {
       throw .unreadableLine("it is not a step, a keyframe or an end")
     }

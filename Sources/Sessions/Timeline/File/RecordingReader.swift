@@ -13,7 +13,6 @@ internal import Support
 /// while let step = reader.next() { print(step.number, step.text, reader.moment.instances.count) }
 /// ```
 package final class RecordingReader {
-  /// The maximum length of a line, in bytes.
   package static let lineLimit = 64 << 20
   /// The limit of slots: a damaged recording must not allocate memory for billions of them.
   private static let slotLimit: UInt64 = 1 << 20
@@ -30,8 +29,8 @@ package final class RecordingReader {
   package private(set) var former: AppMoment?
   /// The recorded crashes, each with the number of the last step before it.
   package private(set) var crashes: [(after: Int, crash: RecordedCrash)] = []
-  /// How the recorded app ended; `nil` if the recording does not say.
-  package private(set) var end: RecordingEnd?
+  /// Whether the recording says how the app ended, by itself or by a crash.
+  package private(set) var hasEnd = false
   /// Why the rest of the file can't be read; `nil` if there is no fault so far.
   package private(set) var problem: RecordingProblem?
   /// The first line that was edited after it was written; reading continues after it.
@@ -50,9 +49,6 @@ package final class RecordingReader {
 
   /// Opens a recording and reads its header.
   ///
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - lineLimit: the maximum length of a line, in bytes.
   /// - Throws: why the file can't be opened, or is not a recording of this format.
   package init(
     path: String, lineLimit: Int = RecordingReader.lineLimit
@@ -121,7 +117,6 @@ package final class RecordingReader {
         cause: Rejection(.alteredRecording, "the line is not what was recorded"))
   }
 
-  /// Marks the slot of an instance as used.
   private func occupySlot(of id: InstanceID) throws(Rejection) {
     guard id.slot < Self.slotLimit else {
       throw .impossible("it has more instances than an app can have")
@@ -133,7 +128,7 @@ package final class RecordingReader {
 
   /// Applies a line.
   ///
-  /// - Returns: the step; `nil` if the line is a keyframe or an end.
+  /// - Returns: the step; `nil` if the line is another one.
   private func apply(_ line: RecordingLine) throws(Rejection) -> RecordedStep? {
     switch line {
     case .keyframe(let step, let moment):
@@ -161,15 +156,15 @@ package final class RecordingReader {
       if let reason = moment.apply(step.change) { throw .impossible(reason) }
       (hasBegun, hasSteps) = (true, true)
       stepNumber = step.number
-      end = nil
+      hasEnd = false
       if step.isAltered { reportAlteration() }
       return step
-    case .end(let end):
-      self.end = end
-      guard case .crashed(let crash) = end else { break }
+    case .crash(let crash):
+      hasEnd = true
       // A second line about the same crash contains more facts.
       if crashes.last?.after == stepNumber { crashes.removeLast() }
       crashes.append((stepNumber, crash))
+    case .end: hasEnd = true
     }
     return nil
   }
@@ -210,7 +205,6 @@ extension LineReader {
     }
   }
 
-  /// Reads a line; `nil` at the end.
   fileprivate mutating func nextLine() throws(Rejection) -> [UInt8]? {
     let event: Event
     do throws(InputOutputError) {

@@ -68,10 +68,8 @@ package struct StepHistory: Sendable {
 
   /// Adds a step.
   ///
-  /// - Parameters:
-  ///   - number: its number, which follows that of the last step.
-  ///   - line: the step.
-  ///   - keyframe: the whole app before the step; required if ``needsKeyframe`` is `true`.
+  /// Its number follows that of the last step. The keyframe, which has the whole app before the step,
+  /// is required if ``needsKeyframe`` is `true`.
   package mutating func append(_ number: Int, _ line: Line, keyframe: Line?) {
     if let keyframe {
       groups.append(Group(first: number, keyframe: keyframe))

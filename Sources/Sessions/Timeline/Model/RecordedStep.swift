@@ -4,22 +4,6 @@ internal import Support
 
 /// A step of a timeline: an action that the root store has reduced, with what it changed.
 package struct RecordedStep: Hashable, Sendable {
-  /// Where an action came from.
-  package enum Origin: String, Hashable, Sendable, CaseIterable {
-    /// A control of a screen: a view action.
-    case screen
-    /// The feature's own effects: an internal action.
-    case effect
-    /// The feature, which reports it to the graph: a delegate action.
-    case delegate
-    /// A route of another feature's delegate action: an input action.
-    case route
-    /// The app itself, or a command that navigates.
-    case navigation
-    /// A component of the feature.
-    case component
-  }
-
   /// A line of input that led to a step.
   package struct Line: Hashable, Sendable {
     /// The line as it was typed, without secrets.
@@ -49,7 +33,7 @@ package struct RecordedStep: Hashable, Sendable {
   package var duration: Int
   /// The lines that were typed since the previous step; the last one led to this step.
   package var lines: [Line] = []
-  package var origin: Origin
+  package var origin: ActionOrigin
   /// The node of the action's instance; `nil` for an action of the app.
   package var node: String?
   /// The action's instance; `nil` for an action of the app.
@@ -78,7 +62,7 @@ package struct RecordedStep: Hashable, Sendable {
   package var isAltered = false
 
   package init(
-    number: Int, time: Int = 0, duration: Int = 0, origin: Origin, node: String? = nil,
+    number: Int, time: Int = 0, duration: Int = 0, origin: ActionOrigin, node: String? = nil,
     instance: InstanceID? = nil, text: String, action: Value? = nil
   ) {
     self.number = number
@@ -150,8 +134,9 @@ extension RecordedStep {
     number = try fields.number("n")
     time = try fields.number("t")
     duration = try fields.number("d")
-    origin = try fields.required("o", "one of s, e, d, r, n and c") { field in
-      field.text.flatMap { letter in Origin.allCases.first { $0.rawValue.prefix(1) == letter } }
+    origin = try fields.required("o", "one of s, e, d, r, n and c") { field -> ActionOrigin? in
+      let origins = ActionOrigin.allCases.filter { $0 != .line }
+      return field.text.flatMap { letter in origins.first { $0.rawValue.prefix(1) == letter } }
     }
     text = try fields.required("x", "a text") { $0.text }
     digest = try fields.required("h", "a digest") { $0.text.flatMap { UInt64($0, radix: 36) } }

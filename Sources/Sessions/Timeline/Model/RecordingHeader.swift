@@ -1,4 +1,5 @@
-@_spi(Host) package import AppCore
+@_spi(Host) internal import AppCore
+internal import Navigation
 internal import Support
 
 /// The header of a recording: the app that ran, with its manifest and plugins.
@@ -8,27 +9,8 @@ package struct RecordingHeader: Hashable, Sendable, Codable {
   /// The number of the format that this version writes, and the only one that it reads.
   package static let currentFormat = 1
 
-  /// A plugin of the app.
-  package struct Plugin: Hashable, Sendable, Codable {
-    package var name: String
-    package var version: String
-    /// The digest of its file; empty for a linked or mock plugin.
-    package var digest: String
-    /// Its interface, as `appcore interface --json` prints it.
-    package var interface: Value
-
-    package init(name: String, version: String, digest: String, interface: Value) {
-      self.name = name
-      self.version = version
-      self.digest = digest
-      self.interface = interface
-    }
-  }
-
-  /// The manifest of the app.
   package struct Manifest: Hashable, Sendable, Codable {
     package var path: String
-    /// The digest of the file.
     package var digest: String
     /// The text before variables are substituted; empty if the manifest contains secrets.
     package var text: String
@@ -43,12 +25,11 @@ package struct RecordingHeader: Hashable, Sendable, Codable {
   package var format = RecordingHeader.currentFormat
   /// The version of appcore and its SDK.
   package var version = SDK.version
-  /// The version of the Swift compiler.
   package var compiler = SDK.compilerVersion
-  /// The app's name, from the manifest.
   package var app: String
   package var manifest: Manifest
-  package var plugins: [Plugin]
+  /// The plugins, with their interfaces.
+  package var plugins: [SessionIdentity.Plugin]
   /// The values of the manifest's variables that are not part of a secret.
   package var variables: [String: String]
   /// The nodes of the graph and their features, in the order of the graph.
@@ -66,8 +47,9 @@ package struct RecordingHeader: Hashable, Sendable, Codable {
   }
 
   package init(
-    app: String, manifest: Manifest, plugins: [Plugin], variables: [String: String],
-    nodes: [SessionIdentity.Node], secretPlugins: [String] = [], begun: Int
+    app: String, manifest: Manifest, plugins: [SessionIdentity.Plugin],
+    variables: [String: String], nodes: [SessionIdentity.Node], secretPlugins: [String] = [],
+    begun: Int
   ) {
     self.app = app
     self.manifest = manifest
@@ -96,7 +78,7 @@ package struct RecordingHeader: Hashable, Sendable, Codable {
       self = try ValueDecoder().decode(Self.self, from: value ?? .null)
     } catch {
       throw Rejection(
-        .damagedHeader, "the header can't be used: \(SessionPlan.words(error))")
+        .damagedHeader, "the header can't be used: \(describe(error))")
     }
   }
 
@@ -105,20 +87,8 @@ package struct RecordingHeader: Hashable, Sendable, Codable {
 
   /// The identity of the app, as a session's image contains it.
   package var identity: SessionIdentity {
-    SessionIdentity(
-      app: app, manifest: manifest.path,
-      plugins: plugins.map {
-        SessionIdentity.Plugin(name: $0.name, version: $0.version, digest: $0.digest)
-      }, nodes: nodes)
+    SessionIdentity(app: app, manifest: manifest.path, plugins: plugins, nodes: nodes)
   }
-}
-
-/// How a recorded app ended.
-package enum RecordingEnd: Hashable, Sendable {
-  /// The app ended normally, or the recording was saved while it ran.
-  case ended
-  /// The process crashed.
-  case crashed(RecordedCrash)
 }
 
 /// A crash of an app's process, with the code that caused it as far as it is known.
@@ -131,7 +101,6 @@ package struct RecordedCrash: Hashable, Sendable {
 
   package init(fields: [String: String]) { self.fields = fields.filter { !$0.value.isEmpty } }
 
-  /// The lines of a script that led to the crash.
   package var scriptLines: [String] {
     fields["lines"]?.split(separator: "\n").map(String.init) ?? []
   }

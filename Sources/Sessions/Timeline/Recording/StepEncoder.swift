@@ -1,18 +1,10 @@
-@_spi(Host) internal import AppCore
+@_spi(Host) package import AppCore
 @_spi(Host) package import Navigation
 
 /// Encodes the steps of an app in order, with and without their secrets.
 ///
 /// Features encode their states here, so it is used on one thread, whose calls are recorded.
 package final class StepEncoder {
-  /// An encoded step.
-  package struct Encoded {
-    package let step: RecordedStep
-    /// The step without secrets, for a file.
-    package let redacted: RecordedStep
-  }
-
-  /// An instance as it was last encoded.
   private struct Known {
     let whole: SavedInstance
     /// The instance without secrets; `nil` if it contains none.
@@ -22,7 +14,6 @@ package final class StepEncoder {
     var digest: UInt64 = 0
   }
 
-  /// The maximum number of characters of an action's text.
   private static let textLimit = 400
 
   private let calls: CallRecorder
@@ -33,84 +24,54 @@ package final class StepEncoder {
   /// The waiting link for a file: a placeholder if it contains a secret.
   private var redactedWaitingLink: String?
   private let outliner = SessionRecorder()
-  /// The graph and features of the last step.
   private var scene: RecordedScene?
-  /// The number of the last step.
   package private(set) var stepNumber: Int
   /// The sizes of the states that the last step changed, in bytes, as estimates.
   package private(set) var sizes: [InstanceID: Int] = [:]
 
-  /// Creates an encoder.
-  ///
-  /// - Parameters:
-  ///   - stepNumber: the number of the last step before the first one to encode.
-  ///   - calls: records the calls of features.
-  ///   - secrets: receives the secrets in the steps.
+  /// Creates an encoder of the steps after one; `secrets` receives those in the steps.
   package init(after stepNumber: Int = 0, calls: CallRecorder, secrets: SecretTexts) {
     self.secrets = secrets
     self.stepNumber = stepNumber
     self.calls = calls
   }
 
-  /// The app after the last step.
-  package var moment: AppMoment { moment(waitingLink) { $0.whole } }
-
-  /// The app after the last step, without secrets.
-  package var redactedMoment: AppMoment {
-    var moment = moment(redactedWaitingLink) { $0.redacted ?? $0.whole }
-    moment.redacted = Set(known.filter { $0.value.redacted != nil }.keys)
-    return moment
+  /// A keyframe with the app after the last step.
+  package var keyframe: StepHistory.Line {
+    var (whole, redacted) = (AppMoment(), AppMoment())
+    whole.instances = known.mapValues(\.whole)
+    whole.waitingLink = waitingLink
+    redacted.instances = known.mapValues { $0.redacted ?? $0.whole }
+    redacted.waitingLink = redactedWaitingLink
+    redacted.redacted = Set(known.filter { $0.value.redacted != nil }.keys)
+    return StepHistory.Line(
+      .keyframe(step: stepNumber, whole),
+      redacted: redacted == whole ? nil : .keyframe(step: stepNumber, redacted))
   }
 
-  /// Whether an instance or the waiting link contains a secret.
-  package var hasSecrets: Bool {
-    redactedWaitingLink != waitingLink || known.values.contains { $0.redacted != nil }
-  }
-
-  private func moment(
-    _ waitingLink: String?, _ form: (Known) -> SavedInstance
-  ) -> AppMoment {
-    var moment = AppMoment()
-    moment.instances = known.mapValues(form)
-    moment.waitingLink = waitingLink
-    return moment
-  }
-
-  /// Encodes the next step.
-  package func encode(_ captured: CapturedStep) -> Encoded {
-    if let scene, scene !== captured.scene,
-      scene.graph.nodes.count != captured.scene.graph.nodes.count
-    {
-      // A changed manifest has added nodes: encode every instance again.
-      outliner.forgetAll(unplaced: [], orders: outliner.orders)
-    }
+  /// Encodes the next step, with its secrets and, for a file, without them.
+  package func encode(_ captured: CapturedStep) -> (step: RecordedStep, redacted: RecordedStep) {
+    // A changed manifest has added nodes: encode every instance again.
+    let isNewGraph = scene.map { $0.graph.nodes.count != captured.scene.graph.nodes.count } ?? false
+    if isNewGraph { outliner.forgetAll(unplaced: [], orders: outliner.orders) }
     scene = captured.scene
     let changed = outliner.outline(
       captured.state, of: captured.scene.graph, saved: { captured.scene.suspended[$0] }
     ).state
     stepNumber += 1
-    let action = RecordedAction(captured.action, in: captured.scene.graph)
-    secrets.add(action.secrets)
-    if let secrets = captured.secrets?() { self.secrets.add(given: secrets) }
-    var step = RecordedStep(
-      number: stepNumber, time: captured.time / 1000, duration: captured.duration,
-      origin: RecordedStep.Origin(of: captured.action),
-      node: captured.node.map { captured.scene.graph.nodes[$0].name },
-      text: action.text, action: action.value)
-    if case .instance(let id, _) = captured.action { step.instance = id }
-    step.hasSecret = action.hasSecret
-    step.lines = captured.lines
-    step.readings = captured.readings
-    step.skipped = captured.skipped
-    step.sharedStateChanged = captured.sharedStateChanged
+    var step = captured.step
+    step.number = stepNumber
+    step.describe(captured.action, in: captured.scene.graph, secrets)
+    if let given = captured.secrets?() { secrets.add(given: given) }
     step.build = captured.build?()
     var (whole, redacted) = (StateChange(), StateChange())
     var present = changed.wholeInstances
-    if captured.sharedStateChanged { addSharing(captured.state, to: &present) }
+    if step.sharedStateChanged { addSharing(captured.state, to: &present) }
     present.sort { $0.id < $1.id }
-    // After `forgetAll`, an instance that still exists is both removed and present.
-    let ids = Set(present.map(\.id))
-    whole.removed = changed.removed.filter { !ids.contains($0) && known[$0] != nil }
+    whole.removed =
+      isNewGraph
+      ? known.keys.filter { captured.state.instances[$0] == nil }.sorted()
+      : changed.removed.filter { known[$0] != nil }
     for id in whole.removed { known[id] = nil }
     redacted.removed = whole.removed
     if let link = changed.waitingLink {
@@ -159,7 +120,7 @@ package final class StepEncoder {
       redactedStep.hasSecret = true
     }
     redactedStep.change.redacted = redactedIDs.intersection(redacted.instances.map(\.id))
-    return Encoded(step: step, redacted: redactedStep)
+    return (step, redactedStep)
   }
 
   /// The step with the known secrets redacted in its texts and its action.
@@ -177,20 +138,6 @@ package final class StepEncoder {
       if plain != action { (redacted.action, redacted.hasSecret) = (plain, true) }
     }
     return redacted
-  }
-
-  /// The instance with the known secrets redacted in its arguments and its state.
-  private func redacting(_ instance: SavedInstance) -> SavedInstance {
-    let state: SavedInstance.State =
-      switch instance.state {
-      case .container: .container
-      case .value(let value): .value(secrets.redact(value))
-      case .notEncodable(let reason): .notEncodable(reason: secrets.redact(reason))
-      case .suspended(let value, let reason, let isWholePlugin):
-        .suspended(
-          secrets.redact(value), reason: secrets.redact(reason), isWholePlugin: isWholePlugin)
-      }
-    return instance.withoutRedaction(secrets.redact(instance.arguments)).with(state)
   }
 
   /// Adds the instances whose states may contain a shared value.
@@ -238,7 +185,7 @@ package final class StepEncoder {
       let feature = captured.scene.features[instance.node]
     else {
       // A suspended instance is not encoded again; its redaction is from when it was suspended.
-      let redacted = redacting(outline.withoutSecrets)
+      let redacted = outline.open(without: secrets)
       return (known(plain, redacted), redacted.stateValue)
     }
     let encoded = EncodedState(of: id, instance, by: feature, calls) { encode in
@@ -263,7 +210,7 @@ package final class StepEncoder {
 
 extension SavedInstance {
   /// The instance without its redaction, and with these arguments unless they are `nil`.
-  func withoutRedaction(_ arguments: Value?) -> SavedInstance {
+  package func withoutRedaction(_ arguments: Value?) -> SavedInstance {
     var copy = self
     copy.redaction = nil
     copy.arguments = arguments ?? self.arguments

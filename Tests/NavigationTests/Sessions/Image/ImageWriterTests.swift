@@ -12,7 +12,7 @@ struct ImageWriterTests {
   }
 
   /// The newest image of several files; `nil` if none contains one.
-  private func newest(of files: [[UInt8]]) -> ImageReader.Content? {
+  private func newest(of files: [[UInt8]]) -> (image: SessionImage, number: UInt64, length: Int)? {
     files.compactMap { try? ImageReader.read($0) }.max { $0.number < $1.number }
   }
 

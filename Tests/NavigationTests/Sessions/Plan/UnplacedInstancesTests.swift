@@ -36,9 +36,8 @@ struct UnplacedInstancesTests {
 
     /// What is unplaced when the app continues with an image.
     func unplaced(of image: SessionImage) throws -> [SavedInstance] {
-      UnplacedInstances.of(
-        try plan(image), from: image,
-        [UnplacedInstancesTests.page.id: UnplacedInstancesTests.page.id])
+      try plan(image).unplaced(
+        from: image, [UnplacedInstancesTests.page.id: UnplacedInstancesTests.page.id])
     }
   }
 

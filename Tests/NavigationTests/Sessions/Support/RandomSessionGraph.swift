@@ -57,7 +57,7 @@ struct RandomSessionGraph {
     for _ in 0..<Int.random(in: 0...24, using: &random) {
       let id = InstanceID(
         number: Int.random(in: 0..<20, using: &random) == 0
-          ? UnplacedInstances.firstNumber + UInt64(ids.count)
+          ? InstanceID.firstUnplaced + UInt64(ids.count)
           : UInt64.random(in: 0..<1000, using: &random))
       let node = graph.nodes.randomElement(using: &random)
       let name = Int.random(in: 0..<10, using: &random) == 0 ? "nobody" : node?.name ?? ""

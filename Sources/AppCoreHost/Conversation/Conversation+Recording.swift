@@ -4,70 +4,50 @@ package import Sessions
 internal import Shell
 package import Support
 
-/// A recording together with its app, which shows the screen after each step and its changes.
-///
-/// Ask for steps in order: for the step after the last one, only its changes are read.
-///
-/// ```swift
-/// let recording = try Recording(path: "bug.recording")
-/// let replay = try await ReplayedApp(recording, LoadedApp.load(recording.header.manifest))
-/// for number in recording.numbers {
-///   let step = try await replay.step(number)
-///   print(step.step.text, step.path, step.screen, step.changes)
-/// }
-/// ```
-package final class ReplayedApp: Sendable {
-  /// A step with its screen and changes.
-  package struct Step: Sendable {
-    /// The recorded step.
-    package let step: RecordedStep
-    /// The screen after it, as the shell prints it without colours.
-    package let screen: [String]
-    /// The names of the nodes from the root to the current one.
-    package let path: [String]
-    /// The changes of the step, field by field.
-    package let changes: [FieldChange]
-    /// What can't be shown as it was, in a few words; `nil` if everything can.
-    package let losses: String?
-  }
+/// A step of a recording with its screen and changes.
+package struct ReplayedStep: Sendable {
+  package let step: RecordedStep
+  /// The screen after it, as the shell prints it without colours.
+  package let screen: [String]
+  /// The names of the nodes from the root to the current one.
+  package let path: [String]
+  /// The changes of the step, field by field.
+  package let changes: [FieldChange]
+  /// What can't be shown as it was, in a few words; `nil` if everything can.
+  package let losses: String?
+}
 
-  package let app: App
-  package let recording: Recording
-
-  /// Creates the plugins of the app, which may be another build than the recorded one; no effects run
-  /// and no actions are reduced.
+extension App {
+  /// Creates an app that shows the steps of a recording.
+  ///
+  /// The plugins may be other builds than the recorded ones; no effects run and no actions are
+  /// reduced.
   ///
   /// - Throws: ``AppLoadError`` if a plugin can't be created or the last step can't be shown.
-  package init(_ recording: Recording, _ loaded: LoadedApp) async throws(AppLoadError) {
-    self.recording = recording
-    app = App(loaded)
+  package static func replaying(
+    _ recording: Recording, _ loaded: LoadedApp
+  ) async throws(AppLoadError) -> App {
+    let app = App(loaded)
     try await app.begin(replaying: recording)
     await app.converse(SessionSettings(format: .text(.plain)))
+    return app
   }
 
-  /// Shows a step.
+  /// Shows a step of the recording.
+  ///
+  /// Ask for steps in order: for the step after the last one, only its changes are read.
   ///
   /// - Throws: why the step can't be shown.
-  package func step(_ number: Int) async throws(Rejection) -> Step {
-    try await app.converse { conversation, app in
-      Result { () throws(Rejection) in try conversation.show(step: number, of: app) }
-    }.get()
+  package func replay(_ number: Int) throws(Rejection) -> ReplayedStep {
+    let (step, before, after) = try timeline.replay(number, in: self)
+    return ReplayedStep(
+      step: step, screen: conversation.frame(ofStepIn: self), path: path.names,
+      changes: before.changes(to: after, of: step.change.ids), losses: timeline.rewound?.losses)
   }
 }
 
 // What is made of a recording that an app shows.
 extension Conversation {
-  /// Shows a step of the recording.
-  fileprivate func show(
-    step number: Int, of app: isolated App
-  ) throws(Rejection) -> ReplayedApp.Step {
-    let (step, before, after) = try app.timeline.replay(number, in: app)
-    return ReplayedApp.Step(
-      step: step, screen: frame(ofStepIn: app), path: app.path.names,
-      changes: before.changes(to: after, of: step.change.ids),
-      losses: app.timeline.rewound?.losses)
-  }
-
   /// The lines of a script that repeats a recording, with expectations about the screens.
   ///
   /// From the first step that an effect caused, or that read the date, an id or a random number,
