@@ -169,7 +169,6 @@ extension InterfaceError: CommandFailure {}
 extension LockError: CommandFailure {}
 extension PluginFolderError: CommandFailure {}
 extension PluginError: CommandFailure { var exitStatus: Int32 { 69 } }
-extension UnknownCode: CommandFailure { var exitStatus: Int32 { 64 } }
 
 /// A message that ends a command.
 struct CommandError: CommandFailure {

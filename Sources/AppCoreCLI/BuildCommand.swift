@@ -1,6 +1,7 @@
 internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
+internal import PluginHost
 internal import Support
 
 /// `appcore build`: compiles the plugins that a manifest names by their source folder.

@@ -68,7 +68,7 @@ public final class AppEnding: Sendable {
   private func leave(
     within limit: Duration, waitsForHangs: Bool, _ report: (String) -> Void
   ) -> Bool {
-    WatchThread.shared.conclude(app: app.calls.app)
+    WatchedApp.watchdog(ofApp: app.calls.app)?.conclude()
     let done = DispatchSemaphore(value: 0)
     Task {
       let hasEnded = await app.end(within: limit) { new in running.withLock { $0 = new } }
@@ -79,7 +79,7 @@ public final class AppEnding: Sendable {
     var isDone = Self.wait(for: done, atMost: min(limit, Self.patience)) == .success
     if !isDone {
       if !waitsForHangs, running.withLock({ $0 }) == nil {
-        let culprit = WatchThread.shared.culprit(ofApp: app.calls.app)
+        let culprit = Watchdog.culprit(ofApp: app.calls.app)
         report(
           "ended without waiting any longer for "
             + (culprit ?? "a feature that keeps the app busy"))
@@ -109,7 +109,7 @@ public final class AppEnding: Sendable {
     }
     let limit = 3
     var names = scopes.prefix(limit).map { scope in
-      "'\(WatchedNames.node(Int(scope.node), app: app.calls.app)?.name ?? "?")' #\(scope.id)"
+      "'\(WatchedApp.node(Int(scope.node), app: app.calls.app)?.name ?? "?")' #\(scope.id)"
     }
     if scopes.count > limit { names.append("\(scopes.count - limit) more") }
     // The effects have ended; what is left is to write shared values to their files.
