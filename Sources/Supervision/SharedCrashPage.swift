@@ -16,6 +16,7 @@ package struct SharedCrashPage: @unchecked Sendable {
   private static let stepRecordOffset = 64
   private static let flagOffset = 128
   private static let staleOffset = 129
+  private static let fullScreenOffset = 130
   private static let lookOffset = 136
   private static let progressOffset = 144
   private static let stopOffset = 152
@@ -90,6 +91,15 @@ package struct SharedCrashPage: @unchecked Sendable {
     get { memory.load(fromByteOffset: Self.staleOffset, as: UInt8.self) != 0 }
     nonmutating set {
       memory.storeBytes(of: newValue ? 1 : 0, toByteOffset: Self.staleOffset, as: UInt8.self)
+    }
+  }
+
+  /// Whether the terminal shows the alternate screen, and reports the mouse.
+  package var isFullScreen: Bool {
+    get { memory.load(fromByteOffset: Self.fullScreenOffset, as: UInt8.self) != 0 }
+    nonmutating set {
+      memory.storeBytes(
+        of: newValue ? 1 : 0, toByteOffset: Self.fullScreenOffset, as: UInt8.self)
     }
   }
 

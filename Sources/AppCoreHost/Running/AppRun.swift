@@ -54,10 +54,15 @@ final class CurrentScreen {
   }
 
   private var screen: ErasedScreen?
+  /// Counts the changes after which the screen may be another one.
+  private(set) var edition = 0
   private var tasks: [InstanceID: [[AnyHashable]: StartedTask]] = [:]
 
   /// Discards the screen, so that the feature is asked for it again.
-  func invalidate() { screen = nil }
+  func invalidate() {
+    screen = nil
+    edition += 1
+  }
 
   /// The screen; `nil` if no feature is shown.
   func screen(of app: isolated App) -> ErasedScreen? {

@@ -158,9 +158,9 @@ public enum LineValue: Hashable, Sendable {
 }
 
 /// Writes identifiers as lines name them.
-enum IdentifierText {
+package enum IdentifierText {
   /// `@ID`, or `@"ID"` for an identifier that is not one word.
-  static func line(_ id: String) -> String {
+  package static func line(_ id: String) -> String {
     let isWord =
       id.first != "\"" && !id.isEmpty
       && !id.contains { Scanner.isSpace($0) || $0.isNewline || $0 == "\0" }

@@ -58,18 +58,18 @@ extension TextFrame {
 }
 
 /// The path on one line; a long path is cut in the middle.
-struct Breadcrumb {
+package struct Breadcrumb {
   private let names: [String]
   private let depth: Int
   private static let arrow = " › "
 
-  init(_ chrome: Chrome) {
+  package init(_ chrome: Chrome) {
     names = chrome.titles.map(SafeText.line)
     depth = max(chrome.depth, chrome.titles.count)
   }
 
   /// The first name, as many of the last names as fit, and the number of names between them.
-  func text(width: Int) -> String {
+  package func text(width: Int) -> String {
     guard let first = names.first, names.count > 1 else {
       return TextLayout.truncate(names.first ?? "", to: width)
     }

@@ -1,12 +1,20 @@
 /// Computes the widths of a table's columns.
 package struct TableFit {
-  package let titles: [String]
-  package let cells: [[String]]
-  package let width: Int
+  /// The width that each column needs.
+  private let natural: [Int]
+  private let width: Int
 
   package init(titles: [String], cells: [[String]], width: Int) {
-    self.titles = titles
-    self.cells = cells
+    let natural = titles.indices.map { column in
+      let cells = cells.map { column < $0.count ? DisplayWidth.of($0[column]) : 0 }
+      return max(DisplayWidth.of(titles[column]), cells.max() ?? 0)
+    }
+    self.init(natural: natural, width: width)
+  }
+
+  /// Fits columns that need these widths.
+  package init(natural: [Int], width: Int) {
+    self.natural = natural
     self.width = width
   }
 
@@ -18,10 +26,7 @@ package struct TableFit {
   /// Columns are as wide as their widest cell; if that is too much, the widest columns shrink
   /// first.
   package var widths: [Int]? {
-    var widths = titles.indices.map { column in
-      let cells = cells.map { column < $0.count ? DisplayWidth.of($0[column]) : 0 }
-      return max(DisplayWidth.of(titles[column]), cells.max() ?? 0)
-    }
+    var widths = natural
     let available = width - 2 * (widths.count - 1)
     guard widths.reduce(0, { $0 + min($1, Self.least) }) <= available else { return nil }
     var excess = widths.reduce(0, +) - available
