@@ -6,6 +6,8 @@ internal import Support
 struct ControlBlock {
   let control: ControlContent
   let width: Int
+  /// See ``Page/labelWidth``.
+  let labelWidth: Int
   /// The text that is being typed in it; `nil` if nothing is.
   var editor: FieldEditor?
   var hasFocus = false
@@ -14,6 +16,8 @@ struct ControlBlock {
   static let gutter = 2
   private static let fieldLines = 8
   private static let widestField = 48
+  /// A longer label does not move the texts of other fields.
+  static let widestLabel = 24
 
   /// The lines, and where the cursor is in them; `nil` if nothing is being typed.
   func lines() -> (lines: [StyledLine], cursor: Picture.Position?) {
@@ -33,9 +37,15 @@ struct ControlBlock {
     return (StyledLine.hanging(StyledLine(hasFocus ? "› " : "  ", .strong), body), cursor)
   }
 
-  private var label: String {
+  private var label: String { Self.label(control) }
+
+  private static func label(_ control: ControlContent) -> String {
     SafeText.line(control.label) + (control.isEnabled ? "" : " (disabled)")
   }
+
+  /// The label before the text of a field.
+  static func lead(_ control: ControlContent) -> String { label(control) + ": " }
+
   private var role: Role { control.isEnabled ? hasFocus ? .focus : .plain : .dim }
   private var room: Int { max(min(width, TextFrame.maximumTextWidth) - Self.gutter, 6) }
 
@@ -60,7 +70,9 @@ struct ControlBlock {
 
   /// A field of one line: its label, and its text in brackets.
   private func field(_ field: FieldContent) -> ([StyledLine], Picture.Position?) {
-    let lead = label + ": "
+    let own = Self.lead(control)
+    let padded = TextLayout.pad(own, to: labelWidth)
+    let lead = DisplayWidth.of(padded) + 12 <= room ? padded : own
     let isBeside = DisplayWidth.of(lead) + 12 <= room
     let start = isBeside ? DisplayWidth.of(lead) : 0
     let columns = max(min(room - start - 2, Self.widestField), 4)

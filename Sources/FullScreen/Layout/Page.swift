@@ -29,6 +29,8 @@ struct Page {
   }
 
   let width: Int
+  /// The columns of the labels of fields, so that their texts are below one another.
+  let labelWidth: Int
   private(set) var blocks: [Block] = []
   private(set) var stops: [Stop] = []
   private(set) var height = 0
@@ -41,9 +43,11 @@ struct Page {
   init(_ screen: ShellScreen, width: Int, editor: FieldEditor? = nil) {
     self.width = width
     self.editor = editor
+    labelWidth = Self.labelWidth(of: screen)
     let index = ControlIndex(screen)
     var (targets, lists) = (index.controls[...], index.lists[...])
     var previous: ScreenElement?
+    var isAfterSection = false
     for step in ElementWalk(screen.content.elements) {
       switch step {
       case .beginSection(let title, let depth):
@@ -51,9 +55,11 @@ struct Page {
         add(
           .lines(StyledLine.wrap("▪ " + SafeText.line(title), to: room(depth), .strong)), depth)
         previous = .heading(title)
-      case .endSection: previous = .divider
+        isAfterSection = false
+      case .endSection: isAfterSection = true
       case .element(let element, let depth):
-        if Self.isSetApart(element, from: previous) { addGap() }
+        if isAfterSection || Self.isSetApart(element, from: previous) { addGap() }
+        isAfterSection = false
         switch element {
         case .control(let control):
           if let target = targets.popFirst() { add(control, target, depth) }
@@ -117,7 +123,8 @@ struct Page {
 
   private mutating func add(_ control: ControlContent, _ target: ControlTarget, _ depth: Int) {
     let editor = editor?.field == target.identity ? editor : nil
-    let block = ControlBlock(control: control, width: room(depth), editor: editor)
+    let block = ControlBlock(
+      control: control, width: room(depth), labelWidth: labelWidth, editor: editor)
     add(.control(control, target), depth, count: block.lines().lines.count)
     if control.isEnabled { addStop(.control(target.identity)) }
   }
@@ -135,6 +142,16 @@ struct Page {
   private mutating func addStop(_ focus: Focus) {
     guard let block = blocks.last else { return }
     stops.append(Stop(focus: focus, block: blocks.count - 1, lines: block.lines))
+  }
+
+  private static func labelWidth(of screen: ShellScreen) -> Int {
+    var width = 0
+    for case .element(.control(let control), _) in ElementWalk(screen.content.elements) {
+      guard case .field(let field) = control.kind, field.kind != .multiline else { continue }
+      let own = DisplayWidth.of(ControlBlock.lead(control))
+      if own <= ControlBlock.widestLabel { width = max(width, own) }
+    }
+    return width
   }
 
   /// Whether a blank line separates an element from the one above it.

@@ -28,8 +28,11 @@ struct RowsBlock {
   mutating func lines(
     _ positions: Range<Int>, hasTitles: Bool, cursor: Int?
   ) -> [StyledLine] {
-    var budget = RowBudget()
-    let rows = positions.map { budget.fit(list.row($0).cells).map(SafeText.line) }
+    if natural.isEmpty, !positions.isEmpty {
+      // A look ahead, so that rarely a row comes that needs wider columns.
+      measure(cells((0...Self.sample).map { (list.count - 1) / Self.sample * $0 }))
+    }
+    let rows = cells(positions)
     let titles = list.columns?.map { SafeText.line($0.title) }
     measure(rows + (titles.map { [$0] } ?? []))
     let columns = fit()
@@ -45,6 +48,14 @@ struct RowsBlock {
       + zip(positions, rows).map { position, cells in
         line(cells, columns, .plain, mark: position == cursor ? "› " : "  ")
       }
+  }
+
+  /// The number of rows, over the whole list, whose widths are measured when it is first drawn.
+  private static let sample = 8
+
+  private func cells(_ positions: some Sequence<Int>) -> [[String]] {
+    var budget = RowBudget()
+    return positions.map { budget.fit(list.row($0).cells).map(SafeText.line) }
   }
 
   private var room: Int { max(width - ControlBlock.gutter, 4) }
@@ -65,7 +76,7 @@ struct RowsBlock {
     if list.columns == nil {
       let label = natural.first ?? 0
       guard natural.count > 1, natural[1] > 0 else { return [(0, min(label, room))] }
-      let first = min(label, max(room / 2, room - natural[1] - 2))
+      let first = min(label, max(room * 2 / 3, room - natural[1] - 2))
       return [(0, first), (1, max(min(natural[1], room - first - 2), 0))]
     }
     if let widths = TableFit(natural: natural, width: room).widths {

@@ -95,7 +95,8 @@ extension ScreenView {
         let editor = place.editor?.field == target.identity ? place.editor : nil
         let hasFocus = place.focus == .control(target.identity)
         let (all, place) = ControlBlock(
-          control: control, width: page.width - block.indent, editor: editor, hasFocus: hasFocus
+          control: control, width: page.width - block.indent, labelWidth: page.labelWidth,
+          editor: editor, hasFocus: hasFocus
         ).lines()
         drawn = all
         if let place { cursor = position(of: place, at: first, block, content, top) }

@@ -53,11 +53,15 @@ struct Drawn {
     }
   }
 
-  /// The row on which something has the focus, without the mark.
+  /// The row on which something has the focus, without the mark and the scroll bar.
   var focused: String? {
     mutating get {
       lines.first { $0.contains("› ") && !$0.contains("‹ ") }.flatMap { line in
-        line.firstRange(of: "› ").map { String(line[$0.upperBound...]) }
+        guard let mark = line.firstRange(of: "› ") else { return nil }
+        var text = line[mark.upperBound...]
+        // Without the scroll bar.
+        while text.last.map({ " │█".contains($0) }) == true { text.removeLast() }
+        return String(text)
       }
     }
   }

@@ -167,7 +167,7 @@ struct FullScreenGoldenTests {
   @Test("The output of a command, a search, a line of the shell and the help")
   func overlays() throws {
     try expect("help", table, [.function(1)])
-    try expect("find", table, [.scalar("/"), .scalar("n"), .scalar("x")])
+    try expect("find", table, [.scalar("/"), .scalar("s"), .scalar("y")])
     try expect("command", table, [.scalar(":"), .scalar("l"), .scalar("o")])
   }
 
