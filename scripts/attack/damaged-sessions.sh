@@ -10,6 +10,13 @@ until grep -q 'Count 4' "$WORK/output"; do sleep 0.05; done
 kill -KILL $worker
 wait $worker 2> /dev/null || true
 exec 4>&-
+# Behind each change to the session that the file has: its length stands before it.
+ends=$(python3 -c '
+import sys
+bytes, place = open(sys.argv[1], "rb").read(), 16
+while place < len(bytes):
+    place += 24 + int.from_bytes(bytes[place:place + 8], "little")
+    print(place)' "$WORK/kept.session")
 size=$(stat -c %s "$WORK/kept.session")
 while [ $tried -lt "$TRIES" ]; do
   tried=$((tried + 1))
@@ -17,6 +24,8 @@ while [ $tried -lt "$TRIES" ]; do
   cp "$WORK/kept.session" "$WORK/try.session"
   place=$((RANDOM % size))
   if [ $((tried % 3)) = 0 ]; then
+    # A file that ends behind a change is the session as it was then.
+    ! grep -qx $place <<< "$ends" || place=$((place - 1))
     truncate -s $place "$WORK/try.session"
   else
     printf "\\x$(printf %x $((RANDOM % 256)))" |

@@ -126,7 +126,7 @@ let testsOfTCATable: [(rows: [String], test: String)] = [
     ], "A feature's whole story, told exhaustively"
   ),
   (
-    ["TestStore.receive(timeout:)", "TestStore.timeout"],
+    ["TestStore.timeout"],
     "It says what is wrong, where, what differs, the causes and the remedy"
   ),
   (
@@ -141,7 +141,10 @@ let testsOfTCATable: [(rows: [String], test: String)] = [
     ["TestStore.skipReceivedActions()", "TestStore.skipInFlightEffects()"],
     "Received actions and running effects are skipped when a test says so"
   ),
-  (["TestStore.dependencies"], "Dependencies may change while the test continues"),
+  (
+    ["TestStore.dependencies", "TestStore.receive(timeout:)"],
+    "Dependencies may change while the test continues"
+  ),
   (["TestStore.isDismissed"], "A child that dismisses itself is tested alone"),
   (["TestStoreTask"], "A task ends its action's effects, and waits for them"),
   (
@@ -235,5 +238,71 @@ let testsOfTCATable: [(rows: [String], test: String)] = [
       "rows.updateOrAppend(_:), updateOrInsert(_:at:)", "rows.remove(id:), remove(at:)",
       "rows.removeAll(where:)", "rows.removeLast()", "rows.filter(_:)",
     ], "Elements come and go at any place"
+  ),
+]
+
+/// The tests that run what the first table of docs/tca-api.md calls "the same", by the row's first
+/// cell.
+let testsOfTCANames: [(row: String, tests: [String])] = [
+  (
+    "`StoreOf<F>`, `TestStoreOf<F>`, `EffectOf<F>`",
+    [
+      "A store builds each body once, and runs its reducers in order on every action",
+      "A feature's whole story, told exhaustively",
+      "An effect starts at once; it continues when what it sends has been reduced",
+    ]
+  ),
+  (
+    "`IdentifiedArrayOf<Row.State>`, `IdentifiedActionOf<Row>`, `StackState`, `StackActionOf`, `StackElementID`",
+    [
+      "An action changes the element it is for, and no other",
+      "The parent sees a push and a pop before the stack changes",
+      "A closure of an assertion puts elements on a stack by their identifiers",
+    ]
+  ),
+  (
+    "`BindingReducer()`, `case .binding(\\.name)`",
+    ["A field changes its property, and the reducer sees which one"]
+  ),
+  (
+    "`AlertState`, `ConfirmationDialogState`",
+    [
+      "A button's action reaches the parent while the alert is there, and then lets it go",
+      "A screen shows it as title, message and buttons, which send its actions",
+    ]
+  ),
+  ("a reducer that calls itself", ["A body has its own reducer in it"]),
+  (
+    "`\\.date`, `\\.uuid`, `\\.withRandomNumberGenerator`",
+    [
+      "The date is the machine's, or what a test says",
+      "Unique ids are all different, or counted",
+      "A seeded generator continues from call to call, and says the same in every run",
+    ]
+  ),
+  (
+    "`\\.dismiss`, `\\.isPresented`, `\\.openURL`",
+    [
+      "An element dismisses itself, with all above it",
+      "The effects of a presented child know that it is one, and those of a fixed child do not",
+      "A URL goes to the test's handler, and an error names URL and reason",
+    ]
+  ),
+  (
+    "`DependencyKey`, `liveValue`, `testValue`",
+    ["An unset dependency has its live value, and in tests its test value"]
+  ),
+  (
+    "`Effect.run`, `.send`, `.merge`, `.concatenate`, `.cancellable`, `.cancel`",
+    [
+      "An effect starts at once; it continues when what it sends has been reduced",
+      "Merged effects run at once",
+      "Concatenated effects run one after another, all of one before any of the next",
+      "With cancelInFlight a new effect takes the place of the one before",
+    ]
+  ),
+  (
+    "`Reducer` written as `reduce(into:action:)`",
+    ["The further reducers run when the part has changed, with its old and new value"]
   ),
 ]

@@ -15,10 +15,19 @@ struct TCATableTests {
   }
 
   private let rows: [Row]
+  /// The rows of the first table that say "the same"; they have no line of Swift.
+  private let sameNames: [String]
 
   init() throws {
     let text = try String(
       contentsOf: packageFolder.appendingPathComponent("docs/tca-api.md"), encoding: .utf8)
+    sameNames = text.components(separatedBy: "\n").compactMap { line in
+      let cells = line.split(separator: " | ")
+      guard line.hasPrefix("| "), cells.count == 2, cells[1].hasPrefix("the same") else {
+        return nil
+      }
+      return String(cells[0].dropFirst(2))
+    }
     rows = text.components(separatedBy: "\n").enumerated().compactMap { index, line in
       // A `\|` is part of the code.
       let cells = line.replacing("\\|", with: "\u{0}").split(separator: " | ")
@@ -49,6 +58,7 @@ struct TCATableTests {
     #expect(same.subtracting(names) == [])
     #expect(names.subtracting(same) == [])
     #expect(backed.count == names.count, "a row is there twice")
+    #expect(Set(sameNames) == Set(testsOfTCANames.map(\.row)))
     let folder = packageFolder.appendingPathComponent("Tests")
     let files = try #require(
       FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
@@ -58,8 +68,8 @@ struct TCATableTests {
       source += (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     }
     let tests = source.replacing(#/@Test\(\s*/#, with: "@Test(")
-    for entry in testsOfTCATable {
-      #expect(tests.contains("@Test(\"\(entry.test)\""), "\(entry.rows): \(entry.test)")
+    for title in testsOfTCATable.map(\.test) + testsOfTCANames.flatMap(\.tests) {
+      #expect(tests.contains("@Test(\"\(title)\""), "\(title)")
     }
   }
 

@@ -85,6 +85,11 @@ struct TestClockTests {
     #expect(
       await app.state["rung"] == ["1 at 1.0 seconds", "3 at 1.0 seconds", "2 at 2.0 seconds"])
     #expect(app.clock.now == .seconds(2))
+    await app.clock.advance(to: .milliseconds(2999))
+    #expect(app.clock.sleeperCount == 1)
+    // A moment that has passed is not returned to.
+    await app.clock.advance(to: .seconds(1))
+    #expect(app.clock.now == .milliseconds(2999))
     await app.clock.run()
     #expect(app.clock.now == .seconds(3))
     #expect(app.clock.sleeperCount == 0)

@@ -50,7 +50,9 @@ struct OrderTests {
   @Test("The actions of random reducers are the same, in the same order")
   func random() async {
     var count = 0
-    for seed in 0..<UInt64(runsAllTests ? 10_000 : 300) {
+    var repeated = 0
+    let seeds = runsAllTests ? 10_000 : 300
+    for seed in 0..<UInt64(seeds) {
       var random = SplitMix64(seed: seed)
       let reducer = ProgramRunner(using: &random)
       let deeds: [Deed] = (0..<4).map { _ in
@@ -64,7 +66,8 @@ struct OrderTests {
       var expected = await course(of: reducer, deeds)
       var found = await testCourse(of: reducer, deeds, expected)
       // What several effects do off the store's actor at the same time happens in any order there,
-      // and as many actions are received as it had.
+      // and as many actions are received as it had. Two in a thousand programs depend on that.
+      if found != expected { repeated += 1 }
       for _ in 0..<200 where found != expected {
         expected = await course(of: reducer, deeds)
         if found != expected { found = await testCourse(of: reducer, deeds, expected) }
@@ -73,6 +76,7 @@ struct OrderTests {
       count += found.actions.reduce(0) { $0 + $1.count }
     }
     #expect(count > 1_000)
+    #expect(repeated <= 3 + seeds / 50)
   }
 
   /// What happens in a store.

@@ -199,9 +199,13 @@ def window(app):
 
 
 def screen_gone(app):
-    """Nothing can be printed any more; the next line finds that out."""
+    """Nothing can be printed any more; the next line finds that out. A program that is being started
+    for another try may hold the screen a moment longer."""
     app.close(screen_only=True)
-    app.type(":path")
+    end = time.monotonic() + LIMIT
+    while app.process.poll() is None and time.monotonic() < end:
+        app.type(":path")
+        time.sleep(0.2)
 
 
 def asks(which, number):
@@ -210,16 +214,12 @@ def asks(which, number):
 
 
 def is_survived(which, number):
-    """A signal that does not: the app is there afterwards, with its text."""
+    """A signal that does not: the app is there afterwards, with its text. The supervisor hands it on to
+    the worker, which ignores SIGPIPE and crashes by any other, and what is typed meanwhile is lost."""
     def way(app):
         start = len(app.seen)
-        processes = app.processes()
         app.send(which, number)
-        end = time.monotonic() + 2
-        # It may be ignored.
-        while (lives := parent(processes[1]) != 0) and time.monotonic() < end:
-            app.read(0.05)
-        if not lives:
+        if number != signal.SIGPIPE:
             app.wait("restored in", start)
         app.type(":path", "editor")
         app.type(":quit")

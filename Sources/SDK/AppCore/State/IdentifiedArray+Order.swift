@@ -127,6 +127,12 @@ extension IdentifiedArray {
   }
 
   /// Puts the elements into a random order.
+  public mutating func shuffle() {
+    var generator = SystemRandomNumberGenerator()
+    shuffle(using: &generator)
+  }
+
+  /// Puts the elements into an order that the generator decides.
   @inlinable
   public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
     reorder { $0.shuffle(using: &generator) }
