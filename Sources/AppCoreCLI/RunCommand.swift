@@ -47,7 +47,7 @@ struct RunCommand: ParsableCommand {
 
   @Flag(
     name: .customLong("full-screen"),
-    help: "Show the app full screen, on a terminal; same as ':full-screen'.")
+    help: "Show the app full screen; same as ':full-screen'.")
   var isFullScreen = false
 
   @Flag(help: "Reload the manifest and plugins when they change.")
