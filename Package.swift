@@ -84,11 +84,12 @@ let package = Package(
       module("AppCheck", on: ["Navigation", "PluginHost", "Manifest", "Support"]),
       module("Shell", on: ["Support"]),
       module("LineEditor", on: ["Support"]),
+      module("FullScreen", on: ["Shell", "LineEditor", "Support"]),
       module(
         "AppCoreHost",
         on: [
-          "AppCheck", "Supervision", "Sessions", "Shell", "LineEditor", "Navigation", "PluginHost",
-          "Manifest", "Support",
+          "AppCheck", "Supervision", "Sessions", "FullScreen", "Shell", "LineEditor", "Navigation",
+          "PluginHost", "Manifest", "Support",
         ]),
       module(
         "AppCoreHostTesting",
@@ -138,7 +139,8 @@ let package = Package(
         ]
       ),
       tests(
-        "ShellTests", on: ["Shell", "LineEditor", "AppCheck", "Supervision", "Support"],
+        "ShellTests",
+        on: ["FullScreen", "Shell", "LineEditor", "AppCheck", "Supervision", "Support"],
         except: ["Golden"]),
       tests(
         "PluginsTests",

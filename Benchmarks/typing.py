@@ -4,10 +4,11 @@
     Benchmarks/typing.py [APPCORE]
 
 APPCORE is the program, .build/release/appcore unless given; the mock console's library must stand
-beside it (swift build -c release). Three rows: while the screen is updated 100 times a second,
-while a history of 100,000 lines is searched for what no line holds, and with such a history and a
-line that no earlier one begins with. The time is from writing the key to reading its echo, this
-program's own share (a few tens of microseconds) included.
+beside it (swift build -c release). Five rows: while the screen is updated 100 times a second,
+while a history of 100,000 lines is searched for what no line holds, with such a history and a line
+that no earlier one begins with, and full screen, in 200 x 60 cells with a list of 10,000 packages,
+the steps of the cursor and those that scroll the list. The time is from writing the key to reading
+its echo, this program's own share (a few tens of microseconds) included.
 """
 
 import fcntl
@@ -16,6 +17,7 @@ import pty
 import select
 import statistics
 import struct
+import subprocess
 import sys
 import tempfile
 import termios
@@ -25,17 +27,20 @@ FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PROGRAM = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else FOLDER + "/.build/release/appcore")
 
 
+CONSOLE = "Tests/Fixtures/manifests/console/console.yaml"
+
+
 class Terminal:
-    def __init__(self, history, *options):
+    def __init__(self, history, *options, manifest=CONSOLE, size=(24, 80), prompt=b"> "):
         self.process, self.descriptor = pty.fork()
         if self.process == 0:
             os.chdir(FOLDER)
             os.environ.update(TERM="xterm", NO_COLOR="1", APPCORE_HISTORY=history)
-            manifest = "Tests/Fixtures/manifests/console/console.yaml"
+            # The size is set first: a window of no size can't be full screen.
+            time.sleep(0.1)
             os.execv(PROGRAM, [PROGRAM, "run", manifest, *options])
-        size = struct.pack("HHHH", 24, 80, 0, 0)
-        fcntl.ioctl(self.descriptor, termios.TIOCSWINSZ, size)
-        self.wait(b"> ")
+        fcntl.ioctl(self.descriptor, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
+        self.wait(prompt)
 
     def read(self, timeout):
         ready, _, _ = select.select([self.descriptor], [], [], timeout)
@@ -67,6 +72,23 @@ class Terminal:
                 seen += self.read(1)
             times.append((time.perf_counter() - start) * 1000)
         return times
+
+    def steps(self, count, key):
+        """The times of steps of the cursor full screen, and the most bytes of one."""
+        times, most = [], 0
+        for _ in range(count):
+            # Longer than the pause between two pictures.
+            time.sleep(0.04)
+            while self.read(0):
+                pass
+            start = time.perf_counter()
+            os.write(self.descriptor, key)
+            seen = b""
+            while b"\x1b[?2026l" not in seen:
+                seen += self.read(1)
+            times.append((time.perf_counter() - start) * 1000)
+            most = max(most, len(seen))
+        return times, most
 
     def end(self):
         os.close(self.descriptor)
@@ -101,4 +123,19 @@ with tempfile.TemporaryDirectory() as folder:
     os.write(terminal.descriptor, b"\x07")
     terminal.quiet()
     row("suggestion, 100,000 lines, none fits", terminal.keys(60, lambda letter: letter, 0.02))
+    terminal.end()
+
+    status = folder + "/status"
+    with open(status, "w") as file:
+        subprocess.run([FOLDER + "/Benchmarks/generate-status.py", "10000"], stdout=file, check=True)
+    os.environ["APPCORE_DPKG_STATUS"] = status
+    terminal = Terminal(
+        "off", "--full-screen", manifest="manifests/packages.yaml", size=(60, 200),
+        prompt=b"F1")
+    terminal.steps(2, b"\x1b[B")
+    times, most = terminal.steps(45, b"\x1b[B")
+    row(f"full screen, a step of the cursor, {most} bytes", times)
+    terminal.steps(15, b"\x1b[B")
+    times, most = terminal.steps(400, b"\x1b[B")
+    row(f"full screen, a step that scrolls, {most} bytes", times)
     terminal.end()

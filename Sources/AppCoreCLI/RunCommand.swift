@@ -45,6 +45,11 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Print for screen readers; same as APPCORE_PLAIN=1.")
   var plain = false
 
+  @Flag(
+    name: .customLong("full-screen"),
+    help: "Show the app full screen; same as ':full-screen'.")
+  var isFullScreen = false
+
   @Flag(help: "Reload the manifest and plugins when they change.")
   var watch = false
 
@@ -316,6 +321,7 @@ struct RunCommand: ParsableCommand {
   private var terminalOptions: TerminalRunner.Options {
     var options = TerminalRunner.Options(isPlain: plain ? true : nil)
     if keepsNoHistory { options.historyPath = nil }
+    options.isFullScreen = isFullScreen
     options.followsPlugins = watch
     options.watchdog = blockingLimit
     options.hangLimit = hangDuration

@@ -24,7 +24,7 @@ extension LineEditor {
     case .down: return walkHistory(older: false)
     case .pageUp: return .scrolled(back: true)
     case .pageDown: return .scrolled(back: false)
-    case .escape, .insert, .function, .unknown, .scalar:
+    case .escape, .insert, .function, .pointer, .unknown, .scalar:
       return .refused
     }
   }
@@ -82,7 +82,9 @@ extension LineEditor {
     return changed()
   }
 
-  mutating func insert(_ text: String) -> Event {
+  /// Inserts text at the cursor, with its line breaks.
+  @discardableResult
+  package mutating func insert(_ text: String) -> Event {
     undo.willChange(buffer)
     let isWhole = buffer.insert(text)
     let event = changed()

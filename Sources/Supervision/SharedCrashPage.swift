@@ -19,6 +19,7 @@ package struct SharedCrashPage: @unchecked Sendable {
     var stepRecord = CallRecord()
     var stage = Stage.starting.rawValue
     var staleImages: UInt8 = 0
+    var fullScreens: UInt8 = 0
     var stops: UInt = 0
     var looks: UInt = 0
     var progress = 0
@@ -82,6 +83,12 @@ package struct SharedCrashPage: @unchecked Sendable {
   package var hasStaleImage: Bool {
     get { content.pointee.staleImages != 0 }
     nonmutating set { content.pointee.staleImages = newValue ? 1 : 0 }
+  }
+
+  /// Whether the terminal shows the alternate screen, and reports the mouse.
+  package var isFullScreen: Bool {
+    get { content.pointee.fullScreens != 0 }
+    nonmutating set { content.pointee.fullScreens = newValue ? 1 : 0 }
   }
 
   /// How often the process has stopped and its supervisor has continued it, since no shell would;

@@ -14,12 +14,19 @@ package struct TerminalModel: Sendable {
   package private(set) var isCursorVisible = true
   /// Whether bracketed paste is on.
   package private(set) var marksPastes = false
+  /// Whether the alternate screen is shown, and whether the mouse is reported.
+  package private(set) var isAlternate = false
+  package private(set) var reportsMouse = false
   /// The sequences that the emulator does not support.
   package private(set) var unknown: [String] = []
   /// The number of bytes written so far.
   package private(set) var written = 0
   private var grid: [[Cell]]
   private var waitsToWrap = false
+  /// The rows that scroll.
+  private var region: Range<Int>
+  /// The usual screen while the alternate one is shown.
+  private var usual: (grid: [[Cell]], cursor: (row: Int, column: Int))?
   /// The current attributes, as SGR parameters.
   private var attributes = ""
   /// The incomplete escape sequence.
@@ -36,6 +43,7 @@ package struct TerminalModel: Sendable {
   package init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
+    region = 0..<rows
     grid = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
   }
 
@@ -127,6 +135,7 @@ package struct TerminalModel: Sendable {
       place.row -= 1
     }
     (columns, rows) = (newColumns, newRows)
+    region = 0..<newRows
     grid = lines.map { $0 + Array(repeating: Cell(), count: newColumns - $0.count) }
     while grid.count < newRows { grid.append(Array(repeating: Cell(), count: newColumns)) }
     cursor = (max(place.row, 0), place.column)
@@ -170,7 +179,23 @@ package struct TerminalModel: Sendable {
     case ("A", _): cursor.row = max(cursor.row - count, 0)
     case ("C", _): cursor.column = min(cursor.column + count, columns - 1)
     case ("D", _): cursor.column = max(cursor.column - count, 0)
-    case ("H", ""): cursor = (0, 0)
+    case ("H", _):
+      let place = parameters.split(separator: ";").compactMap { Int($0) } + [1, 1]
+      cursor = (min(max(place[0], 1), rows) - 1, min(max(place[1], 1), columns) - 1)
+    case ("r", _):
+      let edges = parameters.split(separator: ";").compactMap { Int($0) }
+      region = edges.count == 2 ? edges[0] - 1..<min(edges[1], rows) : 0..<rows
+      cursor = (0, 0)
+    case ("S", _), ("T", _):
+      for _ in 0..<min(count, region.count) {
+        if final == "S" {
+          grid.remove(at: region.lowerBound)
+          grid.insert(Array(repeating: Cell(), count: columns), at: region.upperBound - 1)
+        } else {
+          grid.remove(at: region.upperBound - 1)
+          grid.insert(Array(repeating: Cell(), count: columns), at: region.lowerBound)
+        }
+      }
     case ("J", ""):
       erase(cursor.row, from: cursor.column)
       for row in grid.indices.dropFirst(cursor.row + 1) { erase(row, from: 0) }
@@ -182,9 +207,19 @@ package struct TerminalModel: Sendable {
     case ("l", "?25"): isCursorVisible = false
     case ("h", "?2004"): marksPastes = true
     case ("l", "?2004"): marksPastes = false
+    case ("h", "?1049") where usual == nil:
+      usual = (grid, cursor)
+      grid = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
+      isAlternate = true
+    case ("l", "?1049"):
+      if let usual, usual.grid.count == rows, usual.grid[0].count == columns { grid = usual.grid }
+      cursor = usual?.cursor ?? cursor
+      (usual, isAlternate) = (nil, false)
+    case ("h", "?1000"), ("l", "?1000"): reportsMouse = final == "h"
+    case ("h", "?1006"), ("l", "?1006"), ("h", "?2026"), ("l", "?2026"): break
     default: unknown.append("ESC [ \(parameters) \(final)")
     }
-    if "ACDHJK".contains(final) { waitsToWrap = false }
+    if "ACDHJKrST".contains(final) { waitsToWrap = false }
   }
 
   private mutating func erase(_ row: Int, from column: Int) {

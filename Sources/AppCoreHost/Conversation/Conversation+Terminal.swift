@@ -1,4 +1,5 @@
 internal import AppCheck
+internal import FullScreen
 internal import Navigation
 internal import Sessions
 internal import Shell
@@ -10,6 +11,8 @@ struct TerminalFrame: Sendable {
   /// In a line that was begun while this screen was shown, numbers refer to its controls.
   let number: Int
   let lines: [String]
+  /// The screen full screen; `nil` if it is lines.
+  var picture: Picture?
   let owner: String
   /// Where the lines show what.
   let layout: ScreenLayout
@@ -27,6 +30,8 @@ struct TerminalReply: Sendable {
   let frame: TerminalFrame
   /// The line, if it may be stored in the history.
   let remembered: String?
+  /// A command that the terminal carries out, with the line that was typed full screen.
+  var command: (command: Command, line: String)?
 
   /// Whether the screen is to be printed; it would scroll the output of a command away.
   var showsScreen: Bool {
@@ -50,6 +55,7 @@ extension Conversation {
   func frame(
     of app: isolated App, noticesAfter count: Int, marksWork: Bool = true
   ) -> TerminalFrame {
+    if view != nil { return pictureFrame(of: app) }
     let isSettled = !marksWork || app.isSettled
     let screen = screen(
       of: app, notices: notices(after: count, in: app), isSettled: isSettled)
@@ -77,8 +83,13 @@ extension Conversation {
       seenEventCount = app.state.journal.count
       restorePages(of: app.keeper)
     }
-    let frame = frame(of: app, noticesAfter: count)
-    return (frame, saved?.didShowFirstScreen())
+    var frame = frame(of: app, noticesAfter: count)
+    let message = saved?.didShowFirstScreen()
+    if let message, view != nil {
+      view?.notices.append(Notice(message))
+      frame = pictureFrame(of: app)
+    }
+    return (frame, message)
   }
 
   /// Saves the current pages of lists in the session.
@@ -119,6 +130,7 @@ extension Conversation {
     let reply = await perform(
       event, answering: prompt, seenScreen: seenScreen, within: Self.terminalTimeout, in: app)
     if let limit = reply.settling { _ = await app.settle(within: limit) }
+    if view != nil { tell(reply) }
     let frame = frame(of: app, noticesAfter: count)
     saved?.update { $0.sentLine = nil }
     return TerminalReply(reply: reply, frame: frame, remembered: remembered)

@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import FullScreen
 internal import Navigation
 internal import Sessions
 internal import Shell
@@ -13,10 +14,15 @@ internal import Support
 ///    changed.
 final class Conversation {
   /// The commands that a terminal carries out without the app.
-  static let terminalCommands: Set<ShellCommand> = [.history, .again]
+  static let terminalCommands: Set<ShellCommand> = [.history, .again, .fullScreen, .lines]
 
   /// What lines refer to, and how screens are drawn.
   var session = ShellSession()
+  /// What a person sees full screen; `nil` for lines.
+  var view: ScreenView?
+  var viewSize = GridSize(columns: 80, rows: 24)
+  /// What ``view`` shows; `nil` if it has to be laid out.
+  var viewEdition: ViewEdition?
   /// How many events of the journal the user has been told of.
   var seenEventCount = 0
   /// How long each line of a script waits for effects to settle before its screen is shown.
@@ -73,6 +79,18 @@ final class Conversation {
       line.text = text ?? "the end of the input"
     }
     return await carryOut(intent, line, within: limit, in: app)
+  }
+
+  /// Carries out what a person has done to a control full screen, without showing a screen.
+  ///
+  /// It is logged and recorded as the line that does the same.
+  func perform(
+    _ activation: Activation, within limit: Duration?, in app: isolated App
+  ) async -> Reply {
+    let script = bareScreen(of: app).scriptLine(for: activation)
+    let line = TypedLine(
+      bytes: script.map { Array($0.utf8) }, text: script == nil ? "\(activation)" : "", number: nil)
+    return await carryOut(.activate(activation), line, within: limit, in: app)
   }
 
   /// The reply to a line, with the screen that it has led to.
@@ -225,9 +243,15 @@ final class Conversation {
       case .quit: return Reply(.quit)
       case .timeline, .rewind, .forward, .goto, .now, .continue, .diff, .record:
         output = try await timelineOutput(of: command, in: app)
-      case .press, .next, .previous, .page, .find, .history, .again:
+      case .press, .next, .previous, .page, .find, .history, .again, .fullScreen, .lines:
         // Commands of terminals; the others are carried out by the session.
-        let name = if case .again = command { "again" } else { "history" }
+        let name =
+          switch command {
+          case .again: "again"
+          case .fullScreen: "full-screen"
+          case .lines: "lines"
+          default: "history"
+          }
         throw .unsupportedCommand(name, supported: App.commands.map(\.name).sorted())
       }
     } catch {

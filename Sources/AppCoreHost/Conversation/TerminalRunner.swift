@@ -1,3 +1,4 @@
+internal import FullScreen
 internal import Glibc
 internal import LineEditor
 internal import Sessions
@@ -9,8 +10,8 @@ public import Support
 ///
 /// The user types in a line editor, below a screen that is updated in place. In plain mode, which
 /// is for terminals without escape sequences (`TERM=dumb`) and for users who ask for it, the
-/// terminal driver edits the lines, and screens are printed one after another. A ``Surface`` is
-/// either of them.
+/// terminal driver edits the lines, and screens are printed one after another. Full screen, there are
+/// keys instead of lines. A ``Surface`` is any of them.
 ///
 /// A line, in this order:
 /// 1. The surface returns it as input.
@@ -27,6 +28,8 @@ public final class TerminalRunner {
   public struct Options: Sendable {
     /// Whether to use plain mode: no escape sequences and no redrawing.
     public var isPlain: Bool
+    /// Whether to begin full screen, if the terminal can show it.
+    public var isFullScreen = false
     /// The path of the history file; `nil` keeps the history in memory only.
     public var historyPath: String?
     /// Whether to reload the plugins and the manifest when their files change.
@@ -60,7 +63,8 @@ public final class TerminalRunner {
   private let app: App
   private let session: AppSession?
   private let options: Options
-  private let surface: any Surface
+  private let events = TerminalEvents(input: STDIN_FILENO)
+  private var surface: any Surface
   private let mailbox: Mailbox
   private let history: TypedHistory
   /// The number of lines that were typed, which tells late replies and screens from expected ones.
@@ -74,6 +78,8 @@ public final class TerminalRunner {
   /// The piece of work that kept the app busy when Ctrl-C was pressed last.
   private var interruptedHang: Int?
   private var isDone = false
+  /// Why screens can't be shown full screen; `nil` if they can.
+  private let obstacle: String?
 
   /// Creates a runner on standard input and output.
   public convenience init(_ app: App, options: Options = Options()) {
@@ -87,11 +93,17 @@ public final class TerminalRunner {
     self.session = session
     self.options = options
     history = TypedHistory(path: options.historyPath)
-    let events = TerminalEvents(input: STDIN_FILENO)
     mailbox = Mailbox(app, events)
+    obstacle =
+      options.isPlain ? "plain mode is for lines" : FullScreenSurface.obstacle
     surface =
-      options.isPlain
-      ? PlainSurface(events, mailbox) : EditedSurface(events, mailbox, session, history)
+      if options.isFullScreen, obstacle == nil {
+        FullScreenSurface(events, mailbox)
+      } else if options.isPlain {
+        PlainSurface(events, mailbox)
+      } else {
+        EditedSurface(events, mailbox, session, history)
+      }
   }
 
   /// Runs the app until the user leaves it.
@@ -109,11 +121,18 @@ public final class TerminalRunner {
       endWatching()
     }
     let title = SafeText.line(app.loaded.title)
-    try surface.open(
-      greeting: wasRestored ? nil : [title, "Type a number, a label or :help.", ""])
+    var greeting = [title, "Type a number, a label or :help.", ""]
+    if options.isFullScreen, let obstacle {
+      greeting.insert("Not full screen: \(obstacle).", at: 1)
+    }
+    try surface.open(greeting: wasRestored ? nil : greeting)
     SignalStack.give()
     let (app, mailbox, followsPlugins) = (app, mailbox, options.followsPlugins)
-    Task { await TerminalRunner.showFirst(of: app, mailbox, followsPlugins: followsPlugins) }
+    let size = surface.pictureSize
+    Task {
+      if let size { await app.converse { conversation, _ in conversation.show(fullScreen: size) } }
+      await TerminalRunner.showFirst(of: app, mailbox, followsPlugins: followsPlugins)
+    }
     while !isDone {
       let input = try surface.next()
       for message in mailbox.collect() { try receive(message) }
@@ -129,6 +148,7 @@ public final class TerminalRunner {
   private func handle(_ input: TerminalInput) throws(InputOutputError) {
     switch input {
     case .line(let event, let seenScreen): try send(event, seenScreen)
+    case .keys(let keys): press(keys)
     case .cancelled: try cancel()
     case .ended: if case .line = surface.stage { isDone = true } else { try cancel() }
     case .unanswered: try ask(.line)
@@ -197,6 +217,34 @@ public final class TerminalRunner {
     }
   }
 
+  /// Has the app handle keys, and draw what is to be seen then.
+  private func press(_ keys: [KeyPress]) {
+    lineCount += 1
+    surface.stage = .app
+    let (app, mailbox, number, lines) = (app, mailbox, lineCount, history.lines)
+    work = Task.immediate {
+      let reply = await app.converse { await $0.press(keys, history: lines, in: $1) }
+      mailbox.post(.reply(number, reply))
+    }
+  }
+
+  /// Shows screens full screen or as lines from now on.
+  private func show(fullScreen: Bool) throws(InputOutputError) {
+    guard fullScreen != (surface.pictureSize != nil) else { return try ask(.line) }
+    if fullScreen, let obstacle = options.isPlain ? obstacle : FullScreenSurface.obstacle {
+      try surface.print(["Not full screen: \(obstacle)."])
+      return try ask(.line)
+    }
+    try surface.leave()
+    surface.close()
+    surface =
+      fullScreen
+      ? FullScreenSurface(events, mailbox) : EditedSurface(events, mailbox, session, history)
+    try surface.open(greeting: nil)
+    surface.stage = .app
+    mailbox.show(fullScreen: surface.pictureSize, isFirst: true)
+  }
+
   /// Carries out one of ``Conversation/terminalCommands``, which the app knows nothing of.
   private func carryOut(_ command: Command, _ line: String) throws(InputOutputError) {
     // The numbers of ':again' are those of the last list.
@@ -205,6 +253,9 @@ public final class TerminalRunner {
     mailbox.seenEventCount = surface.seenEventCount
     if surface.updatesInPlace { mailbox.postFrame() }
     switch command {
+    case .fullScreen, .lines:
+      history.add(line)
+      return try show(fullScreen: command == .fullScreen)
     case .history(let text):
       try surface.print(history.listing(holding: text))
       history.add(line)
@@ -223,6 +274,9 @@ public final class TerminalRunner {
   private func receive(_ message: Mailbox.Message) throws(InputOutputError) {
     switch message {
     case .first(let frame, let told): try begin(frame, telling: told)
+    case .switched(let frame):
+      try surface.show(first: frame, telling: nil)
+      try ask(.line)
     case .frame(let frame): try surface.update(frame)
     case .settled(let number, let frame):
       if surface.updatesInPlace || number == lineCount { try surface.update(frame) }
@@ -263,6 +317,7 @@ public final class TerminalRunner {
       return
     }
     try surface.show(reply)
+    if let (command, line) = reply.command { return try carryOut(command, line) }
     switch reply.reply.outcome {
     case .needsMoreLines: try ask(.text)
     case .prompt(let prompt): try ask(.answer(prompt))

@@ -194,6 +194,20 @@ public actor App {
 extension App {
   package var screen: ErasedScreen? { run.screen.screen(of: self) }
 
+  /// Equal as long as the current screen is the same.
+  var screenEdition: Int { run.screen.changeCount }
+
+  /// The content of the screen of an instance that may be covered; `nil` for a container.
+  func content(of id: InstanceID) -> ScreenContent? {
+    if let standIn = keeper.standIn(for: id, in: self) { return standIn }
+    guard let instance = shownState.instances[id], let state = instance.state,
+      let feature = features[instance.node]
+    else { return nil }
+    return calls.during(.screen, node: instance.node, instance: id) {
+      feature.screen(state).content
+    }
+  }
+
   /// Sends the actions of the current screen's tasks that were not sent yet; returns whether there
   /// were any.
   @discardableResult

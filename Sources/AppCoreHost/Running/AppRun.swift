@@ -43,11 +43,16 @@ final class AppRun {
 /// The screen of an app's current instance, and the tasks of screens that were started.
 final class CurrentScreen {
   private var screen: ErasedScreen?
+  /// Counts the changes after which the screen may be another one.
+  private(set) var changeCount = 0
   /// The tasks whose actions were sent, with their effects.
   private var tasks: [InstanceID: [[AnyHashable]: (id: AnyHashable, effects: ChildTask)]] = [:]
 
   /// Discards the screen, so that the feature is asked for it again.
-  func invalidate() { screen = nil }
+  func invalidate() {
+    screen = nil
+    changeCount += 1
+  }
 
   /// The screen; `nil` if no feature is shown.
   func screen(of app: isolated App) -> ErasedScreen? {

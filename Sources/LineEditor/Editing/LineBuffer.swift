@@ -1,6 +1,6 @@
 /// The line that is being edited, as graphemes, with the cursor.
 struct LineBuffer: Hashable, Sendable {
-  /// The graphemes; never a newline.
+  /// The graphemes; a newline only in a field of several lines.
   private(set) var characters: [Character]
   /// The number of graphemes before the cursor.
   private(set) var cursor: Int

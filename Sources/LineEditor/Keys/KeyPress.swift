@@ -9,8 +9,27 @@ package struct KeyPress: Hashable, Sendable {
     case function(Int)
     /// A text that the terminal marked as pasted; line ends are `\n`.
     case paste(String)
+    /// A button or the wheel of the mouse.
+    case pointer(Pointer)
     /// A sequence that is not known.
     case unknown
+  }
+
+  /// What was done with the mouse, and where; rows and columns are counted from 0.
+  package struct Pointer: Hashable, Sendable {
+    package enum Action: Sendable {
+      case press, wheelUp, wheelDown
+    }
+
+    package let action: Action
+    package let row: Int
+    package let column: Int
+
+    package init(_ action: Action, row: Int, column: Int) {
+      self.action = action
+      self.row = row
+      self.column = column
+    }
   }
 
   /// Modifier keys that are held down.

@@ -39,7 +39,8 @@ enum KeySequences {
 
   /// `ESC [`, parameters and the final byte.
   static func sequence(_ final: UInt8, parameters: [UInt8]) -> KeyPress {
-    // A sequence that begins with `<`, `=`, `>` or `?` is a reply of the terminal, not a key.
+    if parameters.first == UInt8(ascii: "<") { return pointer(final, parameters.dropFirst()) }
+    // A sequence that begins with `=`, `>` or `?` is a reply of the terminal, not a key.
     guard let numbers = numbers(parameters) else { return KeyPress(.unknown) }
     let modifiers = numbers.count > 1 ? Self.modifiers(numbers[1]) : []
     let first = numbers.first ?? 0
@@ -57,6 +58,20 @@ enum KeySequences {
     case UInt8(ascii: "^"): return KeyPress(numbered(first), .control)
     case UInt8(ascii: "@"): return KeyPress(numbered(first), [.control, .shift])
     default: return KeyPress(letter(final), modifiers)
+    }
+  }
+
+  /// `ESC [ <`, the button, the column and the row, and `M` or for a release `m`.
+  private static func pointer(_ final: UInt8, _ parameters: ArraySlice<UInt8>) -> KeyPress {
+    guard final == UInt8(ascii: "M"), let numbers = numbers(Array(parameters)), numbers.count == 3,
+      numbers[1] > 0, numbers[2] > 0
+    else { return KeyPress(.unknown) }
+    let (row, column) = (numbers[2] - 1, numbers[1] - 1)
+    switch numbers[0] {
+    case 0: return KeyPress(.pointer(.init(.press, row: row, column: column)))
+    case 64: return KeyPress(.pointer(.init(.wheelUp, row: row, column: column)))
+    case 65: return KeyPress(.pointer(.init(.wheelDown, row: row, column: column)))
+    default: return KeyPress(.unknown)
     }
   }
 

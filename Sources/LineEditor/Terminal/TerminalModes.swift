@@ -11,7 +11,9 @@ package enum TerminalModes {
   package enum Mode: Sendable {
     /// Every byte, even of Ctrl-C and Ctrl-Z, is delivered as it is typed and is not echoed.
     case keys
-    /// The same, without writing escape sequences to the terminal.
+    /// The same on a screen of its own, with the mouse.
+    case screen
+    /// The same as `keys`, without writing escape sequences to the terminal.
     case silence
   }
 
@@ -39,12 +41,13 @@ package enum TerminalModes {
       saved.modes.pointee = modes
       saved.keep(input: input, output: output)
     }
-    saved.marksPastes = mode == .keys
+    saved.marksPastes = mode != .silence
+    saved.isFullScreen = mode == .screen
     _ = restoresOnExit
     modes.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG | IEXTEN)
     // Ctrl-S does not stop the output, and bytes keep their eighth bit.
     modes.c_iflag &= ~tcflag_t(IXON | ISTRIP | PARMRK)
-    if mode == .keys { modes.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR) }
+    if mode != .silence { modes.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR) }
     modes.c_oflag |= tcflag_t(OPOST | ONLCR)
     // VMIN and VTIME: a read waits for one byte.
     modes.c_cc.6 = 1
@@ -133,6 +136,8 @@ final class SavedTerminal: @unchecked Sendable {
   private(set) var input: Int32 = -1
   private(set) var output: Int32 = -1
   var marksPastes = false
+  /// Whether the alternate screen is shown, and the mouse is reported.
+  var isFullScreen = false
   /// A single byte, so that a signal handler never sees it half written.
   var isActive = false
 
@@ -156,7 +161,9 @@ final class SavedTerminal: @unchecked Sendable {
     // TCSADRAIN: keeps input that was typed ahead.
     while tcsetattr(input, TCSADRAIN, ownModes) != 0, errno == EINTR {}
     if marksPastes {
-      let text: StaticString = "\u{1b}[?2004h"
+      let text: StaticString =
+        isFullScreen
+        ? "\u{1b}[?1049h\u{1b}[?2004h\u{1b}[?1000h\u{1b}[?1006h\u{1b}[?25l" : "\u{1b}[?2004h"
       _ = write(output, text.utf8Start, text.utf8CodeUnitCount)
     }
   }
@@ -168,8 +175,11 @@ final class SavedTerminal: @unchecked Sendable {
     // Cleared after that: another signal that interrupts this handler has to restore it too.
     isActive = false
     if marksPastes {
-      // Bracketed paste off, the cursor visible, plain style.
-      let text: StaticString = "\u{1b}[?2004l\u{1b}[?25h\u{1b}[0m"
+      // Bracketed paste off, the cursor visible, plain style; the mouse off, the usual screen.
+      let text: StaticString =
+        isFullScreen
+        ? "\u{1b}[?1006l\u{1b}[?1000l\u{1b}[?2004l\u{1b}[?25h\u{1b}[0m\u{1b}[?1049l"
+        : "\u{1b}[?2004l\u{1b}[?25h\u{1b}[0m"
       _ = write(output, text.utf8Start, text.utf8CodeUnitCount)
     }
     return true

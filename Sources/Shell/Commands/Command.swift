@@ -50,13 +50,17 @@ public enum Command: Hashable, Sendable {
   case history(String?)
   /// Sends the line with this number of the history again.
   case again(Int)
+  /// Shows screens full screen.
+  case fullScreen
+  /// Shows screens as lines.
+  case lines
   case help(ShellCommand?)
   case quit
 
   /// Whether a terminal carries it out without the app.
   package var isOfTerminal: Bool {
     switch self {
-    case .history, .again: true
+    case .history, .again, .fullScreen, .lines: true
     default: false
     }
   }

@@ -59,7 +59,8 @@ extension ShellCommand {
   public static let all: [ShellCommand] = [
     .back, .dismiss, .tab, .open, .press, .next, .previous, .page, .find, .path, .graph, .state,
     .log, .plugins, .reload, .resume, .explain, .timeline, .rewind, .forward, .goto, .now,
-    .continue, .diff, .record, .wait, .sleep, .expect, .expectPath, .history, .again, .help, .quit,
+    .continue, .diff, .record, .wait, .sleep, .expect, .expectPath, .history, .again,
+    .fullScreen, .lines, .help, .quit,
   ]
 
   static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
@@ -268,6 +269,17 @@ extension ShellCommand {
   public static let again = ShellCommand(
     "again", takes: "N", "type an earlier line again", ["N is a number printed by ':history'."],
     .number(Command.again))
+
+  public static let fullScreen = ShellCommand(
+    "full-screen", "show the app full screen",
+    [
+      "Keys move between controls and use them; F1 lists them. ':lines' returns to lines.",
+      "Needs a terminal of 20 by 5 cells that is not in plain mode.",
+    ], .none(.fullScreen))
+
+  public static let lines = ShellCommand(
+    "lines", "show the app as lines",
+    ["Leaves full screen; the app stays where it is."], .none(.lines))
 
   public static let help = ShellCommand(
     "help", takes: "[COMMAND]", "show what can be typed",

@@ -18,7 +18,7 @@ public struct Prompt: Hashable, Sendable {
   public let question: String
   /// Whether the input must not be shown.
   public let isSecret: Bool
-  let identity: ControlIdentity
+  package let identity: ControlIdentity
   let screen: Int
 }
 

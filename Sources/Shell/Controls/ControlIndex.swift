@@ -1,15 +1,15 @@
-@_spi(Host) internal import AppCore
+@_spi(Host) package import AppCore
 
 /// The controls of the current screen, printed or not.
 ///
 /// The rows of lists are created only when they are searched.
-struct ControlIndex {
+package struct ControlIndex {
   /// The controls that are not rows, from top to bottom.
-  let controls: [ControlTarget]
-  let lists: [RowList]
+  package let controls: [ControlTarget]
+  package let lists: [RowList]
   let owner: String
 
-  init(_ screen: ShellScreen) {
+  package init(_ screen: ShellScreen) {
     let owner = screen.owner
     var found: [ControlContent] = []
     var lists: [RowList] = []
@@ -132,7 +132,7 @@ extension RowList {
 }
 
 /// A control of the current screen that a line can name.
-struct ControlTarget {
+package struct ControlTarget {
   enum Kind {
     case control(ControlContent.Kind)
     case row(position: Int)
@@ -144,7 +144,7 @@ struct ControlTarget {
   let label: String
   let id: String?
   let isEnabled: Bool
-  let identity: ControlIdentity
+  package let identity: ControlIdentity
 
   var isSecret: Bool { identity.kind == .secret }
 
@@ -157,7 +157,7 @@ struct ControlTarget {
     self.identity = identity
   }
 
-  init(_ row: RowContent, in list: RowList, at position: Int) {
+  package init(_ row: RowContent, in list: RowList, at position: Int) {
     index = list.index
     kind = .row(position: position)
     label = row.label
@@ -172,7 +172,7 @@ struct ControlTarget {
 /// A control with an identifier may change its label and its place. Without one, or if another
 /// control of its kind has the same one, it is identified by its label; a row without one is
 /// identified by its position and its cells.
-struct ControlIdentity: Hashable, Sendable {
+package struct ControlIdentity: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case button, text, multiline, secret, number, toggle, choice
     case row(ListKey)

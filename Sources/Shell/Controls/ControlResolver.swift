@@ -53,16 +53,8 @@ struct ControlResolver {
     _ target: ControlTarget, _ value: LineValue?
   ) throws(Rejection) -> Intent {
     let reference = reference(target)
-    guard target.isEnabled else {
-      throw Rejection(.disabled, "\(reference.name) is disabled")
-    }
     let reader = ValueParser(target: target, reference: reference)
-    if let input = try reader.input(value) {
-      return .activate(
-        Activation(
-          control: target.index, input: input, label: target.label, isSecret: target.isSecret,
-          identity: target.identity))
-    }
+    if let activation = try reader.activation(value) { return .activate(activation) }
     guard canAsk else {
       throw Rejection(.valueMissing, "\(reference.name) needs a value: \(reader.expected)")
     }
@@ -160,6 +152,19 @@ struct ControlResolver {
   private func reference(_ target: ControlTarget) -> ControlReference {
     let number = shown.numbers[target.identity]
     return ControlReference(number: number, label: target.label, id: target.id)
+  }
+}
+
+extension ControlTarget {
+  /// The intent to give the control a value, or to press it without one.
+  package func intent(giving value: LineValue?) -> Intent {
+    let reference = ControlReference(number: nil, label: label, id: id)
+    let reader = ValueParser(target: self, reference: reference)
+    do throws(Rejection) {
+      return try reader.activation(value).map(Intent.activate) ?? .nothing
+    } catch {
+      return .refused(error)
+    }
   }
 }
 

@@ -60,7 +60,7 @@ extension Placement {
 
 extension String {
   /// Whether the text contains another one, which is given in lower case.
-  func holds(folded wanted: [UInt8]) -> Bool {
+  package func holds(folded wanted: [UInt8]) -> Bool {
     wanted.isEmpty || UTF8Text.range(of: wanted, in: Array(lowercased().utf8)) != nil
   }
 }

@@ -6,8 +6,20 @@ struct ValueParser {
   let target: ControlTarget
   let reference: ControlReference
 
+  /// The control with its input; `nil` if a value is required and there is none.
+  func activation(_ value: LineValue?) throws(Rejection) -> Activation? {
+    guard target.isEnabled else {
+      throw Rejection(.disabled, "\(reference.name) is disabled")
+    }
+    return try input(value).map { input in
+      Activation(
+        control: target.index, input: input, label: target.label, isSecret: target.isSecret,
+        identity: target.identity)
+    }
+  }
+
   /// The input; `nil` if a value is required and there is none.
-  func input(_ value: LineValue?) throws(Rejection) -> ControlInput? {
+  private func input(_ value: LineValue?) throws(Rejection) -> ControlInput? {
     switch target.kind {
     case .row(let position):
       try checkIsMissing(value)

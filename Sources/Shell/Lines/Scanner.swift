@@ -2,7 +2,7 @@
 package import Support
 
 /// The lexical elements of the line grammar.
-enum Scanner {
+package enum Scanner {
   /// Whether a character separates words: a space or a tab; other white space belongs to values.
   static func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
 
@@ -37,7 +37,7 @@ enum Scanner {
   }
 
   /// An identifier as lines name it: `@ID`, or `@"ID"` if it is not one word.
-  static func line(identifier id: String) -> String {
+  package static func line(identifier id: String) -> String {
     let isWord =
       id.first != "\"" && !id.isEmpty
       && !id.contains { isSpace($0) || $0.isNewline || $0 == "\0" }

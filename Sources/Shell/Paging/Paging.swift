@@ -1,4 +1,4 @@
-@_spi(Host) internal import AppCore
+@_spi(Host) package import AppCore
 internal import Support
 
 /// The current page of each list.
@@ -122,15 +122,15 @@ struct Paging: Sendable {
 }
 
 /// A list or a table, whose rows are created on demand.
-struct RowList {
-  let key: ListKey
+package struct RowList {
+  package let key: ListKey
   let index: Int
-  let id: String?
+  package let id: String?
   /// The columns of a table; `nil` for a list.
-  let columns: [TableColumn]?
-  let count: Int
-  let placeholder: String?
-  let row: (Int) -> RowContent
+  package let columns: [TableColumn]?
+  package let count: Int
+  package let placeholder: String?
+  package let row: (Int) -> RowContent
 }
 
 /// The identity of a list of a screen, which stays the same while the screen's state changes.

@@ -60,7 +60,7 @@ extension TextFrame {
 extension Chrome {
   /// The path on one line: the first name, as many of the last names as fit, and the number of names
   /// between them.
-  func breadcrumb(width: Int) -> String {
+  package func breadcrumb(width: Int) -> String {
     let arrow = " › "
     let names = titles.map(SafeText.line)
     let depth = max(depth, names.count)

@@ -1,15 +1,15 @@
-@_spi(Host) internal import AppCore
-internal import Support
+@_spi(Host) package import AppCore
+package import Support
 
 /// Draws a screen as lines of text, for a terminal of a given width.
-struct TextFrame {
+package struct TextFrame {
   let placement: Placement
   let width: Int
   let style: Style
   /// The number of digits of the largest number on the screen.
   let digits: Int
   /// The maximum width of text, in columns: longer lines are hard to read.
-  static let maximumTextWidth = 100
+  package static let maximumTextWidth = 100
 
   var chrome: Chrome { placement.chrome }
 
@@ -108,7 +108,7 @@ struct TextFrame {
     let available = max(width - indent, 12)
     let lines: [StyledLine]
     switch element {
-    case .plain(let element): lines = plain(element, available)
+    case .plain(let element): lines = Self.plain(element, available, style: style)
     case .control(let control, let number):
       lines = ControlDrawing(control: control, number: number, digits: digits, width: available)
         .lines()
@@ -121,7 +121,10 @@ struct TextFrame {
     return StyledLine.hanging(StyledLine(String(repeating: " ", count: indent)), lines)
   }
 
-  private func plain(_ element: ScreenElement, _ available: Int) -> [StyledLine] {
+  /// The lines of an element without controls, in so many columns.
+  package static func plain(
+    _ element: ScreenElement, _ available: Int, style: Style
+  ) -> [StyledLine] {
     let measure = min(available, Self.maximumTextWidth)
     switch element {
     case .heading(let text):
@@ -129,11 +132,11 @@ struct TextFrame {
       let rule = String(repeating: "─", count: lines.map(DisplayWidth.of).max() ?? 0)
       return lines.map { StyledLine($0, .strong) } + [StyledLine(rule, .dim)]
     case .text(let text, let textStyle):
-      return Self.marked(text, textStyle, width: measure)
+      return marked(text, textStyle, width: measure)
     case .preformatted(let text): return SafeText.preformatted(text).map { StyledLine($0) }
     case .keyValues(let pairs): return keyValues(pairs, width: available)
     case .divider: return [StyledLine(String(repeating: "─", count: measure), .dim)]
-    case .progress(let progress): return self.progress(progress, width: measure)
+    case .progress(let progress): return self.progress(progress, width: measure, style: style)
     case .sparkline(let series): return ChartDrawing(width: measure).lines(series)
     case .bars(let chart): return ChartDrawing(width: measure).lines(chart)
     case .control, .list, .table, .section: return []
@@ -141,7 +144,7 @@ struct TextFrame {
   }
 
   /// A paragraph with the symbol and colour of its style.
-  static func marked(_ text: String, _ style: TextStyle, width: Int) -> [StyledLine] {
+  package static func marked(_ text: String, _ style: TextStyle, width: Int) -> [StyledLine] {
     let (mark, role): (String, Role) =
       switch style {
       case .plain: ("", .plain)
@@ -156,7 +159,7 @@ struct TextFrame {
       StyledLine.wrap(SafeText.paragraph(text), to: width - mark.count, role))
   }
 
-  private func keyValues(_ pairs: [KeyValue], width: Int) -> [StyledLine] {
+  private static func keyValues(_ pairs: [KeyValue], width: Int) -> [StyledLine] {
     let keys = pairs.map { SafeText.line($0.key) }
     let limit = max(width * 2 / 5, 8)
     let column = min(keys.map(DisplayWidth.of).max() ?? 0, limit)
@@ -168,7 +171,9 @@ struct TextFrame {
     }
   }
 
-  private func progress(_ progress: ProgressContent, width: Int) -> [StyledLine] {
+  private static func progress(
+    _ progress: ProgressContent, width: Int, style: Style
+  ) -> [StyledLine] {
     let label = SafeText.line(progress.label)
     guard let share = progress.share else { return StyledLine.wrap(label + " …", to: width) }
     let percent = Int((share * 100).rounded(.down))
@@ -193,18 +198,18 @@ extension ProgressContent {
 
 extension StyledLine {
   /// The lines of a text that is wrapped to a width.
-  static func wrap(_ text: String, to width: Int, _ role: Role = .plain) -> [StyledLine] {
+  package static func wrap(_ text: String, to width: Int, _ role: Role = .plain) -> [StyledLine] {
     TextLayout.wrap(text, to: width).map { StyledLine($0, role) }
   }
 
   /// The lines, with `lead` before the first one and as much space before the others.
-  static func hanging(_ lead: StyledLine, _ lines: [StyledLine]) -> [StyledLine] {
+  package static func hanging(_ lead: StyledLine, _ lines: [StyledLine]) -> [StyledLine] {
     let margin = StyledLine(String(repeating: " ", count: lead.width))
     return lines.enumerated().map { ($0.offset == 0 ? lead : margin) + $0.element }
   }
 
   /// Two wrapped texts side by side, the first one in a column of a width.
-  static func columns(
+  package static func columns(
     _ left: [String], _ leftRole: Role, width: Int, _ right: [String], _ rightRole: Role = .plain
   ) -> [StyledLine] {
     (0..<max(left.count, right.count)).map { index in

@@ -182,11 +182,13 @@ private struct ScreenBudget {
 }
 
 /// The remaining budget for the cells of the rows that a screen shows.
-struct RowBudget {
+package struct RowBudget {
   private var bytes = ScreenLimits.bytes
 
+  package init() {}
+
   /// The cells within the budget; a cell that does not fit is cut, and those after it are left out.
-  mutating func fit(_ cells: [String]) -> [String] {
+  package mutating func fit(_ cells: [String]) -> [String] {
     let room = min(bytes, ScreenLimits.rowBytes)
     var rest = room
     defer { bytes -= room - rest }

@@ -40,8 +40,8 @@ struct ShownScreen: Sendable {
 
 /// Walks the elements of a screen in order, including those of sections; without recursion, since
 /// a plugin decides how deeply sections nest.
-struct ElementWalk: Sequence, IteratorProtocol {
-  enum Step {
+package struct ElementWalk: Sequence, IteratorProtocol {
+  package enum Step {
     /// An element that is not a section, with the number of sections around it.
     case element(ScreenElement, depth: Int)
     case beginSection(title: String, depth: Int)
@@ -50,9 +50,9 @@ struct ElementWalk: Sequence, IteratorProtocol {
 
   private var stack: [ArraySlice<ScreenElement>]
 
-  init(_ elements: [ScreenElement]) { stack = [elements[...]] }
+  package init(_ elements: [ScreenElement]) { stack = [elements[...]] }
 
-  mutating func next() -> Step? {
+  package mutating func next() -> Step? {
     guard var rest = stack.popLast() else { return nil }
     guard let element = rest.popFirst() else { return stack.isEmpty ? nil : .endSection }
     let depth = stack.count

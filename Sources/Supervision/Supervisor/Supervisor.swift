@@ -76,7 +76,7 @@ package enum Supervisor {
         willEnd()
         watch.end(as: end)
       }
-      watch.modes?.restore()
+      watch.modes?.restore(after: page)
       // Only the next worker reads the image; reading it here would cost memory and time.
       let hasImage = !first.isEmpty || !second.isEmpty
       let crash = WorkerCrash(

@@ -22,8 +22,15 @@ struct TerminalSettings {
   }
 
   /// Restores the settings, if this process is in the terminal's foreground process group.
-  func restore() {
+  ///
+  /// `page` says whether the worker showed the alternate screen; if the settings are in effect, the
+  /// worker has left it already, and leaving it twice would move the cursor.
+  func restore(after page: SharedCrashPage) {
     guard tcgetpgrp(STDIN_FILENO) == getpgrp() else { return }
+    if page.isFullScreen, !areInEffect {
+      let text: StaticString = "\u{1b}[?1006l\u{1b}[?1000l\u{1b}[?1049l"
+      _ = write(output, text.utf8Start, text.utf8CodeUnitCount)
+    }
     var modes = modes
     // TCSANOW: the others wait for output, and would block on a terminal that is stopped.
     _ = tcsetattr(STDIN_FILENO, TCSANOW, &modes)

@@ -131,7 +131,7 @@ struct WorkerWatch {
     kill(worker, SIGKILL)
     var status: Int32 = 0
     _ = Descriptor.uninterrupted { waitpid(worker, &status, 0) }
-    modes?.restore()
+    modes?.restore(after: page)
   }
 
   /// Handles the worker's changes of state; returns its end if it has ended.
@@ -198,7 +198,7 @@ struct WorkerWatch {
   /// Ends this process in the way in which the worker has ended.
   func end(as end: End) -> Never {
     if let signal = end.signal {
-      modes?.restore()
+      modes?.restore(after: page)
       // No core dump of the supervisor: the worker has written one.
       var limit = rlimit(rlim_cur: 0, rlim_max: 0)
       _ = setrlimit(__rlimit_resource_t(4), &limit)
@@ -208,7 +208,7 @@ struct WorkerWatch {
       _exit(128 + signal)
     }
     // The worker has restored the settings, unless its code has closed the terminal.
-    if let modes, !modes.areInEffect { modes.restore() }
+    if let modes, !modes.areInEffect { modes.restore(after: page) }
     _exit(end.status ?? 0)
   }
 }

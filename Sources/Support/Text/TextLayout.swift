@@ -26,10 +26,16 @@ public enum TextLayout {
   /// Columns are as wide as their widest cell; if that is too much, the widest columns shrink
   /// first.
   package static func columnWidths(_ titles: [String], _ cells: [[String]], width: Int) -> [Int]? {
-    var widths = titles.indices.map { column in
+    let natural = titles.indices.map { column in
       let cells = cells.map { column < $0.count ? DisplayWidth.of($0[column]) : 0 }
       return max(DisplayWidth.of(titles[column]), cells.max() ?? 0)
     }
+    return columnWidths(natural, width: width)
+  }
+
+  /// The same for columns whose widest cells have these widths.
+  package static func columnWidths(_ natural: [Int], width: Int) -> [Int]? {
+    var widths = natural
     let available = width - 2 * (widths.count - 1)
     guard widths.reduce(0, { $0 + min($1, leastColumn) }) <= available else { return nil }
     var excess = widths.reduce(0, +) - available

@@ -25,6 +25,8 @@ public struct Style: Hashable, Sendable {
 /// Only colors that are legible on light and on dark are used, and color is never the only cue.
 package enum Role: Sendable {
   case plain, strong, dim, number, success, warning, error
+  /// What has the focus, and text that is being typed, full screen.
+  case focus, selection
 
   package var code: String {
     switch self {
@@ -34,6 +36,8 @@ package enum Role: Sendable {
     case .success: "32"
     case .warning: "35"
     case .error: "31"
+    case .focus: "7"
+    case .selection: "4"
     }
   }
 }

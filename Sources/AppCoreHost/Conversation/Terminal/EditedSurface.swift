@@ -261,15 +261,7 @@ final class EditedSurface: Surface {
   private func suspend() {
     try? output.write(display.leave(editor: editor.finalRows(size: display.size)))
     TerminalModes.restore()
-    ProcessSignals.stopJob()
-    // The process stops during this wait at the latest. It does not stop if no parent shell could
-    // continue it. The notice that it continues must not cause a second screen.
-    var quietWaits = 0
-    while quietWaits < 5 {
-      let event = events.next(within: 20, .nothing)
-      if event == .notice(.continued) { break }
-      if event == .timedOut, !ProcessSignals.isStopping { quietWaits += 1 }
-    }
+    events.stopJob()
     resume()
     // The wait above took the wake of messages that are still to be collected.
     events.wake()

@@ -1,3 +1,4 @@
+internal import FullScreen
 internal import LineEditor
 internal import Shell
 internal import Support
@@ -9,6 +10,8 @@ final class Mailbox: Sendable {
   enum Message: Sendable {
     /// The first screen, and the message to print above it.
     case first(TerminalFrame, told: String?)
+    /// The first screen of another surface.
+    case switched(TerminalFrame)
     case frame(TerminalFrame)
     /// The screen after a line, once it has settled; with the line's number.
     case settled(Int, TerminalFrame)
@@ -76,6 +79,26 @@ final class Mailbox: Sendable {
     Task {
       await app.resize(to: min(max(size.columns, 20), 1000), rows: size.rows)
       if redraws { post(.frame(await renderFrame())) }
+    }
+  }
+
+  /// Shows screens as pictures of a size from now on, or as lines if it is `nil`, and posts the
+  /// current one: the first one of a surface if `isFirst`.
+  func show(fullScreen size: GridSize?, isFirst: Bool = false) {
+    let terminal = TerminalSize.of(StandardOutput.descriptor)
+    Task {
+      await app.resize(to: min(max(terminal.columns, 20), 1000), rows: terminal.rows)
+      await app.converse { conversation, _ in conversation.show(fullScreen: size) }
+      let frame = await renderFrame()
+      post(isFirst ? .switched(frame) : .frame(frame))
+    }
+  }
+
+  /// Shows lines full screen, until a key closes them, and posts the picture.
+  func show(output lines: [String]) {
+    Task {
+      await app.converse { conversation, _ in conversation.view?.show(output: lines) }
+      post(.frame(await renderFrame()))
     }
   }
 

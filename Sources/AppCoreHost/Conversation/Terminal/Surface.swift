@@ -1,11 +1,12 @@
+internal import FullScreen
 internal import Glibc
 internal import LineEditor
 internal import Shell
 internal import Supervision
 internal import Support
 
-/// What a person types on, and what shows the screens: a terminal in plain mode, or one with a line
-/// editor.
+/// What a person types on, and what shows the screens: a terminal in plain mode, one with a line
+/// editor, or one that shows them full screen.
 ///
 /// It belongs to the thread that runs the ``TerminalRunner``.
 protocol Surface: AnyObject {
@@ -18,6 +19,8 @@ protocol Surface: AnyObject {
   var screenNumber: Int? { get }
   /// Whether the screen is updated in place whenever it changes.
   var updatesInPlace: Bool { get }
+  /// The size of the pictures that it shows; `nil` if it shows lines.
+  var pictureSize: GridSize? { get }
 
   /// Takes the terminal over, and prints a greeting, or begins a new line if it is `nil`.
   func open(greeting: [String]?) throws(InputOutputError)
@@ -53,6 +56,10 @@ protocol Surface: AnyObject {
   func receive(_ completions: CompletionList)
 }
 
+extension Surface {
+  var pictureSize: GridSize? { nil }
+}
+
 /// What a ``TerminalRunner`` waits for.
 enum TerminalStage {
   /// A line.
@@ -71,6 +78,8 @@ enum TerminalStage {
 enum TerminalInput {
   /// A line, with the number of the screen that was shown when it was begun.
   case line(LineReader.Event, seenScreen: Int?)
+  /// Keys, where there are no lines.
+  case keys([KeyPress])
   /// Ctrl-C.
   case cancelled
   /// Ctrl-D: leaves the app, or abandons a text or an answer.
@@ -100,6 +109,19 @@ extension TerminalEvents {
     if interrupts { notices[SIGINT] = Notice.interrupted.rawValue }
     ProcessSignals.forward(notices, to: noticeDescriptor)
     OwnDescriptors.watch(descriptors, "pipe of events")
+  }
+
+  /// Stops the process group, and returns when the process continues.
+  func stopJob() {
+    ProcessSignals.stopJob()
+    // The process stops during this wait at the latest. It does not stop if no parent shell could
+    // continue it. The notice that it continues must not cause a second screen.
+    var quietWaits = 0
+    while quietWaits < 5 {
+      let event = next(within: 20, .nothing)
+      if event == .notice(.continued) { break }
+      if event == .timedOut, !ProcessSignals.isStopping { quietWaits += 1 }
+    }
   }
 
   /// Stops the notices; Ctrl-C ends the process again.

@@ -1,0 +1,223 @@
+internal import FullScreen
+internal import Glibc
+internal import LineEditor
+internal import Shell
+internal import Supervision
+internal import Support
+
+/// A terminal that shows screens full screen, and takes keys.
+///
+/// The app's thread handles the keys and draws the pictures; this writes what has changed since the
+/// last one, at most 30 times a second. While the app works, keys wait, and a newer picture replaces
+/// one that was not written: however slow the terminal, nothing is queued.
+final class FullScreenSurface: Surface {
+  private let events: TerminalEvents
+  private let mailbox: Mailbox
+  private let output = OutputWriter(content: .drawing)
+  private let palette: Palette
+  private var size = GridSize(.of(StandardOutput.descriptor))
+  private var decoder = KeyDecoder()
+  var stage = TerminalStage.app
+  /// Keys that were read and not handled yet.
+  private var keys: [KeyPress] = []
+  /// The latest picture of the app, and what the terminal shows; `nil` if that is not known.
+  private var latest: Picture?
+  private var shown: Picture?
+  /// What the app's thread can't tell, since it may be blocked: reports, and that it is at work.
+  private var reports: [String] = []
+  private var status: String?
+  private var isBusy = false
+  /// When the last picture was written, when an incomplete key is decoded as it is, and since when
+  /// the app has been at work, in nanoseconds.
+  private var lastWrite = 0
+  private var decoderDeadline: Int?
+  private var workStart: Int?
+
+  private static let writeInterval = 33_000_000
+  private static let busyDelay = 500_000_000
+  private static let keyLimit = 10_000
+
+  init(_ events: TerminalEvents, _ mailbox: Mailbox) {
+    self.events = events
+    self.mailbox = mailbox
+    palette = Palette(
+      hasColor: TerminalFacts(descriptor: StandardOutput.descriptor).hasColor,
+      hasUnicode: Self.hasUnicode)
+  }
+
+  let seenEventCount = 0
+  var screenNumber: Int? { nil }
+  var updatesInPlace: Bool { true }
+  var pictureSize: GridSize? { size }
+
+  /// Why a terminal can't show screens full screen; `nil` if it can.
+  static var obstacle: String? {
+    let terminal = variable("TERM") ?? ""
+    if ["", "dumb"].contains(terminal) { return "this terminal (TERM=\(terminal)) can't show it" }
+    let size = GridSize(.of(StandardOutput.descriptor))
+    return size.isUsable ? nil : "it needs 20 × 5 cells; there are \(size.columns) × \(size.rows)"
+  }
+
+  /// Whether the locale's characters go beyond ASCII; it does unless it says otherwise.
+  private static var hasUnicode: Bool {
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(variable).filter { !$0.isEmpty }
+    guard let locale = names.first?.lowercased() else { return true }
+    return !["c", "posix"].contains(locale) && !locale.contains("iso") && !locale.contains("ascii")
+  }
+
+  private static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  func open(greeting: [String]?) {
+    events.beginNotices(interrupts: false)
+    takeOver()
+  }
+
+  func leave() {}
+
+  func close() {
+    TerminalModes.restore()
+    SharedCrashPage.current?.isFullScreen = false
+    events.endNotices()
+  }
+
+  func next() throws(InputOutputError) -> TerminalInput {
+    if let input = takeKeys() { return input }
+    let now = MonotonicTime.now()
+    if stage.isApp, workStart == nil { workStart = now }
+    let writing = try write(now)
+    let busy = stage.isApp && !isBusy ? (workStart ?? now) + Self.busyDelay : nil
+    let deadline = [writing, decoderDeadline, busy].compactMap { $0 }.min()
+    let milliseconds = deadline.map { max(($0 - now + 999_999) / 1_000_000, 0) }
+    switch events.next(within: milliseconds) {
+    case .bytes(let bytes): take(decoder.keys(bytes))
+    case .timedOut:
+      let now = MonotonicTime.now()
+      if let end = decoderDeadline, end <= now { take(decoder.giveUpWaiting()) }
+      if let busy, busy <= now { isBusy = true }
+    case .end: return .closed
+    case .notice(.resized): resize()
+    case .notice(.continued): resume()
+    case .notice(.interrupted): take([.control("c")])
+    case .woken: break
+    }
+    return takeKeys() ?? .nothing
+  }
+
+  private func take(_ read: [KeyPress]) {
+    decoderDeadline = decoder.timeout.map { MonotonicTime.now() + $0 * 1_000_000 }
+    keys += read.prefix(max(Self.keyLimit - keys.count, 0))
+  }
+
+  /// The keys for the app, without those that the terminal's owner handles.
+  private func takeKeys() -> TerminalInput? {
+    while let index = keys.firstIndex(where: { Self.isOwn($0, stage) }) {
+      let key = keys.remove(at: index)
+      switch key {
+      case .control("z"): suspend()
+      case .control("\\"): quit()
+      case .control("l"): shown = nil
+      default:
+        keys = []
+        return .cancelled
+      }
+    }
+    guard !stage.isApp, !keys.isEmpty else { return nil }
+    defer { keys = [] }
+    reports = []
+    return .keys(keys)
+  }
+
+  /// Whether a key is not for the app: it stops or ends the process, draws everything again, or
+  /// interrupts the app's work.
+  private static func isOwn(_ key: KeyPress, _ stage: TerminalStage) -> Bool {
+    switch key {
+    case .control("z"), .control("\\"), .control("l"): true
+    case .control("c"): stage.isApp
+    default: false
+    }
+  }
+
+  /// Writes what has changed; returns when it may be written, in nanoseconds, if that is later.
+  private func write(_ now: Int) throws(InputOutputError) -> Int? {
+    guard var picture = latest, picture.grid.size == size else { return nil }
+    picture.overlay(messages)
+    guard picture != shown else { return nil }
+    guard now - lastWrite >= Self.writeInterval else { return lastWrite + Self.writeInterval }
+    try output.write(picture.text(after: shown, palette))
+    (shown, lastWrite) = (picture, now)
+    return nil
+  }
+
+  private var messages: [String] {
+    let work = isBusy ? ["… the app is at work; Ctrl-C gives up waiting"] : []
+    return reports.suffix(3) + (status.map { [$0] } ?? work)
+  }
+
+  func ask(remark: String?) {
+    isBusy = false
+    workStart = nil
+    if let remark { reports = [remark] }
+  }
+
+  func cancel(telling message: String?) { reports = message.map { [$0] } ?? [] }
+
+  func echo(_ line: String) {}
+
+  func rememberHistory() {}
+
+  func show(first frame: TerminalFrame, telling message: String?) {
+    // The view is told of it, and shows it until the first action.
+    latest = frame.picture
+  }
+
+  func show(_ reply: TerminalReply) { latest = reply.frame.picture }
+
+  func update(_ frame: TerminalFrame) { latest = frame.picture ?? latest }
+
+  func print(_ lines: [String]) { mailbox.show(output: lines) }
+
+  func report(_ line: String) { reports.append(line) }
+
+  func show(status: String?) { self.status = status }
+
+  func receive(_ completions: CompletionList) {}
+
+  private func resize() {
+    let size = GridSize(.of(StandardOutput.descriptor))
+    guard size != self.size else { return }
+    (self.size, shown) = (size, nil)
+    mailbox.show(fullScreen: size)
+  }
+
+  private func takeOver() {
+    TerminalModes.enter(.screen, input: STDIN_FILENO, output: StandardOutput.descriptor)
+    SharedCrashPage.current?.isFullScreen = true
+    shown = nil
+  }
+
+  /// Ctrl-Z: gives the terminal back, stops the process group, and takes the terminal over again.
+  private func suspend() {
+    TerminalModes.restore()
+    events.stopJob()
+    resume()
+    // The wait for that took the wake of messages that are still to be collected.
+    events.wake()
+  }
+
+  private func resume() {
+    takeOver()
+    resize()
+  }
+
+  /// Ctrl-\: ends the process at once with SIGQUIT, as the terminal driver would.
+  private func quit() {
+    TerminalModes.restore()
+    ProcessSignals.end(by: SIGQUIT)
+  }
+}
+
+extension GridSize {
+  init(_ size: TerminalSize) { self.init(columns: size.columns, rows: size.rows) }
+}

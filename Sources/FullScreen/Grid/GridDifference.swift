@@ -1,0 +1,203 @@
+internal import Support
+
+/// What a terminal shows: a grid, and where the cursor is.
+package struct Picture: Hashable, Sendable {
+  package var grid: Grid
+  /// The cell of the cursor; `nil` if it is not shown.
+  package var cursor: Position?
+
+  /// A place in a grid.
+  package struct Position: Hashable, Sendable {
+    package let row: Int
+    package let column: Int
+  }
+
+  package init(_ grid: Grid, cursor: Position? = nil) {
+    self.grid = grid
+    self.cursor = cursor
+  }
+
+  /// Shows lines above the last row, over what is there.
+  package mutating func overlay(_ lines: [String]) {
+    let rows = grid.size.rows
+    let lines = lines.suffix(max(rows - 1, 0))
+    for (index, line) in lines.enumerated() {
+      let row = rows - 1 - lines.count + index
+      grid.clear(Area(rows: row..<row + 1, columns: 0..<grid.size.columns))
+      grid.put(
+        TextLayout.truncate(SafeText.line(line), to: grid.size.columns - 2), .warning, row: row,
+        column: 1, in: grid.area)
+    }
+  }
+
+  /// The text to write so that a terminal that shows `former` shows this picture; empty if it does.
+  ///
+  /// Without a former picture, or with one of another size, everything is drawn. What is written is
+  /// one synchronized update on terminals that have it.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of cells.
+  package func text(after former: Picture?, _ palette: Palette) -> String {
+    guard former != self else { return "" }
+    let isNew = former?.grid.size != grid.size
+    var writer = GridWriter(grid, palette)
+    if let former, !isNew {
+      writer.write(after: former.grid)
+    } else {
+      writer.clear()
+      writer.write(after: Grid(grid.size))
+    }
+    let body = writer.finish()
+    var text = "\u{1b}[?2026h"
+    if !body.isEmpty, former?.cursor != nil || isNew { text += "\u{1b}[?25l" }
+    text += body
+    if let cursor { text += "\u{1b}[\(cursor.row + 1);\(cursor.column + 1)H\u{1b}[?25h" }
+    if cursor == nil, former?.cursor != nil, body.isEmpty { text += "\u{1b}[?25l" }
+    return text + "\u{1b}[?2026l"
+  }
+}
+
+/// Writes the cells in which two grids differ.
+private struct GridWriter {
+  private let grid: Grid
+  private let palette: Palette
+  private var text = ""
+  /// Where the terminal's cursor is; `nil` after characters whose width terminals disagree about.
+  private var cursor: (row: Int, column: Int)?
+  private var role = Role.plain
+
+  init(_ grid: Grid, _ palette: Palette) {
+    self.grid = grid
+    self.palette = palette
+  }
+
+  mutating func clear() {
+    text += "\u{1b}[0m\u{1b}[2J"
+  }
+
+  mutating func finish() -> String {
+    setRole(.plain)
+    return text
+  }
+
+  mutating func write(after former: Grid) {
+    var former = former
+    let columns = grid.size.columns
+    let changed = (0..<grid.size.rows).filter { grid.row($0) != former.row($0) }
+    if changed.count > 3, let (rows, count) = shift(from: former, changed) {
+      setRole(.plain)
+      text += "\u{1b}[\(rows.lowerBound + 1);\(rows.upperBound)r"
+      text += "\u{1b}[\(abs(count))\(count > 0 ? "S" : "T")\u{1b}[r"
+      // Setting the region moves the cursor.
+      cursor = nil
+      former.scroll(rows, by: count)
+    }
+    for row in 0..<grid.size.rows {
+      let (new, old) = (grid.row(row), former.row(row))
+      let (start, oldStart) = (new.startIndex, old.startIndex)
+      guard new != old else { continue }
+      let blankFrom = (new.lastIndex { !$0.isBlank }.map { $0 - start + 1 }) ?? 0
+      var column = 0
+      while column < columns {
+        guard new[start + column] != old[oldStart + column] else {
+          column += 1
+          continue
+        }
+        if column >= blankFrom, columns - column > 4 {
+          move(to: row, column)
+          setRole(.plain)
+          text += "\u{1b}[K"
+          break
+        }
+        // The second column of a wide character is drawn with the first.
+        while column > 0, new[start + column].text.isEmpty { column -= 1 }
+        column += put(new[start + column], row, column)
+      }
+    }
+  }
+
+  /// Draws a cell, and returns the number of its columns.
+  private mutating func put(_ cell: Cell, _ row: Int, _ column: Int) -> Int {
+    let next = column + 1
+    let cells = grid.row(row)
+    let isWide =
+      next < grid.size.columns && cells[cells.startIndex + next].text.isEmpty
+      && !cell.text.isEmpty
+    move(to: row, column)
+    setRole(cell.role)
+    text += palette.text(cell, isWide: isWide)
+    let width = isWide ? 2 : 1
+    // At the edge terminals differ in where the cursor is, and so they do after emoji.
+    let isCertain =
+      column + width < grid.size.columns
+      && (!palette.hasUnicode || cell.text.unicodeScalars.count == 1 && !isWide)
+    cursor = isCertain ? (row, column + width) : nil
+    return width
+  }
+
+  private mutating func move(to row: Int, _ column: Int) {
+    if let cursor, cursor == (row, column) { return }
+    if let cursor, cursor.row == row, column > cursor.column, column - cursor.column < 4 {
+      // A few cells that are equal are shorter than a jump.
+      let cells = grid.row(row)
+      let between = cells[cells.startIndex + cursor.column..<cells.startIndex + column]
+      if between.allSatisfy({ $0.role == role && $0.text.utf8.count == 1 }) {
+        for cell in between { text += cell.text }
+        self.cursor = (row, column)
+        return
+      }
+    }
+    text += "\u{1b}[\(row + 1);\(column + 1)H"
+    cursor = (row, column)
+  }
+
+  private mutating func setRole(_ role: Role) {
+    guard role != self.role else { return }
+    let code = palette.code(role)
+    if code != palette.code(self.role) {
+      text += code.isEmpty ? "\u{1b}[0m" : "\u{1b}[0;\(code)m"
+    }
+    self.role = role
+  }
+
+  /// Rows whose content has moved up, or down by a negative number, as in a list that scrolls;
+  /// `nil` if moving them would save little.
+  ///
+  /// The last column does not count, since that is where the scroll bar is.
+  private func shift(from former: Grid, _ changed: [Int]) -> (rows: Range<Int>, by: Int)? {
+    guard let first = changed.first, let last = changed.last else { return nil }
+    func isMoved(_ row: Int, by count: Int) -> Bool {
+      let source = row + count
+      guard (first...last).contains(source) else { return false }
+      return grid.row(row).dropLast() == former.row(source).dropLast()
+    }
+    func run(by count: Int) -> Range<Int> {
+      var best = 0..<0
+      var start: Int?
+      for row in first...last + 1 {
+        if row <= last, isMoved(row, by: count) {
+          start = start ?? row
+        } else if let begin = start {
+          if row - begin > best.count { best = begin..<row }
+          start = nil
+        }
+      }
+      return best
+    }
+    for distance in 1...max(1, min(20, changed.count / 2)) {
+      for count in [distance, -distance] {
+        let moved = run(by: count)
+        guard moved.count * 2 > changed.count, moved.count > distance else { continue }
+        // Also the rows from which, and to which, they move.
+        let rows =
+          min(
+            moved.lowerBound, moved.lowerBound + count)..<max(
+            moved.upperBound, moved.upperBound + count)
+        guard grid.area.rows.contains(rows.lowerBound), rows.upperBound <= grid.size.rows else {
+          continue
+        }
+        return (rows, count)
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,130 @@
+@_spi(Host) internal import AppCore
+internal import Shell
+internal import Support
+
+/// Draws a control that is not a row, with the mark of the focus before it and its problem below it.
+struct ControlBlock {
+  let control: ControlContent
+  let width: Int
+  /// See ``Page/labelWidth``.
+  let labelWidth: Int
+  /// The text that is being typed in it; `nil` if nothing is.
+  var editor: FieldEditor?
+  var hasFocus = false
+
+  /// The columns before each line, of which the first one has the mark of the focus.
+  static let gutter = 2
+  private static let fieldLines = 8
+  private static let widestField = 48
+  /// A longer label does not move the texts of other fields.
+  static let widestLabel = 24
+
+  /// The lines, and where the cursor is in them; `nil` if nothing is being typed.
+  func lines() -> (lines: [StyledLine], cursor: Picture.Position?) {
+    var (body, cursor): ([StyledLine], Picture.Position?) =
+      switch control.kind {
+      case .button: (StyledLine.wrap("[ \(label) ]", to: room, role), nil)
+      case .toggle(let isOn):
+        (StyledLine.wrap((isOn ? "[x] " : "[ ] ") + label, to: room, role), nil)
+      case .choice(let options, let selected): (choice(options, selected), nil)
+      case .field(let field) where field.kind == .multiline: text(field)
+      case .field(let field): self.field(field)
+      }
+    if let problem = control.problem { body += TextFrame.marked(problem, .error, width: room) }
+    if let place = cursor {
+      cursor = Picture.Position(row: place.row, column: place.column + Self.gutter)
+    }
+    return (StyledLine.hanging(StyledLine(hasFocus ? "› " : "  ", .strong), body), cursor)
+  }
+
+  private var label: String { Self.label(control) }
+
+  private static func label(_ control: ControlContent) -> String {
+    SafeText.line(control.label) + (control.isEnabled ? "" : " (disabled)")
+  }
+
+  /// The label before the text of a field.
+  static func lead(_ control: ControlContent) -> String { label(control) + ": " }
+
+  private var role: Role { control.isEnabled ? hasFocus ? .focus : .plain : .dim }
+  private var room: Int { max(min(width, TextFrame.maximumTextWidth) - Self.gutter, 6) }
+
+  private func choice(_ options: [ChoiceOption], _ selected: String?) -> [StyledLine] {
+    let position = options.firstIndex { $0.id == selected }
+    var line = StyledLine(label + ": ", control.isEnabled ? .plain : .dim)
+    for (index, option) in options.enumerated() where line.width <= room {
+      if index > 0 { line.append("   ") }
+      line.append(
+        (index == position ? "● " : "○ ") + SafeText.line(option.label),
+        index == position ? role : control.isEnabled ? .plain : .dim)
+    }
+    if !options.isEmpty, line.width <= room { return [line] }
+    let chosen = position.map { SafeText.line(options[$0].label) } ?? "(none)"
+    let count = position.map { " \($0 + 1) of \(options.count)" } ?? " of \(options.count)"
+    let value = "‹ " + TextLayout.truncate(chosen, to: max(room - count.count - 4, 1)) + " ›"
+    let short = StyledLine(label + ": ") + StyledLine(value, role) + StyledLine(count, .dim)
+    if short.width <= room { return [short] }
+    return StyledLine.wrap(label + ":", to: room)
+      + [StyledLine(value, role) + StyledLine(count, .dim)]
+  }
+
+  /// A field of one line: its label, and its text in brackets.
+  private func field(_ field: FieldContent) -> ([StyledLine], Picture.Position?) {
+    let own = Self.lead(control)
+    let padded = TextLayout.pad(own, to: labelWidth)
+    let lead = DisplayWidth.of(padded) + 12 <= room ? padded : own
+    let isBeside = DisplayWidth.of(lead) + 12 <= room
+    let start = isBeside ? DisplayWidth.of(lead) : 0
+    let columns = max(min(room - start - 2, Self.widestField), 4)
+    var value: StyledLine
+    var column: Int?
+    if let editor {
+      let view = editor.view(columns: columns)
+      value = StyledLine(view.text, .selection)
+      column = view.cursor
+    } else if field.kind == .secret {
+      value = field.isSet ? StyledLine("•••", role) : StyledLine("not set", hasFocus ? role : .dim)
+    } else if field.text.isEmpty {
+      let hint = TextLayout.truncate(SafeText.line(field.placeholder ?? ""), to: columns)
+      value = StyledLine(hint, hasFocus ? role : .dim)
+    } else {
+      value = StyledLine(TextLayout.truncate(SafeText.line(field.text), to: columns), role)
+    }
+    let rest = String(repeating: " ", count: max(columns - value.width, 0))
+    // Spaces that belong to the field: a line drops the roles of spaces of its own.
+    value = StyledLine("[", .dim) + value + StyledLine(rest) + StyledLine("]", .dim)
+    let place = column.map {
+      Picture.Position(row: 0, column: start + 1 + $0)
+    }
+    if isBeside { return ([StyledLine(lead, control.isEnabled ? .plain : .dim) + value], place) }
+    let title = StyledLine.wrap(label + ":", to: room, control.isEnabled ? .plain : .dim)
+    return (
+      title + [value],
+      place.map { Picture.Position(row: title.count, column: $0.column) }
+    )
+  }
+
+  /// A field of several lines, below its label.
+  private func text(_ field: FieldContent) -> ([StyledLine], Picture.Position?) {
+    let title = StyledLine.wrap(label + ":", to: room, control.isEnabled ? .plain : .dim)
+    let bar = StyledLine("│ ", .dim)
+    let columns = max(room - 2, 4)
+    if let editor {
+      let (lines, cursor) = editor.lines(columns: columns)
+      return (
+        title + lines.map { bar + StyledLine($0) },
+        Picture.Position(row: title.count + cursor.row, column: cursor.column + 2)
+      )
+    }
+    guard !field.text.isEmpty else {
+      let hint = SafeText.line(field.placeholder ?? "empty")
+      return (title + [bar + StyledLine("(\(hint))", hasFocus ? role : .dim)], nil)
+    }
+    var lines = TextLayout.wrap(SafeText.paragraph(field.text), to: columns)
+    if lines.count > Self.fieldLines {
+      let more = lines.count - Self.fieldLines + 1
+      lines = lines.prefix(Self.fieldLines - 1) + ["… \(more) more lines"]
+    }
+    return (title + lines.map { bar + StyledLine($0, role) }, nil)
+  }
+}

@@ -1,0 +1,98 @@
+@_spi(Host) internal import AppCore
+internal import Shell
+internal import Support
+
+// What says which keys there are.
+extension ScreenView {
+  /// The keys that apply to what has the focus; as many as fit, the help always.
+  var keyLine: StyledLine {
+    let keys = focusedKeys + generalKeys
+    let help = ("F1", "help")
+    func width(_ key: (String, String)) -> Int { DisplayWidth.of(key.0 + key.1) + 3 }
+    var room = size.columns - 1 - width(help)
+    var line = StyledLine()
+    for key in keys {
+      room -= width(key)
+      guard room >= 0 else { break }
+      line.append(key.0, .strong)
+      line.append(" " + key.1 + "  ")
+    }
+    line.append(help.0, .strong)
+    line.append(" " + help.1)
+    return line
+  }
+
+  private var focusedKeys: [(String, String)] {
+    if let editor = place.editor { return editor.keys }
+    if place.focus == .tabs { return [("←→", "tab")] }
+    if let (list, _) = focusedList {
+      let isControl = list.row(rowPosition).isControl
+      return [("↑↓", "choose")] + (isControl ? [("⏎", "open")] : []) + [("/", "find")]
+    }
+    guard let (_, stop) = page.stop(place.focus), let (control, _) = page.control(stop) else {
+      return page.height > pageRows ? [("↑↓", "scroll")] : []
+    }
+    return switch control.kind {
+    case .button: [("⏎", "press")]
+    case .toggle: [("Space", "switch")]
+    case .choice: [("←→", "choose")]
+    case .field: [("⏎", "edit")]
+    }
+  }
+
+  private var generalKeys: [(String, String)] {
+    guard place.editor == nil else { return [] }
+    let moves = page.stops.count + (hasTabs ? 1 : 0) > 1
+    return (moves ? [("Tab", "next")] : [])
+      + [("Esc", "back"), (":", "command"), ("^Q", "quit")]
+  }
+
+  /// The keys, and the controls of the screen with their identifiers.
+  func help() -> [String] {
+    let keys = [
+      ("Tab, Shift-Tab", "next and previous control"),
+      ("↑ ↓", "previous and next row or control; scroll"),
+      ("PgUp PgDn Home End", "by pages, to the ends"),
+      ("Enter", "press, open, or begin to edit; send what was typed"),
+      ("Space", "switch"),
+      ("← →", "another option; another tab; other columns of a wide table"),
+      ("Esc", "end editing without sending; else go back"),
+      ("/", "find in the list, as you type"),
+      (":", "a line of the shell, such as :log; Tab completes it"),
+      ("Ctrl-PgUp, Ctrl-PgDn", "previous and next tab; Alt-1 the first one"),
+      ("Ctrl-L", "draw everything again"),
+      ("Ctrl-Z", "stop, until the shell's 'fg'"),
+      ("Ctrl-Q", "leave the app"),
+    ]
+    let controls = page.stops.compactMap { stop -> (String, String)? in
+      if let (list, _) = page.list(stop) {
+        return ("\(list.count) rows", list.id.map(SafeText.line) ?? "")
+      }
+      return page.control(stop).map {
+        (SafeText.line($0.content.label), $0.content.id.map(Scanner.line(identifier:)) ?? "")
+      }
+    }
+    return table(keys) + (controls.isEmpty ? [] : ["", "On this screen"] + table(controls))
+  }
+
+  private func table(_ rows: [(String, String)]) -> [String] {
+    let width = rows.map { DisplayWidth.of($0.0) }.max() ?? 0
+    let column = min(width, max(size.columns / 2, 8))
+    let rest = max(size.columns - column - 4, 8)
+    return rows.flatMap { name, text in
+      StyledLine.columns(
+        TextLayout.wrap(name, to: column), .strong, width: column,
+        TextLayout.wrap(text, to: rest)
+      ).map { $0.text(.terminal) }
+    }
+  }
+}
+
+extension FieldEditor {
+  /// The keys that apply while something is typed.
+  fileprivate var keys: [(String, String)] {
+    isMultiline
+      ? [("⏎", "new line"), ("Tab", "send"), ("Esc", "done")]
+      : [("⏎", "send"), ("Esc", "cancel")]
+  }
+}

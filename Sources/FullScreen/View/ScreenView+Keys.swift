@@ -1,0 +1,326 @@
+@_spi(Host) internal import AppCore
+package import LineEditor
+internal import Shell
+internal import Support
+
+extension ScreenView {
+  /// Handles a key.
+  package mutating func press(_ key: KeyPress) -> Event {
+    switch mode {
+    case .reading(var reader):
+      mode = reader.press(key, rows: bodyRows) ? .reading(reader) : .browsing
+      return .none
+    case .command(let editor): return press(key, in: editor)
+    case .finding(let find): return press(key, in: find)
+    case .browsing: return place.editor == nil ? browse(key) : edit(key)
+    }
+  }
+
+  private mutating func browse(_ key: KeyPress) -> Event {
+    switch (key.code, key.modifiers) {
+    case (.tab, let modifiers): step(forward: !modifiers.contains(.shift), wraps: true)
+    case (.pageUp, .control): return selectTab(by: -1)
+    case (.pageDown, .control): return selectTab(by: 1)
+    case (.up, _), (.down, _), (.pageUp, _), (.pageDown, _), (.home, _), (.end, _):
+      move(key.code)
+    case (.left, _): return sideways(-1)
+    case (.right, _): return sideways(1)
+    case (.enter, _), (.scalar(" "), []): return activate()
+    case (.escape, _): return .line(":back")
+    case (.function(1), _), (.scalar("?"), []): show(output: help(), title: "Help")
+    case (.scalar(":"), []): beginCommand()
+    case (.scalar("/"), []): beginFinding()
+    case (.scalar("q"), .control), (.scalar("d"), .control): return .line(":quit")
+    case (.scalar("c"), .control):
+      notices = [Notice("Ctrl-Q leaves the app.", style: .plain)]
+    case (.scalar(let digit), .alt):
+      guard let number = Int(String(digit)), number > 0 else { return .none }
+      return selectTab(at: number - 1)
+    case (.pointer(let pointer), _): return point(pointer)
+    case (.scalar, []), (.paste, _):
+      // A field takes what is typed without being asked to.
+      if let (_, stop) = page.stop(place.focus), beginEditing(stop) { return edit(key) }
+    default: break
+    }
+    return .none
+  }
+
+  // MARK: Moving
+
+  /// Gives the next control the focus, or the one before.
+  private mutating func step(forward: Bool, wraps: Bool = false) {
+    let all = (hasTabs ? [Focus.tabs] : []) + page.stops.map(\.focus)
+    guard !all.isEmpty else { return }
+    let index = all.firstIndex { $0 == place.focus } ?? 0
+    let next = index + (forward ? 1 : -1)
+    guard all.indices.contains(next) || wraps else { return }
+    setFocus(all[(next + all.count) % all.count])
+  }
+
+  private mutating func move(_ code: KeyPress.Code) {
+    if let (list, _) = focusedList {
+      let (row, last) = (rowPosition, list.count - 1)
+      let page = max(pageRows - 1, 1)
+      switch code {
+      case .up where row > 0: return moveRow(to: row - 1)
+      case .down where row < last: return moveRow(to: row + 1)
+      case .pageUp where row > 0: return moveRow(to: row - page)
+      case .pageDown where row < last: return moveRow(to: row + page)
+      case .home: return moveRow(to: 0)
+      case .end: return moveRow(to: last)
+      default: break
+      }
+    }
+    switch code {
+    case .up, .down: stepOrScroll(forward: code == .down)
+    case .pageUp: scroll(by: -pageRows)
+    case .pageDown: scroll(by: pageRows)
+    case .home: scroll(by: -page.height)
+    default: scroll(by: page.height)
+    }
+  }
+
+  /// Moves to the next control if it is in view or follows closely, and otherwise scrolls by a line:
+  /// a long text between two controls can be read.
+  private mutating func stepOrScroll(forward: Bool) {
+    let former = place
+    step(forward: forward)
+    let distance = abs(place.top - former.top)
+    let isStuck = place.focus == former.focus
+    guard isStuck || distance > max(pageRows / 2, 1) else { return }
+    place = former
+    scroll(by: forward ? 1 : -1)
+    // Nothing is left to scroll.
+    if place.top == former.top, !isStuck { step(forward: forward) }
+  }
+
+  private mutating func scroll(by lines: Int) {
+    place.top += lines
+    clampTop()
+  }
+
+  /// Left and right: another option, another tab, or other columns of a wide table.
+  private mutating func sideways(_ step: Int) -> Event {
+    if place.focus == .tabs { return selectTab(by: step) }
+    if let (list, _) = focusedList {
+      guard let columns = list.columns else { return .none }
+      var kept = place.lists[list.key] ?? ListPlace()
+      kept.firstColumn = min(max(kept.firstColumn + step, 0), max(columns.count - 2, 0))
+      place.lists[list.key] = kept
+      return .none
+    }
+    guard let (_, stop) = page.stop(place.focus), let (control, target) = page.control(stop),
+      case .choice(let options, let selected) = control.kind, !options.isEmpty
+    else { return .none }
+    let position = options.firstIndex { $0.id == selected }
+    let next = position.map { ($0 + step + options.count) % options.count } ?? 0
+    return carryOut(target.intent(giving: .text(options[next].id)))
+  }
+
+  private func selectTab(by step: Int) -> Event {
+    guard hasTabs, let tabs = screen?.chrome.tabs else { return .none }
+    let selected = tabs.firstIndex(where: \.isSelected) ?? 0
+    return selectTab(at: (selected + step + tabs.count) % tabs.count)
+  }
+
+  func selectTab(at index: Int) -> Event {
+    guard hasTabs, let tabs = screen?.chrome.tabs, tabs.indices.contains(index) else {
+      return .none
+    }
+    return .line(":tab \(tabs[index].name)")
+  }
+
+  // MARK: Using controls
+
+  /// Uses what has the focus, as Enter does.
+  mutating func activate() -> Event {
+    if let (list, _) = focusedList {
+      let row = list.row(rowPosition)
+      guard row.isControl else { return .none }
+      return carryOut(ControlTarget(row, in: list, at: rowPosition).intent(giving: nil))
+    }
+    guard let (_, stop) = page.stop(place.focus), let (control, target) = page.control(stop) else {
+      return .none
+    }
+    switch control.kind {
+    case .button, .toggle: return carryOut(target.intent(giving: nil))
+    case .choice: return sideways(1)
+    case .field:
+      beginEditing(stop)
+      return .none
+    }
+  }
+
+  /// Passes an intent on, unless it is rejected.
+  private mutating func carryOut(_ intent: Intent) -> Event {
+    if case .refused(let rejection) = intent {
+      notices = [Notice(rejection.message, style: .error, code: rejection.code)]
+      return .none
+    }
+    return .intent(intent)
+  }
+
+  @discardableResult
+  mutating func beginEditing(_ stop: Page.Stop) -> Bool {
+    guard let (control, target) = page.control(stop), case .field(let field) = control.kind else {
+      return false
+    }
+    place.editor = FieldEditor(target.identity, field)
+    layOut()
+    reveal()
+    return true
+  }
+
+  private mutating func edit(_ key: KeyPress) -> Event {
+    guard var editor = place.editor, let (_, stop) = page.stop(.control(editor.field)),
+      let (control, target) = page.control(stop), case .field(let field) = control.kind
+    else { return .none }
+    if case .pointer = key.code { return leave(editor, field, target, by: key) }
+    let effect = editor.press(key)
+    place.editor = editor
+    switch effect {
+    case .none:
+      if let message = editor.message { notices = [Notice(message)] }
+      layOut()
+      reveal()
+      return .none
+    case .abandoned:
+      place.editor = nil
+      layOut()
+      reveal()
+      return .none
+    case .finished: return send(editor, to: target)
+    case .left: return leave(editor, field, target, by: key)
+    }
+  }
+
+  /// Ends the editing with a value for the field; one that is rejected stays to be corrected.
+  private mutating func send(_ editor: FieldEditor, to target: ControlTarget) -> Event {
+    let event = carryOut(target.intent(giving: .text(editor.text)))
+    guard case .intent = event else { return .none }
+    place.editor = nil
+    layOut()
+    reveal()
+    return event
+  }
+
+  /// Ends the editing by a key that leads elsewhere; a changed text is sent.
+  private mutating func leave(
+    _ editor: FieldEditor, _ field: FieldContent, _ target: ControlTarget, by key: KeyPress
+  ) -> Event {
+    var event = Event.none
+    if editor.text != field.text {
+      event = send(editor, to: target)
+      guard case .intent = event else { return .none }
+    } else {
+      place.editor = nil
+      layOut()
+    }
+    let next = browse(key)
+    if case .intent = event { return event }
+    return next
+  }
+
+  // MARK: Finding, and lines of the shell
+
+  private mutating func beginFinding() {
+    if focusedList == nil {
+      guard let stop = page.stops.first(where: { page.list($0) != nil }) else {
+        notices = [Notice("There is no list on this screen to search.")]
+        return
+      }
+      setFocus(stop.focus)
+    }
+    mode = .finding(Find(origin: rowPosition))
+  }
+
+  private mutating func press(_ key: KeyPress, in find: Find) -> Event {
+    var find = find
+    mode = .browsing
+    guard let (list, _) = focusedList else { return .none }
+    var start = find.origin
+    var isForward = true
+    switch (key.code, key.modifiers) {
+    case (.enter, _): return .none
+    case (.escape, _), (.scalar("c"), .control), (.scalar("g"), .control):
+      moveRow(to: find.origin)
+      return .none
+    case (.backspace, _):
+      guard !find.text.isEmpty else { return .none }
+      find.text.removeLast()
+    case (.scalar(let scalar), []), (.scalar(let scalar), .shift):
+      find.text.unicodeScalars.append(scalar)
+    case (.paste(let text), _): find.text += text.prefix { !$0.isNewline }
+    case (.down, _), (.tab, []): start = rowPosition + 1
+    case (.up, _), (.tab, .shift): (start, isForward) = (rowPosition - 1, false)
+    default: break
+    }
+    let found = list.row(holding: find.text, from: start, forward: isForward)
+    find.isFailed = found == nil
+    if let found { moveRow(to: found) }
+    mode = .finding(find)
+    return .none
+  }
+
+  private mutating func press(_ key: KeyPress, in editor: LineEditor) -> Event {
+    var editor = editor
+    let event = editor.press(key)
+    mode = .command(editor)
+    switch event {
+    case .submitted(let line):
+      mode = .browsing
+      return carryOut(line: line)
+    case .submittedLines:
+      notices = [Notice("Lines are carried out one at a time; of several none was.")]
+      mode = .browsing
+    case .cancelled, .ended: mode = .browsing
+    case .refused where key.code == .escape || key.code == .backspace && editor.isIdle:
+      mode = .browsing
+    default: break
+    }
+    return .none
+  }
+
+  /// Carries out a line about the pages of lists, which are the view's own, and passes others on.
+  private mutating func carryOut(line: String) -> Event {
+    guard case .command(let command) = try? LineParser().parse(line) else {
+      return [":", ""].contains(line) ? .none : .line(line)
+    }
+    switch command {
+    case .find(let text):
+      beginFinding()
+      guard case .finding(var find) = mode, let (list, _) = focusedList else { return .none }
+      mode = .browsing
+      find.text = text
+      if let found = list.row(holding: text, from: rowPosition + 1, forward: true) {
+        moveRow(to: found)
+      } else {
+        notices = [Notice("no row holds '\(SafeText.line(text))'")]
+      }
+    case .next: move(.pageDown)
+    case .previous: move(.pageUp)
+    case .page(let number):
+      if focusedList == nil { beginFinding() }
+      mode = .browsing
+      moveRow(to: (max(number, 1) - 1).multipliedReportingOverflow(by: pageRows).partialValue)
+    default: return .line(line)
+    }
+    return .none
+  }
+}
+
+extension RowList {
+  /// The nearest row from a position on that contains a text, ignoring case; after the last row the
+  /// first one follows.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of rows that are searched.
+  func row(holding text: String, from start: Int, forward: Bool) -> Int? {
+    let wanted = Array(text.lowercased().utf8)
+    for step in 0..<max(count, 0) {
+      let position = (start + (forward ? step : -step)) % count
+      let wrapped = position < 0 ? position + count : position
+      if row(wrapped).cells.contains(where: { $0.holds(folded: wanted) }) { return wrapped }
+    }
+    return nil
+  }
+}

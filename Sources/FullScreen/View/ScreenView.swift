@@ -1,0 +1,259 @@
+@_spi(Host) internal import AppCore
+package import LineEditor
+package import Shell
+package import Support
+
+/// An app's screens as a person looks at them full screen: the focus, the scroll positions, and
+/// the text that is being typed.
+///
+/// A value without a terminal, and without the app. Its life:
+/// 1. ``show(_:over:size:)`` lays out a screen, whenever it or the terminal's size has changed.
+/// 2. ``press(_:)`` takes a key. It returns what the app has to do, if anything.
+/// 3. ``picture()`` draws what is to be seen, of which the terminal's driver writes what has changed.
+///
+/// What is kept of a screen belongs to its instance, and there to the identity of its controls: it
+/// survives every change of the screen, and other screens in between.
+package struct ScreenView {
+  /// What the app has to do about a key.
+  package enum Event {
+    case none
+    /// Send the input to a control.
+    case intent(Intent)
+    /// Carry out a line of the shell.
+    case line(String)
+  }
+
+  /// What a key does.
+  enum Mode {
+    /// Moves the focus, uses controls, or edits a field.
+    case browsing
+    /// Edits the text that is searched for in a list.
+    case finding(Find)
+    /// Edits a line of the shell.
+    case command(LineEditor)
+    /// Scrolls the output of a command.
+    case reading(Reader)
+  }
+
+  /// A search in a list.
+  struct Find {
+    var text = ""
+    /// The row that had the cursor before.
+    let origin: Int
+    var isFailed = false
+  }
+
+  /// What is kept of an instance's screen.
+  struct Place {
+    var focus: Focus?
+    /// The index of what has the focus; if that goes, the next control has it.
+    var ordinal = 0
+    /// The first line that is in view.
+    var top = 0
+    var lists: [ListKey: ListPlace] = [:]
+    var editor: FieldEditor?
+  }
+
+  /// What is kept of a list.
+  struct ListPlace {
+    /// The row with the cursor, and its identifier, by which it is found when rows move.
+    var position = 0
+    var id: String?
+    /// See ``RowsBlock/natural``.
+    var natural: [Int] = []
+    var firstColumn = 0
+  }
+
+  private(set) var size = GridSize(columns: 80, rows: 24)
+  private(set) var screen: ShellScreen?
+  private(set) var opener: ShellScreen?
+  var page: Page
+  /// The places by the owners of their screens.
+  private(set) var places: [String: Place] = [:]
+  var mode = Mode.browsing
+  /// What the person has to be told, until the next action.
+  package var notices: [Notice] = [] {
+    didSet { if notices.count != oldValue.count { reveal() } }
+  }
+  private var history = History()
+
+  /// The number of instances whose places are kept.
+  private static let memory = 256
+  /// How far a row is searched for that has moved.
+  private static let rowSearch = 200
+
+  /// Creates a view that shows nothing yet.
+  package init() {
+    page = Page(ShellScreen(ScreenContent(title: ""), owner: ""), width: 80)
+  }
+
+  var place: Place {
+    get { places[screen?.owner ?? ""] ?? Place() }
+    set { places[screen?.owner ?? ""] = newValue }
+  }
+
+  /// Shows a screen, in a box over the one that opened it if it is a dialog.
+  ///
+  /// - Complexity: O(*n*), where *n* is the size of the screen without the rows of its lists.
+  package mutating func show(_ screen: ShellScreen, over opener: ShellScreen? = nil, size: GridSize)
+  {
+    let isNew = self.screen?.owner != screen.owner || self.size != size
+    let wasInView = isNew || isFocusInView
+    if self.screen?.owner != screen.owner {
+      if case .finding = mode { mode = .browsing }
+      if places.count >= Self.memory { places = places.filter { $0.key == screen.owner } }
+    }
+    (self.screen, self.opener, self.size) = (screen, screen.chrome.isModal ? opener : nil, size)
+    layOut()
+    if wasInView { reveal() } else { clampTop() }
+  }
+
+  /// Shows the output of a command, until a key closes it.
+  package mutating func show(output lines: [String], title: String = "Output") {
+    guard !lines.isEmpty else { return }
+    mode = .reading(Reader(title: title, lines))
+  }
+
+  /// Offers the lines that were typed before.
+  package mutating func remember(_ history: History) { self.history = history }
+
+  /// The beginning of a line whose completions are needed; `nil` if none are.
+  package mutating func wantedCompletions() -> String? {
+    guard case .command(var editor) = mode else { return nil }
+    defer { mode = .command(editor) }
+    return editor.wantedCompletions
+  }
+
+  package mutating func receive(_ completions: CompletionList) {
+    guard case .command(var editor) = mode else { return }
+    editor.receive(completions)
+    mode = .command(editor)
+  }
+
+  /// Begins a line of the shell.
+  mutating func beginCommand() {
+    var editor = LineEditor()
+    editor.remember(history)
+    editor.begin(LineEditor.Question(prompt: ""), text: ":")
+    mode = .command(editor)
+  }
+
+  /// Gives a control the focus, and begins to edit it if it is a field.
+  package mutating func ask(_ prompt: Prompt) {
+    guard let (_, stop) = page.stop(.control(prompt.identity)) else { return }
+    setFocus(.control(prompt.identity))
+    beginEditing(stop)
+  }
+}
+
+// The layout, and what is kept across its changes.
+extension ScreenView {
+  /// Lays out the current screen again, and finds what has the focus on it.
+  mutating func layOut() {
+    guard let screen else { return }
+    let width = pageWidth
+    page = Page(screen, width: width, editor: place.editor)
+    if let editor = place.editor, page.stop(.control(editor.field)) == nil {
+      // The field is gone, or may not be changed any more.
+      place.editor = nil
+      page = Page(screen, width: width)
+    }
+    findFocus()
+  }
+
+  private mutating func findFocus() {
+    let tabs: Focus? = hasTabs ? .tabs : nil
+    if place.focus == .tabs, tabs != nil { return }
+    if let (index, _) = page.stop(place.focus) {
+      place.ordinal = index
+    } else if page.stops.isEmpty {
+      place.focus = tabs
+    } else {
+      place.focus = page.stops[min(place.ordinal, page.stops.count - 1)].focus
+    }
+    followRow()
+  }
+
+  var hasTabs: Bool { screen?.chrome.tabs.isEmpty == false && screen?.chrome.isModal == false }
+
+  /// The list that has the focus, with the line of its first row; `nil` if a control has it.
+  var focusedList: (list: RowList, firstLine: Int)? {
+    page.stop(place.focus).flatMap { page.list($0.stop) }
+  }
+
+  mutating func restore(_ place: Place?, of owner: String) { places[owner] = place }
+
+  mutating func setFocus(_ focus: Focus?) {
+    place.focus = focus
+    if let (index, _) = page.stop(focus) { place.ordinal = index }
+    followRow()
+    reveal()
+  }
+
+  /// Keeps the cursor of the list in focus on its row, if rows have moved or gone.
+  private mutating func followRow() {
+    guard let (list, _) = focusedList else { return }
+    var kept = place.lists[list.key] ?? ListPlace()
+    kept.position = min(max(kept.position, 0), list.count - 1)
+    if let id = kept.id, list.row(kept.position).id != id {
+      let near =
+        max(kept.position - Self.rowSearch, 0)..<min(kept.position + Self.rowSearch, list.count)
+      let moved = near.min { first, second in
+        // The nearest row with the identifier.
+        func distance(_ row: Int) -> Int {
+          list.row(row).id == id ? abs(row - kept.position) : .max
+        }
+        return distance(first) < distance(second)
+      }
+      if let moved, list.row(moved).id == id { kept.position = moved }
+    }
+    kept.id = list.row(kept.position).id
+    place.lists[list.key] = kept
+  }
+
+  /// Moves the cursor of the list in focus.
+  mutating func moveRow(to position: Int) {
+    guard let (list, _) = focusedList else { return }
+    var kept = place.lists[list.key] ?? ListPlace()
+    kept.position = min(max(position, 0), list.count - 1)
+    kept.id = list.row(kept.position).id
+    place.lists[list.key] = kept
+    reveal()
+  }
+
+  /// The row with the cursor in the list in focus.
+  var rowPosition: Int { focusedList.flatMap { place.lists[$0.list.key]?.position } ?? 0 }
+
+  mutating func keep(_ natural: [Int], of key: ListKey) {
+    place.lists[key, default: ListPlace()].natural = natural
+  }
+
+  /// The lines of what has the focus; `nil` if that is not on the page.
+  private var focusedLines: Range<Int>? {
+    guard let (index, stop) = page.stop(place.focus) else { return nil }
+    var lines = stop.lines
+    if let (_, first) = page.list(stop) {
+      let row = first + rowPosition
+      // The titles of a table are in view with its first row.
+      lines = (rowPosition == 0 ? lines.lowerBound : row)..<row + 1
+    }
+    // So is what is above the first control.
+    return index == 0 && lines.upperBound <= pageRows ? 0..<lines.upperBound : lines
+  }
+
+  private var isFocusInView: Bool {
+    guard let lines = focusedLines else { return place.top == 0 }
+    return lines.overlaps(place.top..<place.top + pageRows)
+  }
+
+  /// Scrolls so that what has the focus is in view.
+  mutating func reveal() {
+    if let lines = focusedLines {
+      place.top = max(place.top, lines.upperBound - pageRows)
+      place.top = min(place.top, lines.lowerBound)
+    }
+    clampTop()
+  }
+
+  mutating func clampTop() { place.top = min(max(place.top, 0), max(page.height - pageRows, 0)) }
+}

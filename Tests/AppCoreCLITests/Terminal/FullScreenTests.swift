@@ -1,0 +1,210 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Full screen", .ownThread) struct FullScreenTests {
+  private func browser(
+    columns: Int = 80, rows: Int = 24, options: [String] = ["--full-screen"],
+    environment: [String: String] = [:]
+  ) throws -> TypedTerminal {
+    try TypedTerminal(
+      buildFolder.appendingPathComponent("appcore").path,
+      ["run", "manifests/packages.yaml"] + options, columns: columns, rows: rows,
+      environment: ["APPCORE_DPKG_STATUS": "Tests/Fixtures/dpkg/demo-status", "LANG": "C.UTF-8"]
+        .merging(environment) { $1 })
+  }
+
+  private func console(options: [String] = []) throws -> TypedTerminal {
+    let terminal = try TypedTerminal(
+      buildFolder.appendingPathComponent("appcore").path,
+      ["run", "Tests/Fixtures/manifests/console/console.yaml", "--full-screen"] + options,
+      environment: ["LANG": "C.UTF-8"])
+    try terminal.wait(for: "F1 help")
+    return terminal
+  }
+
+  /// Leaves the app, whose terminal has to be as it was.
+  private func expectRestored(_ terminal: TypedTerminal, status: [Int32] = [0]) {
+    #expect(status.contains(terminal.finish()))
+    #expect(terminal.modes == terminal.modesBefore)
+    let model = terminal.model
+    #expect(!model.isAlternate && !model.reportsMouse && !model.marksPastes)
+    #expect(model.isCursorVisible)
+    #expect(model.unknown == [])
+  }
+
+  @Test("The packages are browsed by keys alone, and ':log' has the line of each")
+  func packages() throws {
+    let terminal = try browser()
+    try terminal.wait(for: "› Filter")
+    #expect(terminal.model.isAlternate && terminal.model.reportsMouse)
+    terminal.type("nano\r")
+    try terminal.wait { $0.text.contains("[nano ") && !$0.text.contains("libc6") }
+    terminal.type("\u{1b}[B\r")
+    try terminal.wait(for: "Packages › nano")
+    terminal.type("\u{1b}")
+    try terminal.wait { $0.screen[0].hasPrefix(" Packages") && !$0.screen[0].contains("›") }
+    // The cursor is where it was.
+    try terminal.wait(for: "› nano")
+    terminal.type("\u{1b}[A\u{15}")
+    terminal.type("\r\u{15}\r")
+    try terminal.wait(for: "libc6")
+    terminal.type("\u{1b}[B/libgcc")
+    try terminal.wait(for: "find: libgcc")
+    terminal.type("\r\r")
+    try terminal.wait(for: "F1 help")
+    terminal.type(":log\r")
+    try terminal.wait(for: "Esc close")
+    let log = terminal.model.text
+    #expect(log.contains("line  Filter = \"nano\"") || log.contains("Filter = \"nano\""))
+    #expect(log.contains(":back"))
+    terminal.type("\u{1b}")
+    try terminal.wait(for: "F1 help")
+    terminal.type("\u{11}")
+    expectRestored(terminal)
+  }
+
+  @Test("The picture in the document is what the app shows; RECORD=1 writes it")
+  func picture() throws {
+    let terminal = try browser(columns: 78, rows: 18)
+    try terminal.wait(for: "› Filter")
+    terminal.type("\u{1b}[B")
+    try terminal.wait(for: "↑↓ choose")
+    let file = packageFolder.appendingPathComponent("docs/full-screen.md")
+    var text = try String(contentsOf: file, encoding: .utf8)
+    let parts = text.components(separatedBy: "```")
+    let picture = "text\n" + terminal.model.text + "\n"
+    if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+      text = ([parts[0], picture] + parts.dropFirst(2)).joined(separator: "```")
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    } else {
+      #expect(parts[1] == picture)
+    }
+    terminal.type("\u{11}")
+    expectRestored(terminal)
+  }
+
+  @Test("':lines' and ':full-screen' change the way, and the app stays where it is")
+  func switching() throws {
+    let terminal = try browser(options: [])
+    try terminal.wait { $0.line == ">" }
+    terminal.type("@filter nano\r")
+    try terminal.wait { $0.text.contains("Filter: nano") && $0.line == ">" }
+    terminal.type(":full-screen\r")
+    try terminal.wait { $0.isAlternate && $0.text.contains("[nano ") }
+    terminal.type(":lines\r")
+    try terminal.wait { !$0.isAlternate && $0.text.contains("Filter: nano") && $0.line == ">" }
+    #expect(!terminal.model.reportsMouse)
+    terminal.type(":full-screen\r")
+    try terminal.wait { $0.isAlternate && $0.text.contains("[nano ") }
+    terminal.type(":quit\r")
+    expectRestored(terminal)
+  }
+
+  @Test("Where it can't be shown there are lines, and a note says why")
+  func obstacles() throws {
+    let dumb = try browser(environment: ["TERM": "dumb"])
+    try dumb.wait(for: "Not full screen: ")
+    dumb.type(":full-screen\n:quit\n")
+    #expect(dumb.finish() == 0)
+    let small = try browser(columns: 19, rows: 24)
+    try small.wait(for: "Not full screen: it")
+    small.type(":quit\r")
+    #expect(small.finish() == 0)
+    #expect(!small.model.isAlternate)
+  }
+
+  @Test("A new size is drawn to, down to one cell and back")
+  func resizing() throws {
+    let terminal = try browser()
+    try terminal.wait(for: "› Filter")
+    for (columns, rows) in [(40, 12), (1, 1), (200, 60), (20, 5), (80, 24)] {
+      terminal.resize(columns: columns, rows: rows)
+      guard columns >= 20 else { continue }
+      try terminal.wait("\(columns) × \(rows)") {
+        $0.screen.first?.hasPrefix(" Packages") == true && $0.text.contains("F1 help")
+      }
+      #expect(terminal.model.rows == rows)
+    }
+    terminal.type("\u{11}")
+    expectRestored(terminal)
+  }
+
+  @Test("While nothing happens, nothing is written")
+  func idle() throws {
+    let terminal = try browser()
+    try terminal.wait(for: "› Filter")
+    terminal.readAll()
+    let count = terminal.model.written
+    #expect(!terminal.read(for: 500))
+    #expect(terminal.model.written == count)
+    terminal.type("\u{11}")
+    expectRestored(terminal)
+  }
+
+  @Test(
+    "A plugin that traps or exits leaves the terminal as it was", arguments: ["@trap", "@exit"])
+  func crashes(line: String) throws {
+    let terminal = try console(options: ["--no-supervise"])
+    terminal.type(":\u{15}\(line)\r")
+    #expect(terminal.finish() != 0)
+    #expect(terminal.modes == terminal.modesBefore)
+    let model = terminal.model
+    #expect(!model.isAlternate && !model.reportsMouse && !model.marksPastes)
+  }
+
+  @Test("After a crash the app is full screen again, and says what happened")
+  func restored() throws {
+    let terminal = try console()
+    terminal.type("abc\r")
+    try terminal.wait(for: "[abc ")
+    terminal.type(":\u{15}@trap\r")
+    try terminal.wait {
+      $0.isAlternate && $0.text.contains("[abc ") && $0.text.contains("restored")
+    }
+    terminal.type("\u{11}")
+    expectRestored(terminal)
+  }
+
+  @Test(
+    "A signal that ends the process leaves the terminal as it was",
+    arguments: [SIGTERM, SIGHUP, SIGQUIT, SIGKILL])
+  func signals(signal: Int32) throws {
+    let terminal = try console(options: signal == SIGKILL ? [] : ["--no-supervise"])
+    guard signal == SIGKILL else {
+      kill(terminal.child, signal)
+      return expectRestored(terminal, status: [signal, 128 + signal])
+    }
+    // The supervisor ends with the terminal's modes, however its worker ends.
+    kill(terminal.child, SIGTERM)
+    expectRestored(terminal, status: [SIGTERM, 128 + SIGTERM])
+  }
+
+  @Test("Ctrl-Z gives the terminal to the shell, and fg brings back the picture and the text")
+  func suspending() throws {
+    let terminal = try TypedTerminal(
+      "/bin/bash", ["--norc", "--noprofile", "--noediting", "-i"],
+      environment: ["PS1": "$ ", "LANG": "C.UTF-8"])
+    try terminal.wait(for: "$")
+    let appcore = buildFolder.appendingPathComponent("appcore").path
+    terminal.type(
+      "\(appcore) run Tests/Fixtures/manifests/console/console.yaml --full-screen 2>/dev/null\n")
+    try terminal.wait(for: "F1 help")
+    terminal.type("half a text")
+    try terminal.wait(for: "[half a text")
+    terminal.type("\u{1a}")
+    try terminal.wait(for: "Stopped")
+    try terminal.wait("the modes of before") { _ in terminal.modes == terminal.modesBefore }
+    #expect(!terminal.model.isAlternate)
+    terminal.type("fg\n")
+    try terminal.wait { $0.isAlternate && $0.text.contains("[half a text") }
+    terminal.type("\u{1b}")
+    try terminal.wait { !$0.text.contains("half a text") }
+    terminal.type("\u{11}")
+    try terminal.wait { !$0.isAlternate && $0.line.hasPrefix("$") }
+    #expect(terminal.modes == terminal.modesBefore)
+    terminal.type("exit\n")
+    #expect(terminal.finish() == 0)
+  }
+}

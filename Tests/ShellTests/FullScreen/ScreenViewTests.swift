@@ -1,0 +1,235 @@
+@_spi(Host) import AppCore
+import Testing
+
+@testable import FullScreen
+@testable import LineEditor
+@testable import Shell
+@testable import Support
+
+@Suite("Keys full screen")
+struct ScreenViewTests {
+  private func form(
+    name: String = "", isOn: Bool = false, extra: Bool = false, hasName: Bool = true,
+    owner: String = "1"
+  ) -> ShellScreen {
+    screen("Form", owner: owner) { screen in
+      if extra { screen.button("New", id: "new", action: .tapped("")) }
+      if hasName { screen.field("Name", id: "name", text: name, action: { .tapped($0) }) }
+      screen.numberField("Age", id: "age", value: 7, action: { .number($0) })
+      screen.toggle("Active", id: "active", isOn: isOn, action: { .flag($0) })
+      screen.choice("Sort", id: "sort", options: Samples.options, selected: "size") { .tapped($0) }
+      screen.button("Save", id: "save", action: .tapped(""))
+    }
+  }
+
+  @Test("Tab and the arrows move between controls; Enter and Space use them, each as a line")
+  func controls() {
+    var drawn = Drawn(form())
+    #expect(drawn.focused?.hasPrefix("Name") == true)
+    #expect(drawn.type(.tab, .down) == [])
+    #expect(drawn.type(" ") == ["@active = on"])
+    #expect(drawn.type(.down, .right) == [#"@sort = "date""#])
+    #expect(drawn.type(.left) == [#"@sort = "name""#])
+    #expect(drawn.type(.tab, .enter) == ["@save"])
+    drawn.type(.tab)
+    #expect(drawn.focused?.hasPrefix("Name") == true)
+    #expect(drawn.press(KeyPress(.tab, .shift)) == nil)
+    #expect(drawn.focused?.hasPrefix("[ Save") == true)
+    #expect(drawn.type(.escape) == [":back"])
+    #expect(drawn.press(.control("q")) == ":quit")
+  }
+
+  @Test("A text is sent with Enter, and when the focus leaves it; Escape leaves the former one")
+  func fields() {
+    var drawn = Drawn(form(name: "Ada"))
+    #expect(drawn.type(.enter) + drawn.type("!") == [])
+    #expect(drawn.type(.enter) == [#"@name = "Ada!""#])
+    // What is typed begins the editing, too.
+    #expect(drawn.type("?x") == [])
+    drawn.type(.escape)
+    #expect(drawn.type("xy") == [])
+    #expect(drawn.type(.tab) == [#"@name = "Adaxy""#])
+    #expect(drawn.focused?.hasPrefix("Age") == true)
+    drawn.type(.enter)
+    #expect(drawn.type(.escape, .tab) == [])
+  }
+
+  @Test("A value that is no number is refused, and can be corrected")
+  func numbers() {
+    var drawn = Drawn(form())
+    drawn.type(.tab, .enter)
+    drawn.type("x")
+    #expect(drawn.type(.enter) == [])
+    #expect(drawn.lines.contains { $0.contains("takes a number such as 12 or -0.5") })
+    #expect(drawn.type(.tab) == [])
+    drawn.type(.backspace)
+    #expect(drawn.type("1") + drawn.type(.enter) == ["@age = 71"])
+  }
+
+  @Test("The focus and a half-typed text stay with a control, wherever it goes")
+  func identity() {
+    var drawn = Drawn(form(name: "Ada"))
+    drawn.type(.enter)
+    drawn.type("bc")
+    drawn.show(form(name: "Changed", extra: true))
+    #expect(drawn.focused?.contains("[Adabc ") == true)
+    // Another screen in between.
+    drawn.show(form(owner: "2"))
+    #expect(drawn.focused?.hasPrefix("Name: [ ") == true)
+    drawn.show(form(name: "Changed", extra: true))
+    #expect(drawn.focused?.contains("[Adabc ") == true)
+    #expect(drawn.type(.enter) == [#"@name = "Adabc""#])
+    // Without the field the next control has the focus.
+    drawn.show(form(extra: true, hasName: false))
+    #expect(drawn.focused?.hasPrefix("Age") == true)
+  }
+
+  private func rows(_ range: Range<Int>) -> ShellScreen {
+    screen("Rows") { screen in
+      screen.rows(range, id: "rows")
+      screen.button("Below", action: .tapped(""))
+    }
+  }
+
+  @Test("A list has a cursor, which follows its row")
+  func lists() {
+    var drawn = Drawn(rows(0..<500))
+    drawn.type(.down, .down)
+    #expect(drawn.type(.enter) == ["@row-2"])
+    drawn.show(rows(-3..<500))
+    #expect(drawn.focused == "Row 2")
+    drawn.type(.end)
+    #expect(drawn.focused == "Row 499")
+    drawn.type(.down)
+    #expect(drawn.focused == "[ Below ]")
+    drawn.type(.up, .home)
+    #expect(drawn.focused == "Row -3")
+    drawn.type(.pageDown)
+    #expect(drawn.focused == "Row 16")
+    drawn.show(rows(0..<3))
+    #expect(drawn.type(.enter) == ["@row-2"])
+  }
+
+  @Test("A search moves the cursor as it is typed; Escape goes back")
+  func finding() {
+    var drawn = Drawn(rows(0..<500))
+    drawn.type("/42")
+    #expect(drawn.focused == "Row 42")
+    #expect(drawn.lines.last == " find: 42")
+    drawn.type(.down)
+    #expect(drawn.focused == "Row 142")
+    drawn.type("x")
+    #expect(drawn.lines.last == " not found: 42x")
+    drawn.type(.escape)
+    #expect(drawn.focused == "Row 0")
+    drawn.type("/42")
+    #expect(drawn.type(.enter, .enter) == ["@row-42"])
+    drawn.type(":find 7")
+    #expect(drawn.type(.enter) == [])
+    #expect(drawn.focused == "Row 47")
+  }
+
+  @Test("A line of the shell is typed after a colon, with history and completions")
+  func command() {
+    var drawn = Drawn(form())
+    var history = History()
+    history.add(":log --times")
+    drawn.view.remember(history)
+    drawn.type(":lo")
+    #expect(drawn.view.wantedCompletions() == nil)
+    #expect(drawn.type(.up, .enter) == [":log --times"])
+    drawn.type(":ta")
+    #expect(drawn.view.wantedCompletions() == ":ta")
+    drawn.view.receive(CompletionList(head: ":ta", [Completion(":tab", continues: true)]))
+    #expect(drawn.type(.tab, .escape) == [])
+    #expect(drawn.lines.last?.hasPrefix(" ⏎ edit") == true)
+  }
+
+  @Test("Output is read until a key closes it")
+  func reading() {
+    var drawn = Drawn(form(), rows: 12)
+    drawn.view.show(output: (1...40).map { "line \($0)" })
+    #expect(drawn.lines[2] == " line 1")
+    drawn.type(.pageDown, .up)
+    #expect(drawn.lines[2] == " line 8")
+    #expect(drawn.type(.escape) == [])
+    #expect(drawn.focused?.hasPrefix("Name") == true)
+  }
+
+  @Test("A text that is longer than the window is scrolled line by line")
+  func longText() {
+    var drawn = Drawn(
+      screen("Text") { screen in
+        screen.button("First", action: .tapped(""))
+        screen.preformatted((1...60).map { "line \($0)" }.joined(separator: "\n"))
+        screen.button("Last", action: .tapped(""))
+      }, rows: 14)
+    drawn.type(.down, .down)
+    #expect(drawn.lines[2] == " line 2" || drawn.lines[2].hasPrefix(" line 1"))
+    for _ in 0..<70 { drawn.type(.down) }
+    #expect(drawn.focused?.hasPrefix("[ Last ]") == true)
+    drawn.type(.home)
+    #expect(drawn.lines[2].contains("[ First ]"))
+  }
+
+  @Test("Tabs are chosen with the arrows, and by a number")
+  func tabs() {
+    let tabs = [Tab("packages", title: "Packages", isSelected: true), Tab("updates")]
+    var drawn = Drawn(
+      screen("Tabs", chrome: Chrome(path: ["tabs"], tabs: tabs)) { screen in
+        screen.button("Here", action: .tapped(""))
+      })
+    #expect(drawn.press(KeyPress(.tab, .shift)) == nil)
+    #expect(drawn.type(.right) == [":tab updates"])
+    #expect(drawn.press(.alt("2")) == ":tab updates")
+    let column = drawn.lines[0].firstRange(of: "○").map {
+      drawn.lines[0].distance(from: drawn.lines[0].startIndex, to: $0.lowerBound)
+    }
+    let click = KeyPress.Code.pointer(.init(.press, row: 0, column: column ?? 0))
+    #expect(drawn.type(click) == [":tab updates"])
+  }
+
+  @Test("A click uses a control, chooses a row and then opens it; elsewhere it does nothing")
+  func mouse() {
+    func click(_ row: Int, _ column: Int = 6) -> KeyPress.Code {
+      .pointer(.init(.press, row: row, column: column))
+    }
+    var drawn = Drawn(rows(0..<500))
+    #expect(drawn.type(click(5)) == [])
+    #expect(drawn.focused == "Row 3")
+    #expect(drawn.type(click(5)) == ["@row-3"])
+    #expect(drawn.type(click(0), click(1), click(23), click(500, 900)) == [])
+    drawn.type(.pointer(.init(.wheelDown, row: 9, column: 9)))
+    #expect(drawn.lines[2].hasPrefix(" › Row 3"))
+  }
+
+  @Test("A secret is dots while it is typed, and in nothing that is told")
+  func secrets() {
+    var drawn = Drawn(screen { $0.secretField("Token", id: "token", isSet: false) { .secret($0) } })
+    drawn.type("s3cret")
+    #expect(drawn.lines.contains { $0.contains("[••••••") })
+    let lines = drawn.type(.enter)
+    #expect(lines == ["Token = <secret>"])
+    #expect(!drawn.lines.joined().contains("s3cret"))
+    #expect(!"\(drawn.view)".contains("s3cret"))
+  }
+
+  @Test("Several lines: Enter begins a line, Tab and Escape send, arrows move between lines")
+  func multiline() {
+    func form(_ text: String) -> ShellScreen {
+      screen {
+        $0.field("Notes", id: "notes", text: text, isMultiline: true) { .tapped($0) }
+        $0.button("Below", action: .tapped(""))
+      }
+    }
+    var drawn = Drawn(form("one\ntwo"))
+    drawn.type(.enter, .enter)
+    drawn.type("three")
+    drawn.type(.up, .home)
+    drawn.type("x")
+    #expect(drawn.type(.tab) == [#"@notes = "one\nxtwo\nthree""#])
+    #expect(drawn.focused == "[ Below ]")
+    drawn.type(.up, .enter, .paste("a\nb"))
+    #expect(drawn.type(.escape) == [#"@notes = "one\ntwoa\nb""#])
+  }
+}
