@@ -81,7 +81,8 @@ struct LibraryClosure {
         !Self.foundation.contains(FilePath.name(of: file.path))
       {
         foundationUsers.insert(FilePath.name(of: file.path))
-        if host == nil, runtimeLibrary(library) == nil, LibrarySearch.systemPath(of: library) == nil {
+        if host == nil, runtimeLibrary(library) == nil, LibrarySearch.systemPath(of: library) == nil
+        {
           lacksFoundation = true
         }
       }

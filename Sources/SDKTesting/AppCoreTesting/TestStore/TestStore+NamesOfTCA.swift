@@ -28,7 +28,8 @@ extension TestStore {
     message: "send the action itself, 'send(.tapped)', and a child's 'send(/Action.child, .tapped)'"
   )
   public func send(
-    _ path: KeyPath<CaseKeyPaths, CaseKeyPaths>, assert update: ((inout State) throws -> Void)? = nil
+    _ path: KeyPath<CaseKeyPaths, CaseKeyPaths>,
+    assert update: ((inout State) throws -> Void)? = nil
   ) async -> TestStoreTask { fatalError("unavailable") }
 
   @available(
