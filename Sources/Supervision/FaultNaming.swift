@@ -7,6 +7,8 @@ internal import Synchronization
 /// can be done is to report which plugin it was.
 public enum FaultNaming {
   private static let installOnce: Void = {
+    // Another thread may be starting the one below: what handlers use has to be there.
+    SnapshotHandoff.prepare()
     WatchThread.start()
     ProcessSignals.nameFaults()
   }()

@@ -36,7 +36,7 @@ extension ThreadSnapshot {
   /// - Returns: whether there was such an action.
   private func addAction(to report: inout CrashReport) -> Bool {
     guard record.kind == .action, let address = record.action else { return false }
-    report.action = SafeText.line(AnyAction(at: address).text)
+    report.action = WatchedApp.text(of: AnyAction(at: address), inApp: app)
     return true
   }
 
@@ -108,7 +108,8 @@ extension ThreadSnapshot {
     OutputWriter.writeError("appcore: ended by \(culprit): \(cause)")
     notifyListeners(report)
     if record.kind == .action, let address = record.action {
-      OutputWriter.writeError(", at the action \(SafeText.line(AnyAction(at: address).text))")
+      let action = WatchedApp.text(of: AnyAction(at: address), inApp: app)
+      OutputWriter.writeError(", at the action " + action)
       if addAction(to: &report) { notifyListeners(report) }
     }
     OutputWriter.writeError("\n")

@@ -196,6 +196,6 @@ extension Watchdog {
     guard let culprit = found.culprit else {
       return found.lastOwner.map { "between actions; the last was of \($0)" }
     }
-    return culprit + (action.map { ", at the action \(SafeText.line($0.text))" } ?? "")
+    return culprit + (action.map { ", at the action " + WatchedApp.text(of: $0, inApp: app) } ?? "")
   }
 }

@@ -1,4 +1,6 @@
+@_spi(Host) internal import AppCore
 package import Navigation
+internal import Support
 internal import Synchronization
 
 /// What is known of one of this process's apps, for reports of crashes and hangs.
@@ -23,6 +25,8 @@ package struct WatchedApp: Sendable {
   ///
   /// It is called again with the action, if there is one.
   package var crashListener: (@Sendable (CrashReport) -> Void)?
+  /// Removes copies of secrets from what is printed of an action.
+  package var redact: (@Sendable (String) -> String)?
   private static let apps = Mutex<[UInt32: WatchedApp]>([:])
 
   static var all: [WatchedApp] { apps.withLock { Array($0.values) } }
@@ -39,6 +43,12 @@ package struct WatchedApp: Sendable {
 
   package static func watchdog(ofApp app: UInt32) -> Watchdog? {
     apps.withLock { $0[app]?.watchdog }
+  }
+
+  /// An action on one line, without copies of the app's secrets.
+  static func text(of action: AnyAction, inApp app: UInt32) -> String {
+    let redact = apps.withLock { $0[app]?.redact }
+    return SafeText.line(redact?(action.text) ?? action.text)
   }
 
   package static func node(_ index: Int, app: UInt32) -> Node? {

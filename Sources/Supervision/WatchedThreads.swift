@@ -93,7 +93,7 @@ package enum WatchedThreads {
   /// The thread keeps running meanwhile, so the parts of the result may not belong together.
   static var latest: ThreadSnapshot? {
     count.withLock { _ in
-      (0..<capacity).first(where: isApp).map { index in
+      first(where: isApp).map { index in
         var found = ThreadSnapshot()
         found.app = entries[index].app
         found.record = entries[index].record?.pointee ?? CallRecord()
@@ -105,7 +105,12 @@ package enum WatchedThreads {
   /// The thread of an app; `nil` if it is not recorded.
   static func thread(ofApp app: UInt32) -> pthread_t? {
     count.withLock { _ in
-      (0..<capacity).first { isApp($0) && entries[$0].app == app }.map { entries[$0].thread }
+      first { isApp($0) && entries[$0].app == app }.map { entries[$0].thread }
     }
+  }
+
+  /// The index of the entry that was added first: an app's own thread comes before that of its steps.
+  private static func first(where isWanted: (Int) -> Bool) -> Int? {
+    (0..<capacity).filter(isWanted).min { entries[$0].number < entries[$1].number }
   }
 }

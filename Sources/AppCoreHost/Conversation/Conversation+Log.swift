@@ -97,7 +97,10 @@ extension Conversation {
   func explainOutput(of code: String, in app: isolated App) throws(Rejection) -> [String] {
     let code = RuleGroup.withoutBrackets(code)
     if code == "crash" {
-      let lines = app.keeper.session?.crashDetails ?? ["Nothing has crashed."]
+      let secrets = knownSecrets(of: app)
+      let lines = (app.keeper.session?.crashDetails ?? ["Nothing has crashed."]).map {
+        secrets.redact($0) as String
+      }
       return session.output(
         lines, value: .object(["code": "crash", "text": .string(lines.joined(separator: "\n"))]),
         of: .explain)

@@ -79,7 +79,6 @@ public final class AppEnding: Sendable {
     var isDone = Self.wait(for: done, atMost: min(limit, Self.patience)) == .success
     if !isDone {
       if !waitsForHangs, running.withLock({ $0 }) == nil {
-        let culprit = Watchdog.culprit(ofApp: app.calls.app)
         report(
           "ended without waiting any longer for "
             + (culprit ?? "a feature that keeps the app busy"))
@@ -100,6 +99,21 @@ public final class AppEnding: Sendable {
     report(
       "ended without waiting any longer for \(owners); what was being saved may be lost")
     return true
+  }
+
+  /// Whose code keeps the app busy; `nil` if that is not known in time, since to describe an action runs
+  /// the feature's code.
+  private var culprit: String? {
+    let (number, found, isFound) = (
+      app.calls.app, Locked<String?>(nil), DispatchSemaphore(value: 0)
+    )
+    DetachedThread.start {
+      let culprit = Watchdog.culprit(ofApp: number)
+      found.withLock { $0 = culprit }
+      isFound.signal()
+    }
+    _ = Self.wait(for: isFound, atMost: .milliseconds(500))
+    return found.withLock { $0 }
   }
 
   /// The instances whose effects are running, in words.

@@ -113,6 +113,7 @@ public actor App {
     session?.worker?.setIdentity(current.identity)
     let keeper = SessionKeeper(session)
     keeper.addSecrets(of: current)
+    watch.registerSecrets(keeper.secrets)
     var recorder: StepRecorder?
     if let options = timelineOptions, options.hasHistory || options.file != nil {
       recorder = StepRecorder(

@@ -1,5 +1,6 @@
 @_spi(Host) internal import AppCore
 internal import Navigation
+internal import Sessions
 internal import Supervision
 internal import Support
 internal import Synchronization
@@ -23,9 +24,14 @@ final class Watch: Sendable {
 
   /// Registers the names of nodes and features for reports of crashes and hangs.
   func registerNames(of graph: Graph) {
-    WatchedApp.update(calls.app) {
-      $0.nodes = graph.nodes.map { .init(name: $0.name, feature: $0.feature ?? "") }
-    }
+    // Made before: the thread that reports crashes takes the lock that is held meanwhile.
+    let nodes = graph.nodes.map { WatchedApp.Node(name: $0.name, feature: $0.feature ?? "") }
+    WatchedApp.update(calls.app) { $0.nodes = nodes }
+  }
+
+  /// Has what is printed of actions in such reports redacted.
+  func registerSecrets(_ secrets: SecretTexts) {
+    WatchedApp.update(calls.app) { $0.redact = { secrets.redact($0) } }
   }
 
   /// Registers the calling thread, which is the app's, for reports of crashes and hangs.

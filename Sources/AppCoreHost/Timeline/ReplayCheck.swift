@@ -177,6 +177,8 @@ final class ReplayCheck {
     // With instances that only the recorded step changed, which are as they were before the step.
     let ids = changed.union(step.change.ids)
     var now = recorded
+    // One that was recorded as suspended would stay as it was recorded.
+    for id in ids { now.instances[id] = nil }
     now.encode(
       ids, of: state, in: graph, features: features, calls: calls, placeholder: SecretTexts.mark)
     for id in ids {

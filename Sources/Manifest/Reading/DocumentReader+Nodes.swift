@@ -72,15 +72,17 @@ extension DocumentReader {
     }
     node.feature = feature.flatMap { readFeature($0.value) }
     node.isContainer = tabs != nil && node.feature == nil
-    // Read all the same where they can't be, so that what is wrong in them is reported.
-    let uses = tabs.map {
-      nodeUses($0.value, subject: "'tabs'", hasPayload: true, areTabs: true)
+    // Read all the same where they can't be, so that what is wrong in them is reported; and in the
+    // order of the document, in which misspelt keys are looked for.
+    for key in [tabs, background].compactMap({ $0?.key }).sorted() {
+      if let tabs, tabs.key == key {
+        let uses = nodeUses(tabs.value, subject: "'tabs'", hasPayload: true, areTabs: true)
+        if node.isContainer { node.tabs = uses }
+      } else if let background {
+        let uses = nodeUses(background.value, subject: "'background'", hasPayload: true)
+        if node.isContainer { node.background = uses }
+      }
     }
-    let others = background.map {
-      nodeUses($0.value, subject: "'background'", hasPayload: true)
-    }
-    node.tabs = node.isContainer ? uses ?? [] : []
-    node.background = node.isContainer ? others ?? [] : []
     node.title = fields[.title].flatMap { text($0.value, "'title'") }
     node.with = fields[.with].map { expression($0.value, hasPayload: false) }
     node.maxDepth = fields[.maxDepth].flatMap { readMaxDepth($0.value) }

@@ -107,22 +107,23 @@ extension CopyPlaces {
     let stem = "\(plugin.name)-\(digests.map { "\($0.key)" } ?? "\(plugin.file.digest)")"
     var libraries: [PreparedPlugin.File] = []
     let file: PreparedPlugin.File
-    let isNew: Bool
+    func makeRoom() { if !isTemporary { Self.makeRoom(beside: plugin.name, in: folder) } }
     if items.isEmpty {
+      let isNew: Bool
       (file, isNew) = try copy(plugin.file, plugin.name, to: stem + ".so", in: folder)
+      if isNew { makeRoom() }
     } else {
       // Another build of a library gets another folder, even if the plugin is the same.
       let numbers = items.map { $0.file.digest.value }
       let name = "\(stem)-\(numbers.withUnsafeBytes { ContentDigest($0) })"
-      let inner: PrivateFolder
-      (inner, isNew) = try folder.folder(name)
-      if !isNew { folder.touch(name) }
+      let (inner, isNew) = try folder.folder(name)
+      // Before the copies: on a full disk they need the room.
+      if isNew { makeRoom() } else { folder.touch(name) }
       for item in items {
         libraries.append(try copy(item.file, item.name, to: item.name, in: inner).file)
       }
       file = try copy(plugin.file, plugin.name, to: plugin.name + ".plugin", in: inner).file
     }
-    if isNew, !isTemporary { makeRoom(beside: plugin.name, in: folder) }
     return PreparedPlugin(
       plugin, digests, file: file, libraries: libraries, isKept: !isTemporary,
       temporaryFolder: isTemporary ? folder.path : nil)

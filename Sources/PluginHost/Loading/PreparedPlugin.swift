@@ -141,7 +141,8 @@ extension ByteWriter {
     word(plugin.span)
     guard let digests = plugin.digests else { return }
     digest(digests.file)
-    list(digests.libraries) { writer, library in
+    // In an order, so that the cache is not written again for another one.
+    list(digests.libraries.sorted { $0.key < $1.key }) { writer, library in
       writer.string(library.key)
       writer.digest(library.value)
     }

@@ -246,17 +246,19 @@ package struct LockReader {
 
   private mutating func add(_ line: Line, _ words: String, to lock: inout AppLock) {
     let fields = line.fields
-    guard var plugin = lock.plugins[fields[0]] else {
+    guard lock.plugins[fields[0]] != nil else {
       return incomplete("the lock has no line 'plugin \(fields[0]) VERSION' for \(words)", line)
     }
     switch line.kind {
-    case "sources": plugin.isFolder = true
-    case "path": plugin.path = fields[1]
+    case "sources": lock.plugins[fields[0]]?.isFolder = true
+    case "path": lock.plugins[fields[0]]?.path = fields[1]
     default:
+      // In place: there may be many builds, which a copy of the plugin would copy each time.
       let target = AppLock.Target(architecture: fields[1], contract: fields[2])
-      plugin.builds[target] = Self.digest(fields[3]).map { PluginDigests(file: $0) }
+      lock.plugins[fields[0]]?.builds[target] = Self.digest(fields[3]).map {
+        PluginDigests(file: $0)
+      }
     }
-    lock.plugins[fields[0]] = plugin
   }
 
   private mutating func incomplete(_ message: String, _ line: Line) {

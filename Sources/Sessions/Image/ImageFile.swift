@@ -52,14 +52,18 @@ public struct ImageFile: Sendable {
   package var isEmpty: Bool { Self.status(descriptor).map { $0.st_size == 0 } ?? true }
 
   /// The content of the file; empty if it can't be read.
-  public func contents() -> [UInt8] {
-    guard let size = Self.status(descriptor).map({ Int($0.st_size) }), size > 0 else { return [] }
+  public func contents() -> [UInt8] { contents(from: 0, atMost: .max) }
+
+  /// The bytes of the file from a place on, at most so many.
+  package func contents(from start: Int, atMost limit: Int) -> [UInt8] {
+    guard let end = Self.status(descriptor).map({ Int($0.st_size) }), end > start else { return [] }
+    let size = min(end - start, limit)
     return [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
       while initialized < size {
         let count = Descriptor.uninterrupted {
           pread(
             descriptor, buffer.baseAddress.map { $0 + initialized }, size - initialized,
-            off_t(initialized))
+            off_t(start + initialized))
         }
         guard count > 0 else { return }
         initialized += count

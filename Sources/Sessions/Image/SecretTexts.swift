@@ -34,8 +34,10 @@ package final class SecretTexts: Sendable {
   }
 
   /// Adds secrets that the app has used; only the latest 64 are kept.
+  ///
+  /// A Boolean is not searched for: its word may be part of any text.
   package func add(_ secrets: some Sequence<String>) {
-    let long = secrets.filter(Self.isLong)
+    let long = secrets.filter { Self.isLong($0) && Bool($0) == nil }
     guard !long.isEmpty else { return }
     texts.withLock { texts in
       for secret in long where texts.used.last != secret {

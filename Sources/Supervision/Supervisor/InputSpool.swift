@@ -36,9 +36,10 @@ package final class InputSpool: @unchecked Sendable {
     _ descriptor: Int32, atMost count: Int
   ) throws(InputOutputError) -> [UInt8] {
     if position < end {
-      let kept = file.contents()[position...].prefix(count)
+      // Shorter where a plugin has closed the file: then the input follows.
+      let kept = file.contents(from: position, atMost: count)
       position += kept.count
-      if !kept.isEmpty { return Array(kept) }
+      if !kept.isEmpty { return kept }
     }
     let bytes = try Descriptor.read(descriptor, atMost: count)
     if !bytes.isEmpty, file.write(bytes, at: end) {

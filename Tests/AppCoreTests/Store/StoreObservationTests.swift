@@ -113,6 +113,55 @@ struct StoreObservationTests {
     }
   }
 
+  /// Shows a child until it is closed.
+  private struct Opener: Reducer {
+    struct Child: Reducer {
+      struct State { let counted: Counted }
+      enum Action: ComponentAction { case tapped }
+      func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
+    }
+    struct State {
+      var child: Child.State?
+      var closings = 0
+    }
+    enum Action: ComponentAction {
+      case closed
+      case child(Child.Action)
+    }
+
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      if case .closed = action {
+        state.child = nil
+        state.closings += 1
+      }
+      return .none
+    }
+  }
+
+  @Test("A sequence without a consumer is let go of, although the child whose values it had is gone")
+  func cancelledSequenceOfChild() async {
+    await Home.run { home in
+      let count = LifeCount()
+      let store = Store(
+        initialState: Opener.State(child: Opener.Child.State(counted: Counted(0, count))),
+        isolation: home
+      ) {
+        Opener()
+      }
+      var child = store.scope(state: \.child, action: /Opener.Action.child)
+      let values = child?.values { $0.counted.number }
+      #expect(count.alive == 1)
+      child = nil
+      let task = Task { if let values { for await _ in values {} } }
+      store.send(.closed)
+      task.cancel()
+      await task.value
+      store.send(.closed)
+      #expect(store.state.closings == 2)
+      #expect(count.alive == 0)
+    }
+  }
+
   @Test("An observer that holds its store holds it only as long as the observation")
   func cycle() async {
     await Home.run { home in

@@ -100,7 +100,9 @@ public final class ActivityAccount: Sendable {
     /// The number of effects that have not ended.
     var running = 0
     /// Streams without elements, which end when no effect is at work.
-    var waiting: [AsyncStream<Never>.Continuation] = []
+    var waiting: [UInt64: AsyncStream<Never>.Continuation] = [:]
+    /// How many streams there have been.
+    var waits: UInt64 = 0
   }
   private let counts = Mutex(Counts())
   private let preference = Mutex<(any EffectExecuting)?>(nil)
@@ -135,13 +137,13 @@ public final class ActivityAccount: Sendable {
   func beganWork() { counts.withLock { $0.atWork += 1 } }
 
   func endedWork() {
-    let settled = counts.withLock { counts -> [AsyncStream<Never>.Continuation] in
+    let settled = counts.withLock { counts -> [UInt64: AsyncStream<Never>.Continuation] in
       counts.atWork -= 1
-      guard counts.atWork == 0 else { return [] }
-      defer { counts.waiting = [] }
+      guard counts.atWork == 0 else { return [:] }
+      defer { counts.waiting = [:] }
       return counts.waiting
     }
-    for stream in settled { stream.finish() }
+    for stream in settled.values { stream.finish() }
   }
 
   /// Returns when every effect has ended or waits on a clock, or when `limit` has passed.
@@ -169,9 +171,16 @@ public final class ActivityAccount: Sendable {
   /// Returns when every effect has ended or waits on a clock, or when the task is cancelled.
   private func settled() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
-    counts.withLock {
-      if $0.atWork > 0 { $0.waiting.append(continuation) } else { continuation.finish() }
+    let number = counts.withLock { counts in
+      counts.waits += 1
+      if counts.atWork > 0 {
+        counts.waiting[counts.waits] = continuation
+      } else {
+        continuation.finish()
+      }
+      return counts.waits
     }
     for await _ in stream {}
+    counts.withLock { $0.waiting[number] = nil }
   }
 }

@@ -59,12 +59,7 @@ extension Store {
   ) -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
     continuation.yield(value(state))
-    let feed = ValueStream(continuation)
-    feed.observation = observe {
-      feed.hasEnded.value ? nil : value($0)
-    } onChange: { new in
-      if let new { continuation.yield(new) } else { feed.observation = nil }
-    }
+    node.root.keep(ValueStream(continuation, observe(value) { continuation.yield($0) }))
     return stream
   }
 }
@@ -85,18 +80,20 @@ extension Store where Action: FeatureAction {
   }
 }
 
-/// The source of a sequence of values, which only its observation retains: the release of either, as
-/// with the store, ends the sequence.
-private final class ValueStream {
-  var observation: StoreObservation?
-  /// Set on any thread when the sequence has no consumer any more.
-  let hasEnded = Guarded(false)
+/// What a sequence of values has in its root store, which owns it; its release ends the sequence.
+final class ValueStream {
+  private let observation: StoreObservation
   private let finish: () -> Void
+  /// Set on any thread when the sequence has no consumer any more.
+  private let ended = Guarded(false)
 
-  init<Value>(_ continuation: AsyncStream<Value>.Continuation) {
+  init<Value>(_ continuation: AsyncStream<Value>.Continuation, _ observation: StoreObservation) {
+    self.observation = observation
     finish = { continuation.finish() }
-    continuation.onTermination = { [hasEnded] _ in hasEnded.value = true }
+    continuation.onTermination = { [ended] _ in ended.value = true }
   }
+
+  var hasEnded: Bool { ended.value }
 
   deinit { finish() }
 }

@@ -7,6 +7,8 @@ protocol AnyStoreCore: AnyObject {
   var runner: EffectRunner { get }
   /// Called when the buffer has run empty, if any action was reduced.
   var didSettleActions: (() -> Void)? { get set }
+  /// Retains what a sequence has here until it has no consumer, or the store is released.
+  func keep(_ stream: ValueStream)
 }
 
 /// The root of a store: the state, the reducer and the effects, which all stores scoped from it
@@ -54,6 +56,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, StoreNode {
   private var observers: Listeners<State>?
   /// Called with each action once it is reduced, or has left the store as a delegate action.
   private var listeners: Listeners<ReducedAction<Action>>?
+  private var streams: [ValueStream] = []
   private let sharedValues = SharedValueListener()
   /// The cursor of the next action, if it records the children that it reaches.
   private var trailCursor: EffectCursor?
@@ -317,10 +320,25 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, StoreNode {
     ActionSender { [door, isolation] in await door.send($0, on: isolation) }
   }
 
+  func keep(_ stream: ValueStream) {
+    dropEndedStreams()
+    streams.append(stream)
+  }
+
   private func notifyObservers() {
     sharedValues.areSeen()
     didSettleActions?()
-    observers?.notify(stored)
+    guard let observers else { return }
+    dropEndedStreams()
+    observers.notify(stored)
+  }
+
+  private func dropEndedStreams() {
+    guard streams.contains(where: \.hasEnded) else { return }
+    // Released after the list has been changed: the end of a stream may run arbitrary code.
+    let ended = streams.filter(\.hasEnded)
+    streams.removeAll(where: \.hasEnded)
+    withExtendedLifetime(ended) {}
   }
 
   /// Calls observers when shared values change while nothing is reduced here.

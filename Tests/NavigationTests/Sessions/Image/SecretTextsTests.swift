@@ -18,6 +18,9 @@ struct SecretTextsTests {
     secrets.add((200..<260).map { "token-\($0)" })
     #expect(secrets.redact("token-40") == "<secret>")
     #expect(secrets.redact("token-41.") == "token-41.")
+    // The word of a Boolean may be part of any text.
+    secrets.add(["true", "false"])
+    #expect(secrets.redact(["falsePositives": "true"] as Value) == ["falsePositives": "true"])
   }
 
   @Test("Numbers, and the parts of lists and objects, are secret texts, too")
