@@ -50,7 +50,41 @@ extension Workspace {
     return tests
   }
 
+  /// Runs a script. One that leaves something in the app's folder fails: the next run would find it.
   private func runScript(
+    _ script: String, _ environment: [String: String], _ arguments: [String]
+  ) -> TestReport.Suite {
+    let before = files(in: FilePath.folder(of: manifest))
+    let suite = runAtHome(script, environment, arguments)
+    let after = files(in: FilePath.folder(of: manifest))
+    guard !suite.tests.contains(where: \.outcome.isFailure),
+      let changed = after.filter({ before[$0.key] != $0.value }).keys.min()
+    else { return suite }
+    return TestReport.Suite(
+      "script", script,
+      .failed(
+        "it has written '\(changed)', which the next run would find; in 'tests/vars', give the "
+          + "variable that leads there another value, such as 'data=~/data'"))
+  }
+
+  /// The files of a folder, with what changes when they do; hidden ones are left out.
+  private func files(in folder: String) -> [String: [Int]] {
+    var found: [String: [Int]] = [:]
+    for name in FilePath.names(in: folder) ?? [] where !name.hasPrefix(".") {
+      let path = FilePath.join(folder, name)
+      var status = stat()
+      guard lstat(path, &status) == 0 else { continue }
+      if status.st_mode & S_IFMT == S_IFDIR {
+        found.merge(files(in: path)) { $1 }
+      } else {
+        let time = status.st_mtim
+        found[path] = [Int(status.st_ino), Int(status.st_size), time.tv_sec, time.tv_nsec]
+      }
+    }
+    return found
+  }
+
+  private func runAtHome(
     _ script: String, _ environment: [String: String], _ arguments: [String]
   ) -> TestReport.Suite {
     do throws(SystemError) {

@@ -138,7 +138,8 @@ struct StoreObservationTests {
     }
   }
 
-  @Test("A sequence without a consumer is let go of, although the child whose values it had is gone")
+  @Test(
+    "A sequence without a consumer is let go of, although the child whose values it had is gone")
   func cancelledSequenceOfChild() async {
     await Home.run { home in
       let count = LifeCount()
