@@ -50,7 +50,9 @@ extension Workspace {
     return tests
   }
 
-  /// Runs a script. One that leaves something in the app's folder fails: the next run would find it.
+  /// Runs a script.
+  ///
+  /// One that leaves something in the app's folder fails: the next run would find it.
   private func runScript(
     _ script: String, _ environment: [String: String], _ arguments: [String]
   ) -> TestReport.Suite {
