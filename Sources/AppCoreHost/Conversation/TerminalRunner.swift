@@ -128,9 +128,9 @@ public final class TerminalRunner {
     try surface.open(greeting: wasRestored ? nil : greeting)
     SignalStack.give()
     let (app, mailbox, followsPlugins) = (app, mailbox, options.followsPlugins)
-    let size = surface.pictureSize
+    mailbox.pictureSize = surface.pictureSize
     Task {
-      if let size { await app.converse { conversation, _ in conversation.show(fullScreen: size) } }
+      if mailbox.pictureSize != nil { await mailbox.applySize() }
       await TerminalRunner.showFirst(of: app, mailbox, followsPlugins: followsPlugins)
     }
     while !isDone {

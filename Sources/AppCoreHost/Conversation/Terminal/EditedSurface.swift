@@ -253,7 +253,7 @@ final class EditedSurface: Surface {
     let size = TerminalSize.of(StandardOutput.descriptor)
     guard size != display.size else { return }
     display.resize(size)
-    mailbox.resize(to: size, redraws: true)
+    mailbox.resize(redraws: true)
   }
 
   /// Ctrl-Z: restores the terminal and stops the process group; takes the terminal over again when

@@ -75,6 +75,8 @@ final class FullScreenSurface: Surface {
   }
 
   func leave() {}
+    // It may have changed before there were notices of that.
+    resize()
 
   func close() {
     TerminalModes.restore()
