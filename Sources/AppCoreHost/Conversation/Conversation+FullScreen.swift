@@ -4,11 +4,14 @@ internal import LineEditor
 internal import Sessions
 internal import Shell
 internal import Support
+internal import Synchronization
 
 // The screens of an app full screen, and the keys of a person who looks at them.
 extension Conversation {
   /// How long a key waits for effects that end at once, so that what they show is drawn with it.
   private static let keyTimeout = Duration.milliseconds(20)
+  /// The number of pictures that were drawn.
+  private static let pictureCount = Atomic(0)
 
   /// Shows screens as pictures of a size from now on, or as lines if it is `nil`.
   func show(fullScreen size: GridSize?) {
@@ -25,7 +28,8 @@ extension Conversation {
   func pictureFrame(of app: isolated App) -> TerminalFrame {
     app.startTasks()
     refreshView(of: app)
-    let picture = view?.picture()
+    var picture = view?.picture()
+    picture?.number = Self.pictureCount.add(1, ordering: .relaxed).newValue
     return TerminalFrame(
       number: session.screenNumber, lines: [], picture: picture,
       owner: app.shownState.current.map { "\($0)" } ?? "", layout: session.layout,

@@ -23,6 +23,7 @@ final class FullScreenSurface: Surface {
   /// The latest picture of the app, and what the terminal shows; `nil` if that is not known.
   private var latest: Picture?
   private var shown: Picture?
+  private var latestNumber = 0
   /// What the app's thread can't tell, since it may be blocked: reports, and that it is at work.
   private var reports: [String] = []
   private var status: String?
@@ -171,12 +172,21 @@ final class FullScreenSurface: Surface {
 
   func show(first frame: TerminalFrame, telling message: String?) {
     // The view is told of it, and shows it until the first action.
-    latest = frame.picture
+    take(frame.picture)
   }
 
-  func show(_ reply: TerminalReply) { latest = reply.frame.picture }
+  func show(_ reply: TerminalReply) { take(reply.frame.picture) }
 
-  func update(_ frame: TerminalFrame) { latest = frame.picture ?? latest }
+  func update(_ frame: TerminalFrame) { take(frame.picture) }
+
+  /// Takes a picture of the app, unless a later one was taken.
+  private func take(_ picture: Picture?) {
+    guard let picture, picture.number >= latestNumber else { return }
+    latestNumber = picture.number
+    latest = Picture(picture.grid, cursor: picture.cursor)
+    // It was drawn before the app knew of the terminal's size.
+    if picture.grid.size != size { mailbox.show(fullScreen: size) }
+  }
 
   func print(_ lines: [String]) { mailbox.show(output: lines) }
 
