@@ -237,7 +237,11 @@ final class EditedSurface: Surface {
     }
   }
 
-  func update(_ frame: TerminalFrame) { display.update(frame) }
+  func update(_ frame: TerminalFrame) {
+    // One that was drawn full screen has no lines.
+    guard frame.picture == nil else { return }
+    display.update(frame)
+  }
 
   func print(_ lines: [String]) { display.add(lines: lines) }
 
