@@ -110,7 +110,7 @@ final class FullScreenSurface: Surface {
 
   private func take(_ read: [KeyPress]) {
     decoderDeadline = decoder.timeout.map { MonotonicTime.now() + $0 * 1_000_000 }
-    keys += read.prefix(max(Self.keyLimit - keys.count, 0))
+    for key in read where keys.count < Self.keyLimit || Self.isOwn(key, stage) { keys.append(key) }
   }
 
   /// The keys for the app, without those that the terminal's owner handles.
