@@ -317,7 +317,11 @@ public final class TerminalRunner {
       return
     }
     try surface.show(reply)
-    if let (command, line) = reply.command { return try carryOut(command, line) }
+    if let (command, line) = reply.command {
+      // It may repeat a line that is a command of terminals, too.
+      surface.stage = .line
+      return try carryOut(command, line)
+    }
     switch reply.reply.outcome {
     case .needsMoreLines: try ask(.text)
     case .prompt(let prompt): try ask(.answer(prompt))
