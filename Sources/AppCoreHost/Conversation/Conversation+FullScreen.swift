@@ -89,7 +89,7 @@ extension Conversation {
         reply = await perform(.line(Array(line.utf8)), within: Self.keyTimeout, in: app)
       }
       if case .quit = reply.outcome { break }
-      guard reply.settling != nil || reply.isRefused || !reply.output.isEmpty else { continue }
+      guard reply.isToBeTold else { continue }
       if let limit = reply.settling { _ = await app.settle(within: limit) }
       tell(reply)
       reply = Reply(.accepted)
@@ -115,6 +115,16 @@ extension Conversation {
   private func complete(in app: isolated App) {
     guard let head = view?.wantedCompletions() else { return }
     view?.receive(completions(of: head, answering: nil, in: app))
+  }
+}
+
+extension Reply {
+  /// Whether a person full screen has to be told of it, or to wait for what it leads to.
+  fileprivate var isToBeTold: Bool {
+    switch outcome {
+    case .needsMoreLines, .prompt: true
+    default: settling != nil || isRefused || !output.isEmpty
+    }
   }
 }
 
