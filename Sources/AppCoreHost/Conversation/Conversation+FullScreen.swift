@@ -70,29 +70,35 @@ extension Conversation {
     var reply = Reply(.accepted)
     var remembered: String?
     view?.remember(history)
-    for key in keys {
+    pressing: for key in keys {
       refreshView(of: app)
-      switch view?.press(key) ?? .none {
-      case .none: complete(in: app)
-      case .intent(.activate(let activation)):
-        reply = await perform(activation, within: Self.keyTimeout, in: app)
-      case .intent: break
-      case .line(let line):
-        if case .command(let command) = try? LineParser().parse(line), command.isOfTerminal {
-          return TerminalReply(
-            reply: Reply(.accepted), frame: pictureFrame(of: app), remembered: remembered,
-            command: (command, line))
+      let steps = view?.press(key).steps ?? []
+      if steps.isEmpty { complete(in: app) }
+      for step in steps {
+        switch step {
+        case .intent(.activate(let activation)):
+          reply = await perform(activation, within: Self.keyTimeout, in: app)
+        case .line(let line):
+          if case .command(let command) = try? LineParser().parse(line), command.isOfTerminal {
+            return TerminalReply(
+              reply: Reply(.accepted), frame: pictureFrame(of: app), remembered: remembered,
+              command: (command, line))
+          }
+          if session.mayRemember(line, on: screen(of: app)) { remembered = line }
+          // Numbers in the line are those of the screen as lines.
+          _ = session.frame(screen(of: app))
+          reply = await perform(.line(Array(line.utf8)), within: Self.keyTimeout, in: app)
+        case .none, .intent, .both: break
         }
-        if session.mayRemember(line, on: screen(of: app)) { remembered = line }
-        // Numbers in the line are those of the screen as lines.
-        _ = session.frame(screen(of: app))
-        reply = await perform(.line(Array(line.utf8)), within: Self.keyTimeout, in: app)
+        if case .quit = reply.outcome { break pressing }
+        guard reply.isToBeTold else { continue }
+        if let limit = reply.settling { _ = await app.settle(within: limit) }
+        tell(reply)
+        let isRefused = reply.isRefused
+        reply = Reply(.accepted)
+        // What was to follow it is not done.
+        if isRefused { break }
       }
-      if case .quit = reply.outcome { break }
-      guard reply.isToBeTold else { continue }
-      if let limit = reply.settling { _ = await app.settle(within: limit) }
-      tell(reply)
-      reply = Reply(.accepted)
     }
     return TerminalReply(reply: reply, frame: pictureFrame(of: app), remembered: remembered)
   }

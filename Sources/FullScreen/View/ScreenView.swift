@@ -21,6 +21,17 @@ package struct ScreenView {
     case intent(Intent)
     /// Carry out a line of the shell.
     case line(String)
+    /// Do one after the other.
+    indirect case both(Event, Event)
+
+    /// What the app has to do, one after the other.
+    package var steps: [Event] {
+      switch self {
+      case .none: []
+      case .intent, .line: [self]
+      case .both(let first, let second): first.steps + second.steps
+      }
+    }
   }
 
   /// What a key does.
