@@ -165,7 +165,11 @@ extension ScreenView {
     guard let (control, target) = page.control(stop), case .field(let field) = control.kind else {
       return false
     }
-    place.editor = FieldEditor(target.identity, field)
+    if let (editor, _) = place.interrupted, editor.field == target.identity {
+      (place.editor, place.interrupted) = (editor, nil)
+    } else {
+      place.editor = FieldEditor(target.identity, field)
+    }
     layOut()
     reveal()
     return true
