@@ -20,10 +20,11 @@ final class FullScreenSurface: Surface {
   var stage = TerminalStage.app
   /// Keys that were read and not handled yet.
   private var keys: [KeyPress] = []
-  /// The latest picture of the app, and what the terminal shows; `nil` if that is not known.
+  /// The latest picture of the app and its number, and what the terminal shows; `nil` if that is not
+  /// known.
   private var latest: Picture?
-  private var shown: Picture?
   private var latestNumber = 0
+  private var shown: Picture?
   /// What the app's thread can't tell, since it may be blocked: reports, and that it is at work.
   private var reports: [String] = []
   private var status: String?
@@ -37,6 +38,7 @@ final class FullScreenSurface: Surface {
   private static let writeInterval = 33_000_000
   private static let busyDelay = 500_000_000
   private static let keyLimit = 10_000
+  private static let reportLimit = 100
 
   init(_ events: TerminalEvents, _ mailbox: Mailbox) {
     self.events = events
@@ -73,11 +75,11 @@ final class FullScreenSurface: Surface {
   func open(greeting: [String]?) {
     events.beginNotices(interrupts: false)
     takeOver()
+    // It may have changed before there were notices of that.
+    resize()
   }
 
   func leave() {}
-    // It may have changed before there were notices of that.
-    resize()
 
   func close() {
     TerminalModes.restore()
@@ -144,7 +146,10 @@ final class FullScreenSurface: Surface {
 
   /// Writes what has changed; returns when it may be written, in nanoseconds, if that is later.
   private func write(_ now: Int) throws(InputOutputError) -> Int? {
-    guard var picture = latest, picture.grid.size == size else { return nil }
+    let messages = messages
+    // Before the first picture, messages are shown alone.
+    let blank = messages.isEmpty ? nil : Picture(Grid(size))
+    guard var picture = latest ?? blank, picture.grid.size == size else { return nil }
     picture.overlay(messages)
     guard picture != shown else { return nil }
     guard now - lastWrite >= Self.writeInterval else { return lastWrite + Self.writeInterval }
@@ -190,7 +195,7 @@ final class FullScreenSurface: Surface {
 
   func print(_ lines: [String]) { mailbox.show(output: lines) }
 
-  func report(_ line: String) { reports.append(line) }
+  func report(_ line: String) { reports = (reports + [line]).suffix(Self.reportLimit) }
 
   func show(status: String?) { self.status = status }
 
