@@ -126,7 +126,7 @@ import Testing
   func textInALine() throws {
     let terminal = try console()
     terminal.type(":\u{15}1 <<END\r")
-    try terminal.wait { !$0.text.contains("<<END") && $0.text.contains("F1 help") }
+    try terminal.wait(for: "A text of several lines is typed in its field.")
     terminal.type("abc\r")
     try terminal.wait(for: "[abc ")
     terminal.type("\u{11}")
@@ -157,6 +157,27 @@ import Testing
         $0.screen.first?.hasPrefix(" Packages") == true && $0.text.contains("F1 help")
       }
       #expect(terminal.model.rows == rows)
+    }
+    terminal.type("\u{11}")
+    expectRestored(terminal)
+  }
+
+  @Test("Of many sizes in a row, the last is drawn")
+  func manySizes() throws {
+    let terminal = try browser()
+    try terminal.wait(for: "› Filter")
+    for round in 0..<10 {
+      // Faster than they can be drawn.
+      for step in 0..<20 {
+        terminal.terminal.resize(columns: 40 + step * 3, rows: 12 + step)
+        usleep(500)
+      }
+      let (columns, rows) = (50 + round * 5, 14 + round)
+      terminal.resize(columns: columns, rows: rows)
+      try terminal.wait("\(columns) × \(rows)") {
+        $0.screen.first?.hasPrefix(" Packages") == true
+          && $0.screen.last?.contains("F1 help") == true
+      }
     }
     terminal.type("\u{11}")
     expectRestored(terminal)
