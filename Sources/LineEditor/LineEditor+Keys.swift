@@ -167,9 +167,10 @@ extension LineEditor {
     undo.willChange(buffer)
     if count > 0 { buffer.remove(buffer.cursor - count..<buffer.cursor) }
     let before = buffer.cursor
-    buffer.insert(text)
+    let isWhole = buffer.insert(text)
     lastCommand = .yanking(buffer.cursor - before)
-    return changed()
+    let event = changed()
+    return isWhole ? event : tooLong()
   }
 
   private mutating func apply(_ other: LineBuffer?) -> Event {

@@ -4,11 +4,14 @@ internal import LineEditor
 internal import Sessions
 internal import Shell
 internal import Support
+internal import Synchronization
 
 // The screens of an app full screen, and the keys of a person who looks at them.
 extension Conversation {
   /// How long a key waits for effects that end at once, so that what they show is drawn with it.
   private static let keyTimeout = Duration.milliseconds(20)
+  /// The number of pictures that were drawn.
+  private static let pictureCount = Atomic(0)
 
   /// Shows screens as pictures of a size from now on, or as lines if it is `nil`.
   func show(fullScreen size: GridSize?) {
@@ -25,7 +28,8 @@ extension Conversation {
   func pictureFrame(of app: isolated App) -> TerminalFrame {
     app.startTasks()
     refreshView(of: app)
-    let picture = view?.picture()
+    var picture = view?.picture()
+    picture?.number = Self.pictureCount.add(1, ordering: .relaxed).newValue
     return TerminalFrame(
       number: session.screenNumber, lines: [], picture: picture,
       owner: app.shownState.current.map { "\($0)" } ?? "", layout: session.layout,
@@ -66,29 +70,35 @@ extension Conversation {
     var reply = Reply(.accepted)
     var remembered: String?
     view?.remember(history)
-    for key in keys {
+    pressing: for key in keys {
       refreshView(of: app)
-      switch view?.press(key) ?? .none {
-      case .none: complete(in: app)
-      case .intent(.activate(let activation)):
-        reply = await perform(activation, within: Self.keyTimeout, in: app)
-      case .intent: break
-      case .line(let line):
-        if case .command(let command) = try? LineParser().parse(line), command.isOfTerminal {
-          return TerminalReply(
-            reply: Reply(.accepted), frame: pictureFrame(of: app), remembered: remembered,
-            command: (command, line))
+      let steps = view?.press(key).steps ?? []
+      if steps.isEmpty { complete(in: app) }
+      for step in steps {
+        switch step {
+        case .intent(.activate(let activation)):
+          reply = await perform(activation, within: Self.keyTimeout, in: app)
+        case .line(let line):
+          if case .command(let command) = try? LineParser().parse(line), command.isOfTerminal {
+            return TerminalReply(
+              reply: Reply(.accepted), frame: pictureFrame(of: app), remembered: remembered,
+              command: (command, line))
+          }
+          if session.mayRemember(line, on: screen(of: app)) { remembered = line }
+          // Numbers in the line are those of the screen as lines.
+          _ = session.frame(screen(of: app))
+          reply = await perform(.line(Array(line.utf8)), within: Self.keyTimeout, in: app)
+        case .none, .intent, .both: break
         }
-        if session.mayRemember(line, on: screen(of: app)) { remembered = line }
-        // Numbers in the line are those of the screen as lines.
-        _ = session.frame(screen(of: app))
-        reply = await perform(.line(Array(line.utf8)), within: Self.keyTimeout, in: app)
+        if case .quit = reply.outcome { break pressing }
+        guard reply.isToBeTold else { continue }
+        if let limit = reply.settling { _ = await app.settle(within: limit) }
+        tell(reply)
+        let isRefused = reply.isRefused
+        reply = Reply(.accepted)
+        // What was to follow it is not done.
+        if isRefused { break }
       }
-      if case .quit = reply.outcome { break }
-      guard reply.settling != nil || reply.isRefused || !reply.output.isEmpty else { continue }
-      if let limit = reply.settling { _ = await app.settle(within: limit) }
-      tell(reply)
-      reply = Reply(.accepted)
     }
     return TerminalReply(reply: reply, frame: pictureFrame(of: app), remembered: remembered)
   }
@@ -111,6 +121,16 @@ extension Conversation {
   private func complete(in app: isolated App) {
     guard let head = view?.wantedCompletions() else { return }
     view?.receive(completions(of: head, answering: nil, in: app))
+  }
+}
+
+extension Reply {
+  /// Whether a person full screen has to be told of it, or to wait for what it leads to.
+  fileprivate var isToBeTold: Bool {
+    switch outcome {
+    case .needsMoreLines, .prompt: true
+    default: settling != nil || isRefused || !output.isEmpty
+    }
   }
 }
 

@@ -78,6 +78,8 @@ public final class TerminalRunner {
   /// The piece of work that kept the app busy when Ctrl-C was pressed last.
   private var interruptedHang: Int?
   private var isDone = false
+  /// Whether the line that was half-typed in the previous process has been offered.
+  private var hasOfferedFormerLine: Bool
   /// Why screens can't be shown full screen; `nil` if they can.
   private let obstacle: String?
 
@@ -102,8 +104,9 @@ public final class TerminalRunner {
       } else if options.isPlain {
         PlainSurface(events, mailbox)
       } else {
-        EditedSurface(events, mailbox, session, history)
+        EditedSurface(events, mailbox, session, history, offersFormerLine: true)
       }
+    hasOfferedFormerLine = surface.pictureSize == nil
   }
 
   /// Runs the app until the user leaves it.
@@ -125,12 +128,12 @@ public final class TerminalRunner {
     if options.isFullScreen, let obstacle {
       greeting.insert("Not full screen: \(obstacle).", at: 1)
     }
+    mailbox.pictureSize = surface.pictureSize
     try surface.open(greeting: wasRestored ? nil : greeting)
     SignalStack.give()
     let (app, mailbox, followsPlugins) = (app, mailbox, options.followsPlugins)
-    let size = surface.pictureSize
     Task {
-      if let size { await app.converse { conversation, _ in conversation.show(fullScreen: size) } }
+      if mailbox.pictureSize != nil { await mailbox.applySize() }
       await TerminalRunner.showFirst(of: app, mailbox, followsPlugins: followsPlugins)
     }
     while !isDone {
@@ -237,9 +240,15 @@ public final class TerminalRunner {
     }
     try surface.leave()
     surface.close()
-    surface =
-      fullScreen
-      ? FullScreenSurface(events, mailbox) : EditedSurface(events, mailbox, session, history)
+    if fullScreen {
+      // The line that was typed last is not half-typed.
+      session?.update { $0.type("", cursor: 0, isPrivate: false) }
+      surface = FullScreenSurface(events, mailbox)
+    } else {
+      surface = EditedSurface(
+        events, mailbox, session, history, offersFormerLine: !hasOfferedFormerLine)
+      hasOfferedFormerLine = true
+    }
     try surface.open(greeting: nil)
     surface.stage = .app
     mailbox.show(fullScreen: surface.pictureSize, isFirst: true)
@@ -317,7 +326,11 @@ public final class TerminalRunner {
       return
     }
     try surface.show(reply)
-    if let (command, line) = reply.command { return try carryOut(command, line) }
+    if let (command, line) = reply.command {
+      // It may repeat a line that is a command of terminals, too.
+      surface.stage = .line
+      return try carryOut(command, line)
+    }
     switch reply.reply.outcome {
     case .needsMoreLines: try ask(.text)
     case .prompt(let prompt): try ask(.answer(prompt))

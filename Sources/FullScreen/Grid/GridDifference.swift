@@ -5,6 +5,8 @@ package struct Picture: Hashable, Sendable {
   package var grid: Grid
   /// The cell of the cursor; `nil` if it is not shown.
   package var cursor: Position?
+  /// Greater than that of every picture that was drawn before; 0 if that does not matter.
+  package var number = 0
 
   /// A place in a grid.
   package struct Position: Hashable, Sendable {

@@ -165,7 +165,11 @@ extension ScreenView {
     guard let (control, target) = page.control(stop), case .field(let field) = control.kind else {
       return false
     }
-    place.editor = FieldEditor(target.identity, field)
+    if let (editor, _) = place.interrupted, editor.field == target.identity {
+      (place.editor, place.interrupted) = (editor, nil)
+    } else {
+      place.editor = FieldEditor(target.identity, field)
+    }
     layOut()
     reveal()
     return true
@@ -175,7 +179,14 @@ extension ScreenView {
     guard var editor = place.editor, let (_, stop) = page.stop(.control(editor.field)),
       let (control, target) = page.control(stop), case .field(let field) = control.kind
     else { return .none }
-    if case .pointer = key.code { return leave(editor, field, target, by: key) }
+    if case .pointer(let pointer) = key.code {
+      if scroll(by: pointer) { return .none }
+      // Elsewhere, and in the field itself, a click does nothing.
+      guard let place = place(of: pointer), place.focus != .control(editor.field) else {
+        return .none
+      }
+      return leave(editor, field, target) { $0.click(place) }
+    }
     let effect = editor.press(key)
     place.editor = editor
     switch effect {
@@ -190,7 +201,7 @@ extension ScreenView {
       reveal()
       return .none
     case .finished: return send(editor, to: target)
-    case .left: return leave(editor, field, target, by: key)
+    case .left: return leave(editor, field, target) { $0.browse(key) }
     }
   }
 
@@ -204,9 +215,10 @@ extension ScreenView {
     return event
   }
 
-  /// Ends the editing by a key that leads elsewhere; a changed text is sent.
+  /// Ends the editing by something that leads elsewhere; a changed text is sent before.
   private mutating func leave(
-    _ editor: FieldEditor, _ field: FieldContent, _ target: ControlTarget, by key: KeyPress
+    _ editor: FieldEditor, _ field: FieldContent, _ target: ControlTarget,
+    for next: (inout ScreenView) -> Event
   ) -> Event {
     var event = Event.none
     if editor.text != field.text {
@@ -216,9 +228,7 @@ extension ScreenView {
       place.editor = nil
       layOut()
     }
-    let next = browse(key)
-    if case .intent = event { return event }
-    return next
+    return .both(event, next(&self))
   }
 
   // MARK: Finding, and lines of the shell

@@ -3,33 +3,62 @@ internal import Shell
 internal import Support
 
 extension ScreenView {
+  /// What a click meets.
+  enum ClickPlace {
+    case tab(Int)
+    case control(Focus)
+    /// A row of a list; `nil` for its titles.
+    case row(Int?, Focus)
+
+    var focus: Focus {
+      switch self {
+      case .tab: .tabs
+      case .control(let focus), .row(_, let focus): focus
+      }
+    }
+  }
+
   /// Handles the mouse: a click uses a control or chooses a row, the wheel scrolls.
   mutating func point(_ pointer: KeyPress.Pointer) -> Event {
+    if scroll(by: pointer) { return .none }
+    return place(of: pointer).map { click($0) } ?? .none
+  }
+
+  /// Scrolls if the wheel was turned; returns whether it was.
+  mutating func scroll(by pointer: KeyPress.Pointer) -> Bool {
     switch pointer.action {
     case .wheelUp, .wheelDown:
       place.top += pointer.action == .wheelUp ? -3 : 3
       clampTop()
-      return .none
-    case .press: break
+      return true
+    case .press: return false
     }
+  }
+
+  /// What is where the pointer is; `nil` if nothing can be clicked there.
+  func place(of pointer: KeyPress.Pointer) -> ClickPlace? {
     if pointer.row == 0, hasTabs {
-      guard let tab = tabColumns.firstIndex(where: { $0.contains(pointer.column) }) else {
-        return .none
-      }
-      return selectTab(at: tab)
+      return tabColumns.firstIndex { $0.contains(pointer.column) }.map { .tab($0) }
     }
     let area = pageArea
     guard area.rows.contains(pointer.row), area.columns.contains(pointer.column) else {
-      return .none
+      return nil
     }
     let line = place.top + pointer.row - area.rows.lowerBound
-    guard let stop = page.stops.first(where: { $0.lines.contains(line) }) else { return .none }
-    let hadFocus = place.focus == stop.focus
-    setFocus(stop.focus)
-    guard let (_, first) = page.list(stop) else { return activate() }
-    guard line >= first else { return .none }
-    let wasRow = hadFocus && rowPosition == line - first
-    moveRow(to: line - first)
+    guard let stop = page.stops.first(where: { $0.lines.contains(line) }) else { return nil }
+    guard let (_, first) = page.list(stop) else { return .control(stop.focus) }
+    return .row(line >= first ? line - first : nil, stop.focus)
+  }
+
+  /// Selects a tab, uses a control, or chooses a row and then uses it.
+  mutating func click(_ clicked: ClickPlace) -> Event {
+    if case .tab(let index) = clicked { return selectTab(at: index) }
+    let hadFocus = place.focus == clicked.focus
+    setFocus(clicked.focus)
+    guard case .row(let row, _) = clicked else { return activate() }
+    guard let row else { return .none }
+    let wasRow = hadFocus && rowPosition == row
+    moveRow(to: row)
     return wasRow ? activate() : .none
   }
 }

@@ -21,6 +21,17 @@ package struct ScreenView {
     case intent(Intent)
     /// Carry out a line of the shell.
     case line(String)
+    /// Do one after the other.
+    indirect case both(Event, Event)
+
+    /// What the app has to do, one after the other.
+    package var steps: [Event] {
+      switch self {
+      case .none: []
+      case .intent, .line: [self]
+      case .both(let first, let second): first.steps + second.steps
+      }
+    }
   }
 
   /// What a key does.
@@ -52,6 +63,9 @@ package struct ScreenView {
     var top = 0
     var lists: [ListKey: ListPlace] = [:]
     var editor: FieldEditor?
+    /// The text that was being typed in a field that is disabled or gone, and what has had the focus
+    /// since.
+    var interrupted: (editor: FieldEditor, focus: Focus?)?
   }
 
   /// What is kept of a list.
@@ -154,9 +168,20 @@ extension ScreenView {
     let width = pageWidth
     page = Page(screen, width: width, editor: place.editor)
     if let editor = place.editor, page.stop(.control(editor.field)) == nil {
-      // The field is gone, or may not be changed any more.
+      // The field is gone, or may not be changed, perhaps only for a moment.
       place.editor = nil
       page = Page(screen, width: width)
+      findFocus()
+      place.interrupted = (editor, place.focus)
+      return
+    }
+    if place.editor == nil, let (editor, focus) = place.interrupted, place.focus == focus,
+      page.stop(.control(editor.field)) != nil
+    {
+      // Nothing else was done meanwhile.
+      (place.editor, place.interrupted) = (editor, nil)
+      place.focus = .control(editor.field)
+      page = Page(screen, width: width, editor: editor)
     }
     findFocus()
   }

@@ -33,8 +33,8 @@ struct LineBuffer: Hashable, Sendable {
   /// - Returns: whether all of it fitted.
   @discardableResult
   mutating func insert(_ text: String) -> Bool {
-    let room = Self.limit - characters.count
-    let added = text.prefix(room)
+    // A text that was given may be longer than any that is typed.
+    let added = text.prefix(max(Self.limit - characters.count, 0))
     let isWhole = added.endIndex == text.endIndex
     if let insertion {
       let whole = self.text

@@ -175,10 +175,14 @@ final class SavedTerminal: @unchecked Sendable {
     // Cleared after that: another signal that interrupts this handler has to restore it too.
     isActive = false
     if marksPastes {
-      // Bracketed paste off, the cursor visible, plain style; the mouse off, the usual screen.
+      // Bracketed paste off, the cursor visible, plain style; the mouse off, the usual screen. First
+      // of all the end of a picture that may be half written: its update, its scroll region.
       let text: StaticString =
         isFullScreen
-        ? "\u{1b}[?1006l\u{1b}[?1000l\u{1b}[?2004l\u{1b}[?25h\u{1b}[0m\u{1b}[?1049l"
+        ? """
+        \u{1b}[?2026l\u{1b}[r\u{1b}[?1006l\u{1b}[?1000l\u{1b}[?2004l\u{1b}[?25h\u{1b}[0m\
+        \u{1b}[?1049l
+        """
         : "\u{1b}[?2004l\u{1b}[?25h\u{1b}[0m"
       _ = write(output, text.utf8Start, text.utf8CodeUnitCount)
     }

@@ -28,7 +28,9 @@ struct TerminalSettings {
   func restore(after page: SharedCrashPage) {
     guard tcgetpgrp(STDIN_FILENO) == getpgrp() else { return }
     if page.isFullScreen, !areInEffect {
-      let text: StaticString = "\u{1b}[?1006l\u{1b}[?1000l\u{1b}[?1049l"
+      // First the end of a picture that may be half written: its update, its scroll region.
+      let text: StaticString =
+        "\u{1b}[?2026l\u{1b}[r\u{1b}[?1006l\u{1b}[?1000l\u{1b}[?1049l"
       _ = write(output, text.utf8Start, text.utf8CodeUnitCount)
     }
     var modes = modes

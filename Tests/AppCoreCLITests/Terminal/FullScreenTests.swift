@@ -15,12 +15,15 @@ import Testing
         .merging(environment) { $1 })
   }
 
-  private func console(options: [String] = []) throws -> TypedTerminal {
+  private func console(
+    options: [String] = [], isFullScreen: Bool = true
+  ) throws -> TypedTerminal {
     let terminal = try TypedTerminal(
       buildFolder.appendingPathComponent("appcore").path,
-      ["run", "Tests/Fixtures/manifests/console/console.yaml", "--full-screen"] + options,
+      ["run", "Tests/Fixtures/manifests/console/console.yaml"]
+        + (isFullScreen ? ["--full-screen"] : []) + options,
       environment: ["LANG": "C.UTF-8"])
-    try terminal.wait(for: "F1 help")
+    if isFullScreen { try terminal.wait(for: "F1 help") }
     return terminal
   }
 
@@ -102,6 +105,34 @@ import Testing
     expectRestored(terminal)
   }
 
+  @Test("':again' repeats a command of terminals full screen, too")
+  func repeating() throws {
+    let terminal = try browser(options: [], environment: ["APPCORE_HISTORY": "off"])
+    try terminal.wait { $0.line == ">" }
+    terminal.type(":full-screen\r")
+    try terminal.wait { $0.isAlternate && $0.text.contains("F1 help") }
+    terminal.type(":lines\r")
+    try terminal.wait { !$0.isAlternate && $0.line == ">" }
+    terminal.type(":again 1\r")
+    try terminal.wait { $0.isAlternate && $0.text.contains("F1 help") }
+    // A line that is repeated becomes the last one.
+    terminal.type(":again 1\r")
+    try terminal.wait { !$0.isAlternate && $0.line == ">" }
+    terminal.type(":quit\r")
+    expectRestored(terminal)
+  }
+
+  @Test("A text of several lines that is begun in a line is not waited for")
+  func textInALine() throws {
+    let terminal = try console()
+    terminal.type(":\u{15}1 <<END\r")
+    try terminal.wait(for: "A text of several lines is typed in its field.")
+    terminal.type("abc\r")
+    try terminal.wait(for: "[abc ")
+    terminal.type("\u{11}")
+    expectRestored(terminal)
+  }
+
   @Test("Where it can't be shown there are lines, and a note says why")
   func obstacles() throws {
     let dumb = try browser(environment: ["TERM": "dumb"])
@@ -126,6 +157,27 @@ import Testing
         $0.screen.first?.hasPrefix(" Packages") == true && $0.text.contains("F1 help")
       }
       #expect(terminal.model.rows == rows)
+    }
+    terminal.type("\u{11}")
+    expectRestored(terminal)
+  }
+
+  @Test("Of many sizes in a row, the last is drawn")
+  func manySizes() throws {
+    let terminal = try browser()
+    try terminal.wait(for: "› Filter")
+    for round in 0..<10 {
+      // Faster than they can be drawn.
+      for step in 0..<20 {
+        terminal.terminal.resize(columns: 40 + step * 3, rows: 12 + step)
+        usleep(500)
+      }
+      let (columns, rows) = (50 + round * 5, 14 + round)
+      terminal.resize(columns: columns, rows: rows)
+      try terminal.wait("\(columns) × \(rows)") {
+        $0.screen.first?.hasPrefix(" Packages") == true
+          && $0.screen.last?.contains("F1 help") == true
+      }
     }
     terminal.type("\u{11}")
     expectRestored(terminal)
@@ -163,6 +215,23 @@ import Testing
     try terminal.wait {
       $0.isAlternate && $0.text.contains("[abc ") && $0.text.contains("restored")
     }
+    terminal.type("\u{11}")
+    expectRestored(terminal)
+  }
+
+  @Test("After a crash, the command that has left the lines is not half-typed")
+  func restoredLines() throws {
+    let terminal = try console(isFullScreen: false)
+    try terminal.wait { $0.line == ">" }
+    terminal.type(":full-screen\r")
+    try terminal.wait { $0.isAlternate && $0.text.contains("F1 help") }
+    terminal.type(":\u{15}@trap\r")
+    try terminal.wait {
+      !$0.isAlternate && $0.text.contains("restored") && $0.line.hasPrefix(">")
+    }
+    #expect(terminal.model.line == ">")
+    terminal.type(":full-screen\r")
+    try terminal.wait { $0.isAlternate && $0.text.contains("F1 help") }
     terminal.type("\u{11}")
     expectRestored(terminal)
   }

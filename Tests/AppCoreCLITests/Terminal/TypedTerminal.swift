@@ -4,7 +4,7 @@ import TestSupport
 
 /// A program on a real pseudo-terminal that is its controlling one, and what a person sees there.
 final class TypedTerminal {
-  private let terminal: PseudoTerminal
+  let terminal: PseudoTerminal
   var leader: Int32 { terminal.leader }
   private let process: ChildProcess
   private let scratch: TemporaryFolder

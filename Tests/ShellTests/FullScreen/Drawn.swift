@@ -44,13 +44,15 @@ struct Drawn {
   }
 
   mutating func press(_ key: KeyPress) -> String? {
-    switch view.press(key) {
-    case .none: nil
-    case .line(let line): line
-    case .intent(.activate(let activation)):
-      screen.scriptLine(for: activation) ?? "\(activation)"
-    case .intent(let intent): "\(intent)"
+    let lines = view.press(key).steps.map { step in
+      switch step {
+      case .line(let line): line
+      case .intent(.activate(let activation)):
+        screen.scriptLine(for: activation) ?? "\(activation)"
+      default: "\(step)"
+      }
     }
+    return lines.isEmpty ? nil : lines.joined(separator: "\n")
   }
 
   /// The row on which something has the focus, without the mark and the scroll bar.

@@ -10,11 +10,14 @@ import Testing
 struct ScreenViewTests {
   private func form(
     name: String = "", isOn: Bool = false, extra: Bool = false, hasName: Bool = true,
-    owner: String = "1"
+    isEnabled: Bool = true, owner: String = "1"
   ) -> ShellScreen {
     screen("Form", owner: owner) { screen in
       if extra { screen.button("New", id: "new", action: .tapped("")) }
-      if hasName { screen.field("Name", id: "name", text: name, action: { .tapped($0) }) }
+      if hasName {
+        screen.field(
+          "Name", id: "name", text: name, isEnabled: isEnabled, action: { .tapped($0) })
+      }
       screen.numberField("Age", id: "age", value: 7, action: { .number($0) })
       screen.toggle("Active", id: "active", isOn: isOn, action: { .flag($0) })
       screen.choice("Sort", id: "sort", options: Samples.options, selected: "size") { .tapped($0) }
@@ -201,6 +204,43 @@ struct ScreenViewTests {
     #expect(drawn.type(click(0), click(1), click(23), click(500, 900)) == [])
     drawn.type(.pointer(.init(.wheelDown, row: 9, column: 9)))
     #expect(drawn.lines[2].hasPrefix(" › Row 3"))
+  }
+
+  @Test("While a text is typed, a click on another control sends it first; elsewhere it stays")
+  func mouseWhileTyping() {
+    var drawn = Drawn(form())
+    func click(on text: String) -> KeyPress.Code {
+      let row = drawn.lines.firstIndex { $0.contains(text) } ?? 0
+      return .pointer(.init(.press, row: row, column: 6))
+    }
+    drawn.type("Ada")
+    drawn.type(.pointer(.init(.wheelDown, row: 9, column: 9)))
+    #expect(drawn.type(.pointer(.init(.press, row: 20, column: 9)), click(on: "Name")) == [])
+    #expect(drawn.focused?.contains("[Ada ") == true)
+    #expect(drawn.type(click(on: "Save")) == ["@name = \"Ada\"\n@save"])
+    drawn.type(.home, .tab, .tab)
+    // A value that is refused stays, and the click does nothing.
+    while drawn.focused?.hasPrefix("Age") == false { drawn.type(.tab) }
+    drawn.type("x")
+    #expect(drawn.type(click(on: "Save")) == [])
+    #expect(drawn.focused?.hasPrefix("Age") == true)
+  }
+
+  @Test("A half-typed text stays while its field is disabled")
+  func interrupted() {
+    var drawn = Drawn(form())
+    drawn.type("Ada")
+    drawn.show(form(isEnabled: false))
+    #expect(drawn.focused?.hasPrefix("Age") == true)
+    drawn.show(form())
+    #expect(drawn.focused?.contains("[Ada ") == true)
+    // The focus that has moved meanwhile stays; the text is there when the field is edited again.
+    drawn.show(form(isEnabled: false))
+    drawn.type(.down)
+    drawn.show(form())
+    #expect(drawn.focused?.contains("Active") == true)
+    drawn.type(.up, .up, .enter)
+    #expect(drawn.type(.enter) == ["@name = \"Ada\""])
   }
 
   @Test("A secret is dots while it is typed, and in nothing that is told")

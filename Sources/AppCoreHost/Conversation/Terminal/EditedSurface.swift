@@ -30,16 +30,20 @@ final class EditedSurface: Surface {
   private let session: AppSession?
   /// Whether the first screen is shown.
   private var hasBegun = false
+  /// Whether the line that was half-typed in the previous process is typed in the first one.
+  private let offersFormerLine: Bool
   /// The line that was being typed in the previous process, until it is asked for again.
   private var formerLine: (text: String, cursor: Int)?
 
   init(
-    _ events: TerminalEvents, _ mailbox: Mailbox, _ session: AppSession?, _ history: TypedHistory
+    _ events: TerminalEvents, _ mailbox: Mailbox, _ session: AppSession?, _ history: TypedHistory,
+    offersFormerLine: Bool
   ) {
     self.events = events
     self.mailbox = mailbox
     self.session = session
     self.history = history
+    self.offersFormerLine = offersFormerLine
   }
 
   private(set) var seenEventCount = 0
@@ -217,7 +221,7 @@ final class EditedSurface: Surface {
     // Keys that were typed before this screen was shown refer to it.
     typeAhead = typeAhead.map { ($0.key, frame.number) }
     keys = keys.map { ($0.key, frame.number) }[...]
-    if let former = session?.image?.conversation, !former.line.isEmpty {
+    if offersFormerLine, let former = session?.image?.conversation, !former.line.isEmpty {
       formerLine = (former.line, former.cursor)
     }
   }
@@ -237,7 +241,11 @@ final class EditedSurface: Surface {
     }
   }
 
-  func update(_ frame: TerminalFrame) { display.update(frame) }
+  func update(_ frame: TerminalFrame) {
+    // One that was drawn full screen has no lines.
+    guard frame.picture == nil else { return }
+    display.update(frame)
+  }
 
   func print(_ lines: [String]) { display.add(lines: lines) }
 
@@ -253,7 +261,7 @@ final class EditedSurface: Surface {
     let size = TerminalSize.of(StandardOutput.descriptor)
     guard size != display.size else { return }
     display.resize(size)
-    mailbox.resize(to: size, redraws: true)
+    mailbox.resize(redraws: true)
   }
 
   /// Ctrl-Z: restores the terminal and stops the process group; takes the terminal over again when

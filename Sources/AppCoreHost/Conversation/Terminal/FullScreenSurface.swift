@@ -20,8 +20,10 @@ final class FullScreenSurface: Surface {
   var stage = TerminalStage.app
   /// Keys that were read and not handled yet.
   private var keys: [KeyPress] = []
-  /// The latest picture of the app, and what the terminal shows; `nil` if that is not known.
+  /// The latest picture of the app and its number, and what the terminal shows; `nil` if that is not
+  /// known.
   private var latest: Picture?
+  private var latestNumber = 0
   private var shown: Picture?
   /// What the app's thread can't tell, since it may be blocked: reports, and that it is at work.
   private var reports: [String] = []
@@ -36,6 +38,7 @@ final class FullScreenSurface: Surface {
   private static let writeInterval = 33_000_000
   private static let busyDelay = 500_000_000
   private static let keyLimit = 10_000
+  private static let reportLimit = 100
 
   init(_ events: TerminalEvents, _ mailbox: Mailbox) {
     self.events = events
@@ -72,6 +75,8 @@ final class FullScreenSurface: Surface {
   func open(greeting: [String]?) {
     events.beginNotices(interrupts: false)
     takeOver()
+    // It may have changed before there were notices of that.
+    resize()
   }
 
   func leave() {}
@@ -107,7 +112,7 @@ final class FullScreenSurface: Surface {
 
   private func take(_ read: [KeyPress]) {
     decoderDeadline = decoder.timeout.map { MonotonicTime.now() + $0 * 1_000_000 }
-    keys += read.prefix(max(Self.keyLimit - keys.count, 0))
+    for key in read where keys.count < Self.keyLimit || Self.isOwn(key, stage) { keys.append(key) }
   }
 
   /// The keys for the app, without those that the terminal's owner handles.
@@ -141,7 +146,10 @@ final class FullScreenSurface: Surface {
 
   /// Writes what has changed; returns when it may be written, in nanoseconds, if that is later.
   private func write(_ now: Int) throws(InputOutputError) -> Int? {
-    guard var picture = latest, picture.grid.size == size else { return nil }
+    let messages = messages
+    // Before the first picture, messages are shown alone.
+    let blank = messages.isEmpty ? nil : Picture(Grid(size))
+    guard var picture = latest ?? blank, picture.grid.size == size else { return nil }
     picture.overlay(messages)
     guard picture != shown else { return nil }
     guard now - lastWrite >= Self.writeInterval else { return lastWrite + Self.writeInterval }
@@ -169,16 +177,25 @@ final class FullScreenSurface: Surface {
 
   func show(first frame: TerminalFrame, telling message: String?) {
     // The view is told of it, and shows it until the first action.
-    latest = frame.picture
+    take(frame.picture)
   }
 
-  func show(_ reply: TerminalReply) { latest = reply.frame.picture }
+  func show(_ reply: TerminalReply) { take(reply.frame.picture) }
 
-  func update(_ frame: TerminalFrame) { latest = frame.picture ?? latest }
+  func update(_ frame: TerminalFrame) { take(frame.picture) }
+
+  /// Takes a picture of the app, unless a later one was taken.
+  private func take(_ picture: Picture?) {
+    guard let picture, picture.number >= latestNumber else { return }
+    latestNumber = picture.number
+    latest = Picture(picture.grid, cursor: picture.cursor)
+    // It was drawn before the app knew of the terminal's size.
+    if picture.grid.size != size { mailbox.show(fullScreen: size) }
+  }
 
   func print(_ lines: [String]) { mailbox.show(output: lines) }
 
-  func report(_ line: String) { reports.append(line) }
+  func report(_ line: String) { reports = (reports + [line]).suffix(Self.reportLimit) }
 
   func show(status: String?) { self.status = status }
 

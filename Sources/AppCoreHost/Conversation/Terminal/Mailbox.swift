@@ -30,6 +30,7 @@ final class Mailbox: Sendable {
     var messages: [Message] = []
     var seenEventCount = 0
     var marksWork = false
+    var pictureSize: GridSize?
   }
 
   private let state = Mutex(State())
@@ -74,10 +75,10 @@ final class Mailbox: Sendable {
   /// Posts the current screen.
   func postFrame() { Task { post(.frame(await renderFrame())) } }
 
-  /// Gives later screens another size, and if `redraws`, posts the current one in it.
-  func resize(to size: TerminalSize, redraws: Bool) {
+  /// Gives later screens the terminal's size, and if `redraws`, posts the current one in it.
+  func resize(redraws: Bool) {
     Task {
-      await app.resize(to: min(max(size.columns, 20), 1000), rows: size.rows)
+      await applySize()
       if redraws { post(.frame(await renderFrame())) }
     }
   }
@@ -85,12 +86,29 @@ final class Mailbox: Sendable {
   /// Shows screens as pictures of a size from now on, or as lines if it is `nil`, and posts the
   /// current one: the first one of a surface if `isFirst`.
   func show(fullScreen size: GridSize?, isFirst: Bool = false) {
-    let terminal = TerminalSize.of(StandardOutput.descriptor)
+    pictureSize = size
     Task {
-      await app.resize(to: min(max(terminal.columns, 20), 1000), rows: terminal.rows)
-      await app.converse { conversation, _ in conversation.show(fullScreen: size) }
+      await applySize()
       let frame = await renderFrame()
       post(isFirst ? .switched(frame) : .frame(frame))
+    }
+  }
+
+  /// The size of the pictures that are wanted; `nil` for lines.
+  var pictureSize: GridSize? {
+    get { state.withLock { $0.pictureSize } }
+    set { state.withLock { $0.pictureSize = newValue } }
+  }
+
+  /// Has the app show screens in the size that is wanted.
+  ///
+  /// Tasks may run in another order than they were started in, so each reads the size on the app's
+  /// thread: the last one has the latest.
+  func applySize() async {
+    await app.converse { [self] conversation, app in
+      let terminal = TerminalSize.of(StandardOutput.descriptor)
+      app.resize(to: min(max(terminal.columns, 20), 1000), rows: terminal.rows)
+      conversation.show(fullScreen: pictureSize)
     }
   }
 

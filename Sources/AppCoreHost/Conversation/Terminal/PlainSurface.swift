@@ -43,7 +43,7 @@ final class PlainSurface: Surface {
     case .bytes, .end: if !stage.isApp { return try readLine() }
     // The terminal driver has discarded the line.
     case .notice(.interrupted): return .cancelled
-    case .notice(.resized): mailbox.resize(to: .of(StandardOutput.descriptor), redraws: false)
+    case .notice(.resized): mailbox.resize(redraws: false)
     case .notice(.continued): try output.write(prompt)
     case .woken, .timedOut: break
     }

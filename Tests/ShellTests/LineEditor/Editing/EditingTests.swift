@@ -28,6 +28,24 @@ import Testing
     #expect(editor.terminal.unknown == [])
   }
 
+  @Test("A text that is longer than any line can be edited, and takes nothing more")
+  func tooLong() {
+    let text = String(repeating: "a", count: LineBuffer.limit + 10)
+    var editor = LineEditor()
+    editor.begin(LineEditor.Question(prompt: ""), text: text)
+    #expect(editor.press(KeyPress(.scalar("b"))) == .refused)
+    #expect(editor.message?.contains("at most") == true)
+    #expect(editor.text == text)
+    _ = editor.press(.control("w"))
+    #expect(editor.text == "")
+    _ = editor.press(.control("y"))
+    #expect(editor.text.count == LineBuffer.limit)
+    // Undone and redone, and with the whole text again.
+    for key in [KeyPress.control("_"), .control("_"), .alt("/")] { _ = editor.press(key) }
+    _ = editor.press(.control("y"))
+    #expect(editor.text.count <= text.count)
+  }
+
   @Test("Backspace takes a whole grapheme, however many scalars joined in it")
   func graphemes() {
     for grapheme in ["👩‍👩‍👧", "🇩🇪", "e\u{301}", "👍🏽", "한", "क्षि"] {
