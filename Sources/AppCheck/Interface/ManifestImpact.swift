@@ -89,17 +89,25 @@ public struct ManifestImpact: Sendable {
     struct Place: Hashable {
       let range: SourceRange
       let rule: Rule
+      var message: String?
     }
-    var known = Dictionary(grouping: former.problems) { Place(range: $0.range, rule: $0.rule) }
+    func place(_ problem: Diagnostic, _ message: String?) -> Place {
+      Place(range: problem.range, rule: problem.rule, message: message)
+    }
+    var known: [Place: Int] = [:]
+    for problem in former.problems { known[place(problem, problem.message), default: 0] += 1 }
     var own = report.problems.filter { $0.severity == .error }
     // Those with the same message first, so that the others are the new ones.
     for isSameMessage in [true, false] {
       own.removeAll { problem in
-        let place = Place(range: problem.range, rule: problem.rule)
-        let match = known[place]?.firstIndex { !isSameMessage || $0.message == problem.message }
-        if let match { known[place]?.remove(at: match) }
-        return match != nil
+        let place = place(problem, isSameMessage ? problem.message : nil)
+        guard let count = known[place], count > 0 else { return false }
+        known[place] = count - 1
+        return true
       }
+      known = Dictionary(
+        known.map { (Place(range: $0.key.range, rule: $0.key.rule), $0.value) },
+        uniquingKeysWith: +)
     }
     return own
   }

@@ -15,8 +15,9 @@ package final class AppPlugin: Sendable {
   package let mockFile: String?
   /// The file as it was read; `nil` for a plugin that is linked into this process, and for a mock.
   package let prepared: PreparedPlugin?
-  /// Loads the code; `nil` for a plugin that was loaded at once.
-  private let code: Load?
+  /// Whether a separate process has scanned the plugin.
+  package let wasScanned: Bool
+  private let code: Load
   /// The code, or why the last load failed.
   private let loaded: Locked<Result<LoadedPlugin, PluginError>?>
 
@@ -30,15 +31,18 @@ package final class AppPlugin: Sendable {
     _ plugin: LoadedPlugin, from prepared: PreparedPlugin? = nil, folder: String? = nil
   ) {
     info = PluginInfo(plugin)
-    (self.prepared, self.folder, mockFile, code) = (prepared, folder, nil, nil)
+    (self.prepared, self.folder, mockFile, wasScanned) = (prepared, folder, nil, false)
+    code = { plugin }
     loaded = Locked(.success(plugin))
   }
 
   /// Creates a mock of a plugin from its interface.
   package init(mock interface: PluginInterface, file: String? = nil) {
+    let mock = interface.mock
     info = interface.info
-    (prepared, folder, mockFile, code) = (nil, nil, file, nil)
-    loaded = Locked(.success(interface.mock))
+    (prepared, folder, mockFile, wasScanned) = (nil, nil, file, false)
+    code = { mock }
+    loaded = Locked(.success(mock))
   }
 
   /// Creates a plugin whose code is loaded when it is needed.
@@ -46,7 +50,7 @@ package final class AppPlugin: Sendable {
     _ info: PluginInfo, from prepared: PreparedPlugin, folder: String?, load: @escaping Load
   ) {
     self.info = info
-    (self.prepared, self.folder, mockFile) = (prepared, folder, nil)
+    (self.prepared, self.folder, mockFile, wasScanned) = (prepared, folder, nil, true)
     code = { () throws(PluginError) in
       let plugin = try load()
       // The manifest was checked against the scan.
@@ -72,8 +76,6 @@ package final class AppPlugin: Sendable {
   }
 
   package var isLoaded: Bool { loaded.withLock { if case .success = $0 { true } else { false } } }
-  /// Whether a separate process has scanned the plugin.
-  package var wasScanned: Bool { code != nil }
   /// Why the last load failed; `nil` if it succeeded or was never tried.
   package var problem: PluginError? {
     loaded.withLock { if case .failure(let error) = $0 { error } else { nil } }
@@ -85,7 +87,6 @@ package final class AppPlugin: Sendable {
   package func load() throws(PluginError) -> LoadedPlugin {
     try loaded.withLock { loaded throws(PluginError) in
       if case .success(let plugin) = loaded { return plugin }
-      guard let code else { preconditionFailure("a plugin without code to load is loaded") }
       let result = Result { () throws(PluginError) in try code() }
       loaded = result
       return try result.get()

@@ -109,7 +109,7 @@ struct RowsBlock {
     return line
   }
 
-  /// What stands beside the label of a row of a list.
+  /// The text beside a row's label.
   private func detail(_ cells: [String]) -> String {
     cells.count > 2 ? cells.dropFirst().joined(separator: "  ") : cells.dropFirst().first ?? ""
   }

@@ -25,7 +25,7 @@ struct Dependencies: Sendable {
 
   init(of plugin: PluginFile) throws(Rejection) {
     var seen: Set<String> = []
-    try add(neededBy: plugin, [], depth: 0, &seen)
+    try add(neededBy: plugin, [], LoaderList(), depth: 0, &seen)
   }
 
   /// Checks that the loader finds nothing when it searches for libraries at paths where there is no
@@ -58,7 +58,7 @@ struct Dependencies: Sendable {
 // The walk through a plugin's needed libraries, and through theirs.
 extension Dependencies {
   private mutating func add(
-    neededBy user: PluginFile, _ inherited: [LibrarySearch.Element], depth: Int,
+    neededBy user: PluginFile, _ inherited: [LibrarySearch.Element], _ list: LoaderList, depth: Int,
     _ seen: inout Set<String>
   ) throws(Rejection) {
     // Real libraries do not need one another in a chain as deep as this.
@@ -70,7 +70,7 @@ extension Dependencies {
         .pluginFilter,
         "it is a filter for '\(filter)', which the loader would load in its place")
     }
-    let search = try LibrarySearch(for: user, inheriting: inherited)
+    let search = try LibrarySearch(for: user, inheriting: inherited, list)
     for written in user.metadata.needed {
       let library = try LibrarySearch.expand(written, origin: FilePath.folder(of: user.path))
       guard seen.insert(library).inserted else { continue }
@@ -85,7 +85,7 @@ extension Dependencies {
           .pluginOtherDependency,
           "it brings along '\(library)', which differs from the one already loaded from '\(path)'")
       }
-      try add(neededBy: file, search.inherited, depth: depth + 1, &seen)
+      try add(neededBy: file, search.inherited, list, depth: depth + 1, &seen)
       items.append((library, file))
     }
   }

@@ -17,11 +17,16 @@ package struct LibrarySearch {
   private let elements: [Element]
   /// The elements of a `DT_RPATH`, which are also searched for what this file's libraries need.
   let inherited: [Element]
+  private let list: LoaderList
 
+  /// Creates the search for what a file needs; searches for the files of one plugin share the loader's
+  /// list.
+  ///
   /// - Throws: an element of the search path that is refused.
   init(
-    for file: PluginFile, inheriting inherited: [Element] = []
+    for file: PluginFile, inheriting inherited: [Element] = [], _ list: LoaderList = LoaderList()
   ) throws(Rejection) {
+    self.list = list
     let origin = FilePath.folder(of: file.path)
     var own: [Element] = []
     for text in file.metadata.runpath { own.append(try Element(text, origin: origin)) }
@@ -49,12 +54,14 @@ package struct LibrarySearch {
       }
       return ((path, Self.systemFolders.contains(element.folder) ? nil : element), absent)
     }
-    return (Self.systemPath(of: library).map { ($0, nil) }, absent)
+    return (Self.systemPath(of: library, in: list).map { ($0, nil) }, absent)
   }
 
   /// Where a library is that any program finds; `nil` where there is none of the name.
-  package static func systemPath(of library: String) -> String? {
-    if let path = cachedPath(of: library) { return path }
+  package static func systemPath(
+    of library: String, in list: LoaderList = LoaderList()
+  ) -> String? {
+    if let path = list.path(of: library) { return path }
     return process.system.lazy.map { $0.path(of: library) }
       .first { PluginFile.identity(of: $0) != nil }
   }
@@ -202,39 +209,6 @@ extension LibrarySearch {
     return tags.contains(ELFFile.Tag.rpath) && !tags.contains(ELFFile.Tag.runpath)
   }
 
-  /// The path of a library in the loader's own list, `/etc/ld.so.cache`; `nil` if it is not there, or
-  /// there is no list in the format of glibc 2.32 and later.
-  static func cachedPath(of library: String) -> String? {
-    guard let bytes = try? WholeFile.read("/etc/ld.so.cache", limit: 64 << 20) else { return nil }
-    return bytes.withUnsafeBytes { cachedPath(of: library, in: $0) }
-      .flatMap { PluginFile.identity(of: $0) == nil ? nil : $0 }
-  }
-
-  /// Looks in a list, whose bytes may be anything.
-  private static func cachedPath(of library: String, in bytes: UnsafeRawBufferPointer) -> String? {
-    #if arch(x86_64)
-      let hostFlags = 0x0303
-    #elseif arch(arm64)
-      let hostFlags = 0x0a03
-    #endif
-    let (header, size) = (48, 24)
-    guard bytes.starts(with: "glibc-ld.so.cache1.1".utf8), bytes.count >= header else { return nil }
-    func number(_ offset: Int) -> Int {
-      Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
-    }
-    let name = Array(library.utf8) + [0]
-    for index in 0..<min(number(20), (bytes.count - header) / size) {
-      let entry = header + index * size
-      // Entries for a particular kind of processor, which only the loader knows, have bits here.
-      guard number(entry) == hostFlags, number(entry + 16) == 0, number(entry + 20) == 0,
-        bytes.dropFirst(number(entry + 4)).starts(with: name)
-      else { continue }
-      let path = bytes.dropFirst(number(entry + 8))
-      return path.firstIndex(of: 0).map { String(decoding: path[..<$0], as: UTF8.self) }
-    }
-    return nil
-  }
-
   /// The path of a library in a subfolder that the loader searches before the folder itself, for a
   /// kind of processor; `nil` if there is none.
   ///
@@ -260,6 +234,45 @@ extension LibrarySearch {
       let path = inner + "/" + library
       if PluginFile.identity(of: path) != nil { return path }
       if let path = formerProcessorPath(of: library, in: inner, depth: depth - 1) { return path }
+    }
+    return nil
+  }
+}
+
+/// The loader's own list of libraries, `/etc/ld.so.cache`, which is read when it is first needed.
+package final class LoaderList {
+  private lazy var bytes = (try? WholeFile.read("/etc/ld.so.cache", limit: 64 << 20)) ?? []
+
+  package init() {}
+
+  /// The path of a library; `nil` if it is not there, or there is no list in the format of glibc 2.32
+  /// and later.
+  func path(of library: String) -> String? {
+    bytes.withUnsafeBytes { Self.path(of: library, in: $0) }
+      .flatMap { PluginFile.identity(of: $0) == nil ? nil : $0 }
+  }
+
+  /// Looks in a list, whose bytes may be anything.
+  private static func path(of library: String, in bytes: UnsafeRawBufferPointer) -> String? {
+    #if arch(x86_64)
+      let hostFlags = 0x0303
+    #elseif arch(arm64)
+      let hostFlags = 0x0a03
+    #endif
+    let (header, size) = (48, 24)
+    guard bytes.starts(with: "glibc-ld.so.cache1.1".utf8), bytes.count >= header else { return nil }
+    func number(_ offset: Int) -> Int {
+      Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+    }
+    let name = Array(library.utf8) + [0]
+    for index in 0..<min(number(20), (bytes.count - header) / size) {
+      let entry = header + index * size
+      // Entries for a particular kind of processor, which only the loader knows, have bits here.
+      guard number(entry) == hostFlags, number(entry + 16) == 0, number(entry + 20) == 0,
+        bytes.dropFirst(number(entry + 4)).starts(with: name)
+      else { continue }
+      let path = bytes.dropFirst(number(entry + 8))
+      return path.firstIndex(of: 0).map { String(decoding: path[..<$0], as: UTF8.self) }
     }
     return nil
   }

@@ -134,7 +134,7 @@ struct LibrarySearchTests {
     let candidates = ["libutil.so.1", "libanl.so.1", "libBrokenLocale.so.1", "libnsl.so.1"]
     let library = try #require(
       candidates.first {
-        LoadedLibraries.shared.kind(of: $0) == .absent && LibrarySearch.cachedPath(of: $0) != nil
+        LoadedLibraries.shared.kind(of: $0) == .absent && LoaderList().path(of: $0) != nil
       })
     let folder = try workshop.makeFolder("open")
     try workshop.library(
@@ -145,7 +145,7 @@ struct LibrarySearchTests {
     try FileManager.default.removeItem(atPath: "\(folder)/\(library)")
     let loader = workshop.loader()
     let prepared = try loader.prepare(try loader.open(path: path, trust: .guarded))
-    #expect(prepared.systemLibraries.map(\.path) == [LibrarySearch.cachedPath(of: library)])
+    #expect(prepared.systemLibraries.map(\.path) == [LoaderList().path(of: library)])
     #expect(prepared.absent == ["\(folder)/\(library)"])
     // Somebody puts one there between the validation and the loading.
     try workshop.library(

@@ -57,7 +57,7 @@ struct ScreenViewTests {
     #expect(drawn.type(.escape, .tab) == [])
   }
 
-  @Test("A value that is no number is refused, and can be corrected")
+  @Test("A value that is not a number is refused, and can be corrected")
   func numbers() {
     var drawn = Drawn(form())
     drawn.type(.tab, .enter)

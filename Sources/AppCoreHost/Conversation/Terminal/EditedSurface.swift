@@ -281,10 +281,4 @@ final class EditedSurface: Surface {
     resize()
     display.redraw()
   }
-
-  /// Ctrl-\: ends the process at once with SIGQUIT, as the terminal driver would.
-  private func quit() {
-    TerminalModes.restore()
-    ProcessSignals.end(by: SIGQUIT)
-  }
 }

@@ -176,7 +176,7 @@ final class FullScreenSurface: Surface {
   func rememberHistory() {}
 
   func show(first frame: TerminalFrame, telling message: String?) {
-    // The view is told of it, and shows it until the first action.
+    // The picture has the message already, as a notice that stays until the first action.
     take(frame.picture)
   }
 
@@ -226,12 +226,6 @@ final class FullScreenSurface: Surface {
   private func resume() {
     takeOver()
     resize()
-  }
-
-  /// Ctrl-\: ends the process at once with SIGQUIT, as the terminal driver would.
-  private func quit() {
-    TerminalModes.restore()
-    ProcessSignals.end(by: SIGQUIT)
   }
 }
 

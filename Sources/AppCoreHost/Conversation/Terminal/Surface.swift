@@ -58,6 +58,12 @@ protocol Surface: AnyObject {
 
 extension Surface {
   var pictureSize: GridSize? { nil }
+
+  /// Ctrl-\: ends the process at once with SIGQUIT, as the terminal driver would.
+  func quit() {
+    TerminalModes.restore()
+    ProcessSignals.end(by: SIGQUIT)
+  }
 }
 
 /// What a ``TerminalRunner`` waits for.

@@ -61,6 +61,8 @@ final class EffectGroup: Sendable {
   /// Waits until everything has ended; cancels the group if the waiting task is cancelled.
   func finish() async {
     await withTaskCancellationHandler {
+      // Each is awaited itself, so that it gets the priority of who waits.
+      while let task = content.withLock({ $0.tasks.first?.value }) { await task.value }
       await waitForEnd()
       for task in content.withLock({ $0.ended }) { await task.value }
     } onCancel: {
