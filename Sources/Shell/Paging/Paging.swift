@@ -9,28 +9,20 @@ struct Paging: Sendable {
   var pageSize: Int {
     didSet { pageSize = max(pageSize, 1) }
   }
-  /// A row on the current page, for lists that have been paged.
-  private var offsets: [ListKey: Int] = [:]
-  /// The list that was paged last.
-  private var active: ListKey?
+  /// The lists that have been paged, the latest last, each with a row on the current page.
+  private(set) var places: [(list: ListKey, offset: Int)] = []
   /// The row that `:find` found last.
   private var found: (key: ListKey, position: Int)?
-  /// The lists that have been paged, in the order in which they were paged last.
-  private var order: [ListKey] = []
   /// The maximum number of lists that have been paged; then the older half is forgotten.
   private static let memory = 1024
 
   init(pageSize: Int) { self.pageSize = max(pageSize, 1) }
 
-  /// The lists that aren't at their first page, each with a row on the current page.
-  var places: [(list: ListKey, offset: Int)] {
-    order.compactMap { key in offsets[key].map { (key, $0) } }.filter { $0.offset > 0 }
-  }
-
   /// The rows of the current page; a list that has become shorter shows its last page.
   func page(of list: RowList) -> Range<Int> {
     let count = max(list.count, 0)
-    let start = min((offsets[list.key] ?? 0) / pageSize * pageSize, lastOffset(count))
+    let offset = places.last { $0.list == list.key }?.offset ?? 0
+    let start = min(offset / pageSize * pageSize, lastOffset(count))
     return start..<(start + min(pageSize, count - start))
   }
 
@@ -43,7 +35,7 @@ struct Paging: Sendable {
   /// with several pages.
   func focus(in lists: [RowList]) -> ListKey? {
     let paged = lists.filter { $0.count > pageSize }
-    return (paged.first { $0.key == active } ?? paged.first)?.key
+    return (paged.first { $0.key == places.last?.list } ?? paged.first)?.key
   }
 
   /// Shows the next or previous page of the list in focus, or if it has none, of the nearest list
@@ -111,13 +103,9 @@ struct Paging: Sendable {
   private func lastOffset(_ count: Int) -> Int { max(count - 1, 0) / pageSize * pageSize }
 
   mutating func show(_ key: ListKey, offset: Int) {
-    active = key
-    if offsets.updateValue(offset, forKey: key) != nil { order.removeAll { $0 == key } }
-    order.append(key)
-    if order.count > Self.memory {
-      for key in order.prefix(Self.memory / 2) { offsets[key] = nil }
-      order.removeFirst(Self.memory / 2)
-    }
+    places.removeAll { $0.list == key }
+    places.append((key, offset))
+    if places.count > Self.memory { places.removeFirst(Self.memory / 2) }
   }
 }
 
@@ -150,7 +138,9 @@ package struct ListKey: Hashable, Sendable {
 
 extension ShellSession {
   /// The lists that aren't at their first page, each with the index of a row on its page.
-  package var listPositions: [(list: ListKey, offset: Int)] { paging.places }
+  package var listPositions: [(list: ListKey, offset: Int)] {
+    paging.places.filter { $0.offset > 0 }
+  }
 
   package mutating func restore(_ positions: [(list: ListKey, offset: Int)]) {
     for (list, offset) in positions where offset > 0 { paging.show(list, offset: offset) }
