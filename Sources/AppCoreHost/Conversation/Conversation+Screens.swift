@@ -16,12 +16,12 @@ extension Conversation {
   /// Waits until the screen has settled, for `limit` at most, and draws it.
   func show(within limit: Duration, of app: isolated App) async -> [String] {
     let isSettled = await app.settle(within: limit)
-    let lines = session.frame(
-      screen(
-        of: app, notices: notices(after: seenEventCount, in: app), isSettled: isSettled,
-        cause: nextScreenCause))
+    let screen = screen(
+      of: app, notices: notices(after: seenEventCount, in: app), isSettled: isSettled,
+      cause: nextScreenCause)
+    let lines = session.frame(screen)
     app.keeper.save(app)
-    didPrint(lines, in: app)
+    didPrint(screen, in: app)
     return lines
   }
 
@@ -44,10 +44,10 @@ extension Conversation {
   }
 
   /// Records that a screen was printed, so that neither it nor its notices are printed again.
-  func didPrint(_ lines: [String], in app: isolated App) {
+  func didPrint(_ screen: ShellScreen, in app: isolated App) {
     seenEventCount = app.state.journal.count
     printedLogCount = app.log.count
-    if session.settings.includesCauses { printedContent = Self.comparable(lines) }
+    if session.settings.includesCauses { printedContent = content(of: screen) }
   }
 
   /// The content of the current screen, or of the stand-in for a suspended instance.

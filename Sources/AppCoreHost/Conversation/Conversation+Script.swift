@@ -9,7 +9,7 @@ extension Conversation {
   private static let liveInterval = Duration.milliseconds(34)
 
   func showFirst(of app: isolated App, to output: ScriptOutput) async {
-    nextScreenCause = .start
+    nextScreenCause = ScreenCause(origin: "start")
     output.print(await show(within: scriptTimeout, of: app))
   }
 
@@ -36,11 +36,12 @@ extension Conversation {
     // A copy, so that a screen that is not printed does not use up a number.
     var copy = session
     let notices = notices(after: seenEventCount, in: app)
-    let lines = copy.frame(
-      screen(of: app, notices: notices, isSettled: app.isSettled, cause: lastAction(in: app)))
-    guard !notices.isEmpty || Self.comparable(lines) != printedContent else { return }
+    let screen = screen(
+      of: app, notices: notices, isSettled: app.isSettled, cause: lastAction(in: app))
+    let lines = copy.frame(screen)
+    guard !notices.isEmpty || content(of: screen) != printedContent else { return }
     session = copy
-    didPrint(lines, in: app)
+    didPrint(screen, in: app)
     output.print(lines)
   }
 
@@ -52,22 +53,13 @@ extension Conversation {
       origin: action.origin.rawValue, action: String(action.text.prefix(200)), node: action.node)
   }
 
-  /// The JSON of a screen without its number, its notices and its cause, to compare it with other
+  /// The lines of a screen without its number, its notices and its cause, to compare it with other
   /// screens.
-  static func comparable(_ lines: [String]) -> String {
-    lines.map { line in
-      var rest = String(line.drop { $0 != "," })
-      // In strings, quotation marks are escaped: these are the fields themselves.
-      for (start, end) in [
-        (",\"notices\":[", ",\"settled\":"), (",\"cause\":{", ",\"elements\":"),
-      ] {
-        guard let field = rest.firstRange(of: start),
-          let next = rest[field.upperBound...].firstRange(of: end)
-        else { continue }
-        rest.removeSubrange(field.lowerBound..<next.lowerBound)
-      }
-      return rest
-    }.joined()
+  func content(of screen: ShellScreen) -> [String] {
+    var (copy, screen) = (session, screen)
+    copy.continueNumbers(after: 0)
+    (screen.chrome.notices, screen.chrome.cause) = ([], nil)
+    return copy.frame(screen)
   }
 
   /// Carries out lines of a script one after another, mostly without leaving the app's thread.

@@ -30,7 +30,7 @@ final class Conversation {
   /// What caused the next screen of a script: the start, or a line.
   var nextScreenCause: ScreenCause?
   /// The screen that was printed last for a program, and how many entries the log had then.
-  var printedContent = ""
+  var printedContent: [String] = []
   var printedLogCount = 0
   /// The number of the log's entry for the line that is being carried out.
   private var currentLineEntry: Int?
@@ -106,7 +106,7 @@ final class Conversation {
     guard !app.isEnding else { return Reply(.quit) }
     currentLineEntry = nil
     session.willCarryOut(intent)
-    nextScreenCause = .line(line.number)
+    nextScreenCause = ScreenCause(origin: "line", line: line.number)
     switch intent {
     case .nothing: return Reply(.nothing)
     case .needsMoreLines: return Reply(.needsMoreLines)

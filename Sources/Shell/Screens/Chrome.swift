@@ -48,12 +48,6 @@ public struct ScreenCause: Hashable, Sendable {
   public let action: String?
   /// The node of the action's instance.
   public let node: String?
-  public static let start = ScreenCause(origin: "start")
-
-  /// The cause of a screen that replies to a line.
-  public static func line(_ number: Int?) -> ScreenCause {
-    ScreenCause(origin: "line", line: number)
-  }
 
   public init(origin: String, line: Int? = nil, action: String? = nil, node: String? = nil) {
     self.origin = origin

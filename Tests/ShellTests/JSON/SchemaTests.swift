@@ -45,7 +45,7 @@ import Testing
     settings.includesCauses = true
     var session = ShellSession(settings)
     for cause in [
-      ScreenCause.start, .line(3),
+      ScreenCause(origin: "start"), ScreenCause(origin: "line", line: 3),
       ScreenCause(origin: "effect", action: ".internal(.a)", node: "n"),
     ] {
       let lines = session.frame(screen(chrome: Chrome(cause: cause)) { $0.text("x") })
