@@ -15,12 +15,7 @@ final class SessionKeeper {
   private var recorder: SessionRecorder?
   /// Saved instances that have no place in the app as it is now.
   private var unplaced: [SavedInstance] = []
-  /// The suspended instances, each with its saved state.
-  private(set) var suspended: [InstanceID: SavedInstance] = [:] {
-    didSet { suspensionEdition += 1 }
-  }
-  /// How often ``suspended`` has changed.
-  private(set) var suspensionEdition = 0
+  private(set) var suspended: [InstanceID: SavedInstance] = [:]
   /// The states of suspended instances that the user has asked to see, as text.
   private var shownData: [InstanceID: String] = [:]
   /// The instances that were restored, by their identifiers in the previous process.

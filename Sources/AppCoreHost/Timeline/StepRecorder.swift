@@ -30,7 +30,6 @@ package struct TimelineOptions: Sendable {
 package final class StepRecorder: @unchecked Sendable {
   // Unchecked: the mutable properties without a lock are used on the store's thread only.
 
-  /// The maximum number of steps in the queue.
   static let queueLimit = 4096
   /// The number of queued steps at which encoding begins if they are not written to a file.
   ///
@@ -46,7 +45,6 @@ package final class StepRecorder: @unchecked Sendable {
     var bytes = 0
     /// The part of ``bytes`` that belongs to the steps that are being encoded.
     var bytesAtWork = 0
-    /// Whether steps are being encoded.
     var isBusy = false
     /// The total number of steps that were queued, and how many of them are encoded.
     var queued = 0
@@ -67,8 +65,6 @@ package final class StepRecorder: @unchecked Sendable {
   private let pendingLines = Locked<[RecordedStep.Line]>([])
   /// Whether shared values have changed outside of reducers since the last queued step.
   private var sharedStateChanged = false
-  private var scene: RecordedScene?
-  private var sceneEdition: [Int] = []
   private var shared: SharedSnapshot?
   private var sharedCounts = (changes: 0, additions: 0)
   private let storage: SharedStorage
@@ -151,7 +147,8 @@ package final class StepRecorder: @unchecked Sendable {
       step.readings = tape.take()
       step.lines = lines
       step.sharedStateChanged = sharedStateChanged
-      var captured = CapturedStep(step, action, state, scene(of: app), shared)
+      var captured = CapturedStep(
+        step, action, state, app.graph, app.features.made, suspended: app.keeper.suspended, shared)
       if app.reloader.edition != buildEdition {
         addBuild(app.current, to: &captured)
         buildEdition = app.reloader.edition
@@ -226,16 +223,6 @@ package final class StepRecorder: @unchecked Sendable {
     // The header contains the first build.
     if buildEdition != nil { step.build = { [begun] in loaded.recordingHeader(begun: begun) } }
     step.secrets = { loaded.givenSecrets }
-  }
-
-  /// The app's graph and features; the same object as for the last step unless they have changed.
-  private func scene(of app: isolated App) -> RecordedScene {
-    let edition = [app.features.edition, app.keeper.suspensionEdition, app.graph.nodes.count]
-    if let scene, sceneEdition == edition { return scene }
-    let new = RecordedScene(
-      graph: app.graph, features: app.features.made, suspended: app.keeper.suspended)
-    (scene, sceneEdition) = (new, edition)
-    return new
   }
 
   // MARK: On any thread

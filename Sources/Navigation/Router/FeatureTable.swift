@@ -15,8 +15,6 @@ package final class FeatureTable {
   @exclusivity(unchecked) private var features: [LoadedFeature?]
   private var pending: Set<Int>
   private var source: Source?
-  /// How often a feature was made or replaced.
-  package private(set) var edition = 0
 
   /// Creates the table of an app, with the features that exist, in the order of the graph's nodes;
   /// `nil` for containers and for the pending ones, which the source creates when they are first
@@ -46,7 +44,6 @@ package final class FeatureTable {
   func adopt(_ table: FeatureTable, of graph: Graph) {
     var adopted = table.features
     for node in graph.formerNodes { adopted[node] = self[node] }
-    edition += 1
     (features, pending, source) = (adopted, table.pending, table.source)
   }
 
@@ -58,7 +55,6 @@ package final class FeatureTable {
     if let feature = self[node] { return feature }
     guard pending.contains(node), let source else { return nil }
     let made = try source(node)
-    edition += 1
     for (node, feature) in made {
       features[node] = feature
       pending.remove(node)

@@ -3,13 +3,17 @@
 
 /// A step that is not encoded yet, as the store's thread captures it.
 package struct CapturedStep: @unchecked Sendable {
-  // Unchecked: states and actions are Sendable values, and a scene is immutable.
+  // Unchecked: states and actions are Sendable values; features are called only to encode states, on
+  // the recorder's thread.
 
   /// The step as far as it is known without encoding anything.
   package var step: RecordedStep
   package let action: AppAction
   package let state: AppState
-  package let scene: RecordedScene
+  package let graph: Graph
+  /// The features by node index; `nil` for nodes whose features are not created yet.
+  package let features: [LoadedFeature?]
+  package let suspended: [InstanceID: SavedInstance]
   /// The shared values after the step; `nil` if there are none.
   package let shared: SharedSnapshot?
   /// Makes a header for the app's build from this step on; `nil` if the build has not changed.
@@ -20,30 +24,10 @@ package struct CapturedStep: @unchecked Sendable {
   package var estimatedSize = 0
 
   package init(
-    _ step: RecordedStep, _ action: AppAction, _ state: AppState, _ scene: RecordedScene,
-    _ shared: SharedSnapshot?
+    _ step: RecordedStep, _ action: AppAction, _ state: AppState, _ graph: Graph,
+    _ features: [LoadedFeature?], suspended: [InstanceID: SavedInstance], _ shared: SharedSnapshot?
   ) {
-    self.step = step
-    self.action = action
-    self.state = state
-    self.scene = scene
-    self.shared = shared
-  }
-}
-
-/// The graph and features of an app, which many steps share.
-package final class RecordedScene: @unchecked Sendable {
-  // Unchecked: immutable; features are called only to encode states, on the recorder's thread.
-  let graph: Graph
-  /// The features by node index; `nil` for nodes whose features are not created yet.
-  let features: [LoadedFeature?]
-  let suspended: [InstanceID: SavedInstance]
-
-  package init(
-    graph: Graph, features: [LoadedFeature?], suspended: [InstanceID: SavedInstance]
-  ) {
-    self.graph = graph
-    self.features = features
-    self.suspended = suspended
+    (self.step, self.action, self.state, self.shared) = (step, action, state, shared)
+    (self.graph, self.features, self.suspended) = (graph, features, suspended)
   }
 }

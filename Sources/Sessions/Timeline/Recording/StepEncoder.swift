@@ -24,7 +24,7 @@ package final class StepEncoder {
   /// The waiting link for a file: a placeholder if it contains a secret.
   private var redactedWaitingLink: String?
   private let outliner = SessionRecorder()
-  private var scene: RecordedScene?
+  private var nodeCount: Int?
   package private(set) var stepNumber: Int
   /// The sizes of the states that the last step changed, in bytes, as estimates.
   package private(set) var sizes: [InstanceID: Int] = [:]
@@ -52,16 +52,16 @@ package final class StepEncoder {
   /// Encodes the next step, with its secrets and, for a file, without them.
   package func encode(_ captured: CapturedStep) -> (step: RecordedStep, redacted: RecordedStep) {
     // A changed manifest has added nodes: encode every instance again.
-    let isNewGraph = scene.map { $0.graph.nodes.count != captured.scene.graph.nodes.count } ?? false
+    let isNewGraph = nodeCount.map { $0 != captured.graph.nodes.count } ?? false
     if isNewGraph { outliner.forgetAll(unplaced: [], orders: outliner.orders) }
-    scene = captured.scene
+    nodeCount = captured.graph.nodes.count
     let changed = outliner.outline(
-      captured.state, of: captured.scene.graph, saved: { captured.scene.suspended[$0] }
+      captured.state, of: captured.graph, saved: { captured.suspended[$0] }
     ).state
     stepNumber += 1
     var step = captured.step
     step.number = stepNumber
-    step.describe(captured.action, in: captured.scene.graph, secrets)
+    step.describe(captured.action, in: captured.graph, secrets)
     if let given = captured.secrets?() { secrets.add(given: given) }
     step.build = captured.build?()
     var (whole, redacted) = (StateChange(), StateChange())
@@ -77,7 +77,7 @@ package final class StepEncoder {
     if let link = changed.waitingLink {
       waitingLink = link
       redactedWaitingLink = captured.state.waitingLink.map {
-        $0.holdsSecret(in: captured.scene.graph) || secrets.redact($0.address) != $0.address
+        $0.holdsSecret(in: captured.graph) || secrets.redact($0.address) != $0.address
           ? SecretTexts.mark : $0.address
       }
       whole.waitingLink = .some(link)
@@ -180,9 +180,9 @@ package final class StepEncoder {
     func known(_ whole: SavedInstance, _ redacted: SavedInstance, isPlain: Bool = true) -> Known {
       Known(whole: whole, redacted: redacted == whole ? nil : redacted, isPlain: isPlain)
     }
-    guard captured.scene.suspended[id] == nil, let instance = captured.state.instances[id],
-      instance.state != nil, instance.node < captured.scene.features.count,
-      let feature = captured.scene.features[instance.node]
+    guard captured.suspended[id] == nil, let instance = captured.state.instances[id],
+      instance.state != nil, instance.node < captured.features.count,
+      let feature = captured.features[instance.node]
     else {
       // A suspended instance is not encoded again; its redaction is from when it was suspended.
       let redacted = outline.open(without: secrets)
