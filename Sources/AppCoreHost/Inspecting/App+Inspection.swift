@@ -88,41 +88,15 @@ extension App {
       throw InstanceError("the manifest has no node '\(name)'", name, among: nodeNames)
     }
     let state = state
-    guard let id = nearest(node, in: state) else {
+    // The nearest one on the path to the root; else the one that was presented last.
+    var nearest = state.current
+    while let id = nearest, state.instances[id]?.node != node { nearest = state.parent(of: id) }
+    guard let id = nearest ?? state.navigation.lastOfNode[node] else {
       throw InstanceError(
         "no instance of '\(name)' is presented now; on the way from the root are: "
           + path.names.joined(separator: ", "))
     }
     return (id, features[node])
-  }
-
-  private func nearest(_ node: Int, in state: AppState) -> InstanceID? {
-    var next = state.current
-    while let id = next {
-      if state.instances[id]?.node == node { return id }
-      next = state.parent(of: id)
-    }
-    // Not on the path to the root: search the tabs and backgrounds of the instances on the path.
-    var pending = state.navigation.background
-    next = state.current
-    while let id = next {
-      pending.append(id)
-      next = state.parent(of: id)
-    }
-    while let id = pending.popLast() {
-      guard let instance = state.instances[id] else { continue }
-      if instance.node == node { return id }
-      pending += instance.background
-      for case let stack? in instance.tabs?.stacks ?? [] {
-        var inTab = state.navigation.stacks[stack]?.top
-        while let id = inTab, let inner = state.instances[id] {
-          if inner.node == node { return id }
-          if inner.tabs != nil || !inner.background.isEmpty { pending.append(id) }
-          inTab = inner.below
-        }
-      }
-    }
-    return nil
   }
 }
 
@@ -132,7 +106,6 @@ public struct InstanceError: Error, Hashable, Sendable, CustomStringConvertible 
 
   init(_ description: String) { self.description = description }
 
-  /// The error for a payload that does not fit a delegate action.
   package init(payloadOf delegate: String, reason: String) {
     self.init("the payload does not fit the delegate action '\(delegate)': \(reason)")
   }

@@ -11,7 +11,7 @@ public struct NavigationState: Sendable {
   /// The background instances of the app, without a screen.
   public internal(set) var background: [InstanceID] = []
   /// The most recently presented instance of each node.
-  var lastOfNode: [Int: InstanceID] = [:]
+  package internal(set) var lastOfNode: [Int: InstanceID] = [:]
 }
 
 /// The state of a whole app: the navigation, and a flat table of instances.
