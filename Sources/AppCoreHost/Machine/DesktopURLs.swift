@@ -1,6 +1,7 @@
 @_spi(Host) internal import AppCore
 internal import Dispatch
 internal import Glibc
+internal import PluginHost
 internal import Support
 
 /// Opens URLs with the desktop's `xdg-open`, whose standard streams are `/dev/null`.
@@ -33,13 +34,17 @@ enum DesktopURLs {
   /// Runs the program to its end; `finish` is called with the failure as soon as it is known, or
   /// with `nil`.
   private static func run(_ url: String, _ finish: (String?) -> Void) {
-    var process = pid_t()
-    let status = spawn(url, &process)
-    guard status == 0 else {
-      return finish(
-        status == ENOENT
-          ? "there is no program 'xdg-open'; install 'xdg-utils'"
-          : "'xdg-open' can't be started: \(SystemError(status))")
+    let environment = ProcessVariables.all
+    guard let program = Spawn.find("xdg-open", environment: environment) else {
+      return finish("there is no program 'xdg-open'; install 'xdg-utils'")
+    }
+    let process: pid_t
+    do throws(SystemError) {
+      let null = try OpenFile.null()
+      process = try Spawn.start(
+        program, [url], environment: environment, descriptors: [null, null])
+    } catch {
+      return finish("'xdg-open' can't be started: \(error)")
     }
     var result: Int32 = 0
     for _ in 0..<timeout {
@@ -56,28 +61,5 @@ enum DesktopURLs {
     }
     finish(nil)
     _ = Descriptor.uninterrupted { waitpid(process, &result, 0) }
-  }
-
-  private static func spawn(_ url: String, _ process: inout pid_t) -> Int32 {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
-      posix_spawn_file_actions_addopen(
-        &actions, stream, "/dev/null", stream == STDIN_FILENO ? O_RDONLY : O_WRONLY, 0)
-    }
-    // A browser that is started for it must not inherit which signals the app ignores or blocks.
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("xdg-open"), strdup(url), nil]
-    defer { for argument in arguments { free(argument) } }
-    return posix_spawnp(&process, "xdg-open", &actions, &attributes, &arguments, environ)
   }
 }

@@ -1,8 +1,8 @@
 internal import Glibc
-internal import Support
+package import Support
 
 /// An open file; its descriptor is closed when this object is released.
-final class OpenFile: Sendable {
+package final class OpenFile: Sendable {
   let number: Int32
 
   /// - Parameter number: a descriptor that is closed nowhere else.
@@ -42,6 +42,13 @@ extension OpenFile {
     guard Glibc.pipe(&ends) == 0 else { throw SystemError(errno) }
     let (reader, writer) = (OpenFile(ends[0]), OpenFile(ends[1]))
     return (try reader.movedUp(), try writer.movedUp())
+  }
+
+  /// Opens `/dev/null`, for what nobody reads.
+  package static func null() throws(SystemError) -> OpenFile {
+    let number = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    guard number >= 0 else { throw SystemError(errno) }
+    return try OpenFile(number).movedUp()
   }
 
   /// Makes a file in memory that has these bytes and begins at them.

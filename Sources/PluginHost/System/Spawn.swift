@@ -1,5 +1,5 @@
-internal import Glibc
-internal import Support
+package import Glibc
+package import Support
 
 package enum ProcessEnd: Equatable, Sendable {
   case status(Int32)
@@ -114,7 +114,7 @@ package enum Spawn {
   ///   - folder: its working directory; `nil` for this process's.
   /// - Returns: its process ID.
   /// - Throws: why it can't be started.
-  static func start(
+  package static func start(
     _ executable: String, _ arguments: [String], environment: [String: String],
     input: OpenFile? = nil, descriptors: [OpenFile], hasOwnGroup: Bool = false,
     folder: String? = nil
