@@ -9,6 +9,7 @@ internal import Support
 // The output of `:log` and `:explain`.
 extension Conversation {
   private static let shownEntries = 50
+  private static let shownChanges = 1000
 
   func logOutput(_ query: LogQuery, of app: isolated App) -> [String] {
     switch query {
@@ -163,19 +164,18 @@ extension Conversation {
       let text = "The state of '\(node)' can't be coded: \(error)"
       return session.output(session.output(paragraphs: [text]), value: .null, of: .state)
     }
-    let drawing = StateDrawing(value, before: before)
-    let lines = drawing.lines(
+    let lines = StateDrawing(value, before: before).lines(
       width: session.settings.width, style: session.settings.textStyle)
+    let changes = before?.edits(to: value).prefix(Self.shownChanges) ?? []
     return session.output(
       session.output(paragraphs: ["\(node) #\(id) · \(feature.info.name)"]) + lines,
       value: .object([
         "instance": .string("\(id)"), "node": .string(node),
         "feature": .string(feature.info.name), "state": value,
-        "changed": .array(drawing.changes.map { .string($0) }),
+        "changed": .array(changes.map { .string($0.pointer) }),
       ]), of: .state)
   }
 
-  /// The output of `:plugins`: an entry for each plugin.
   func pluginsOutput(of app: isolated App) -> [String] {
     let counts = app.reloader.counts
     let entries = app.current.plugins.map { plugin in
@@ -229,10 +229,7 @@ extension ActionRecord {
       microseconds: origin == .line ? nil : microseconds, notes: notes)
   }
 
-  private var microseconds: Double {
-    let (seconds, attoseconds) = duration.components
-    return Double(seconds) * 1e6 + Double(attoseconds) / 1e12
-  }
+  private var microseconds: Double { Double(duration.nanoseconds) / 1000 }
 
   fileprivate var value: Value {
     var fields: [String: Value] = [

@@ -24,36 +24,6 @@ public struct StateDrawing: Sendable {
     return tree.lines.map { $0.text(style) }
   }
 
-  /// The paths of the changes, as JSON pointers (RFC 6901), in the order of the tree; at most 1000.
-  public var changes: [String] {
-    guard let before else { return [] }
-    var found: [String] = []
-    Self.compare(value, before, at: "", depth: 0, &found)
-    return found
-  }
-
-  private static func compare(
-    _ new: Value, _ old: Value, at place: String, depth: Int, _ found: inout [String]
-  ) {
-    guard found.count < 1000, new != old else { return }
-    switch (new, old) {
-    case (.object(let new), .object(let old)) where depth < deepest:
-      for name in Set(new.keys).union(old.keys).sorted() {
-        let place = place + "/" + name.pointerPart
-        if let new = new[name], let old = old[name] {
-          compare(new, old, at: place, depth: depth + 1, &found)
-        } else {
-          found.append(place)
-        }
-      }
-    case (.array(let new), .array(let old)) where new.count == old.count && depth < deepest:
-      for (index, pair) in zip(new, old).enumerated() {
-        compare(pair.0, pair.1, at: place + "/\(index)", depth: depth + 1, &found)
-      }
-    default: found.append(place)
-    }
-  }
-
   /// The earlier value at a path.
   private enum Old {
     case unknown
@@ -145,20 +115,5 @@ public struct StateDrawing: Sendable {
     case .object(let fields): fields.isEmpty ? "{}" : "{…}"
     default: value.json
     }
-  }
-}
-
-extension String {
-  /// The name, escaped as a part of a JSON pointer.
-  fileprivate var pointerPart: String {
-    var part = ""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "~": part += "~0"
-      case "/": part += "~1"
-      default: part.unicodeScalars.append(scalar)
-      }
-    }
-    return part
   }
 }

@@ -63,6 +63,17 @@ struct ValueEditTests {
     #expect(value == ["items": [1, 2], "name": "a"])
   }
 
+  @Test("Edits are in the order of their fields, and their paths are pointers of RFC 6901")
+  func pointers() {
+    func pointers(_ old: Value, _ new: Value) -> [String] { old.edits(to: new).map(\.pointer) }
+    #expect(
+      pointers(
+        ["name": "", "old": 1, "tags": ["a"], "same": true],
+        ["name": "Ada", "new": 2, "tags": ["a", "b"], "same": true])
+        == ["/name", "/new", "/old", "/tags"])
+    #expect(pointers(["a/b": ["~": [1, 2]]], ["a/b": ["~": [1, 3]]]) == ["/a~1b/~0/1"])
+  }
+
   @Test("One element that is inserted in a long list is one small edit")
   func insertion() {
     let list = (0..<1000).map { Value.int($0) }

@@ -111,15 +111,8 @@ import Testing
         "* tags: (2)   ← was 1 long", "    0: \"a\"", "*   1: \"b\"   ← new",
         "* old: gone   ← was 1",
       ])
-    #expect(StateDrawing(after, before: before).changes == ["/name", "/new", "/old", "/tags"])
     #expect(
       lines(["a": 1], before: ["a": 2], style: .linear) == ["a: 1 (changed, was 2)"])
-  }
-
-  @Test("Pointers escape what RFC 6901 escapes")
-  func pointers() {
-    #expect(
-      StateDrawing(["a/b": ["~": 1]], before: ["a/b": ["~": 2]]).changes == ["/a~1b/~0"])
   }
 
   @Test("Of a long list the first are shown, and deep values come to an end")

@@ -9,7 +9,6 @@ package struct ValueEdit: Hashable, Sendable {
 
   /// What an edit does at the end of its path.
   package enum Change: Hashable, Sendable {
-    /// Sets or adds a value.
     case set(Value)
     case remove
     /// Replaces the `removed` elements of a list from index `start` on by others.
@@ -33,6 +32,20 @@ package struct ValueEdit: Hashable, Sendable {
       case .index(let index): text += "[\(index)]"
       }
     }
+  }
+}
+
+extension ValueEdit {
+  /// The path as a JSON pointer (RFC 6901).
+  package var pointer: String {
+    path.map { key in
+      switch key {
+      case .field(let name):
+        "/"
+          + name.unicodeScalars.map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }.joined()
+      case .index(let index): "/\(index)"
+      }
+    }.joined()
   }
 }
 
@@ -86,7 +99,7 @@ extension ValueEdit.Key {
 }
 
 extension Value {
-  /// The edits that turn this value into another one.
+  /// The edits that turn this value into another one, fields in the order of their names.
   ///
   /// Lists of the same length are compared element by element. Other lists are spliced between
   /// their common prefix and suffix.
@@ -103,15 +116,13 @@ extension Value {
     if self == other { return }
     switch (self, other) {
     case (.object(let old), .object(let new)):
-      for name in old.keys where new[name] == nil {
-        edits.append(ValueEdit(path + [.field(name)], .remove))
-      }
-      for (name, value) in new {
+      let names = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
+      for name in names.sorted() {
         path.append(.field(name))
-        if let former = old[name] {
+        if let former = old[name], let value = new[name] {
           former.collectEdits(to: value, &path, &edits)
         } else {
-          edits.append(ValueEdit(path, .set(value)))
+          edits.append(ValueEdit(path, new[name].map { .set($0) } ?? .remove))
         }
         path.removeLast()
       }
