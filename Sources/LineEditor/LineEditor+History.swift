@@ -2,7 +2,6 @@
 struct HistoryWalk: Sendable {
   /// The line as it was typed, with which the lines begin.
   let origin: LineBuffer
-  /// The position in the history of the line that is shown.
   var position: Int?
 }
 
@@ -11,7 +10,6 @@ struct HistorySearch: Sendable {
   /// The line as it was before the search.
   let origin: LineBuffer
   var wanted = ""
-  /// The position in the history of the line that was found.
   var position: Int?
   var isFailed = false
 }

@@ -6,7 +6,6 @@ package struct EditorView: Sendable {
   package let rows: [String]
   /// The row and column, counted from 0.
   package let cursor: (row: Int, column: Int)
-  /// An empty row with the cursor at its beginning.
   package static let empty = EditorView(rows: [""], cursor: (0, 0))
 }
 

@@ -14,7 +14,6 @@ package struct LineEditor: Sendable {
     package var prompt: String
     /// Whether the input is neither shown nor stored.
     package var isSecret: Bool
-    /// Whether the history can be used.
     package var usesHistory: Bool
 
     /// Creates a question; the default is a line for the shell.
@@ -72,7 +71,6 @@ package struct LineEditor: Sendable {
 
   package init() {}
 
-  /// Asks for a line, which begins with `text`.
   package mutating func begin(_ question: Question, text: String = "") {
     self.question = question
     buffer = LineBuffer(text)
@@ -97,12 +95,6 @@ package struct LineEditor: Sendable {
   /// Replaces the history, with that of earlier sessions.
   package mutating func remember(_ history: History) {
     self.history = history
-    cachedSuggestion = nil
-  }
-
-  /// Adds a line to the history as the newest.
-  package mutating func remember(_ line: String) {
-    history.add(line)
     cachedSuggestion = nil
   }
 

@@ -5,7 +5,6 @@ internal import Synchronization
 package enum PluginStage: UInt8, Sendable {
   /// The file is loaded, and its initializers run.
   case loading
-  /// The plugin registers its features.
   case asking
   /// The plugin's `init(configuration:)` and its features' factories run.
   case making

@@ -38,7 +38,6 @@ package struct SharedCrashPage: @unchecked Sendable {
     /// The user or the end of the input has ended the app, which may still be saving; if it
     /// crashes now, it is restored.
     case leaving
-    /// It is ending, as requested.
     case ending
   }
 

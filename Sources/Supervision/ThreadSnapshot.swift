@@ -37,7 +37,6 @@ struct SnapshotHandoff: @unchecked Sendable {
   /// Its ``written`` also wakes that thread when a watchdog is added, and when the process is to be
   /// ended.
   static let crash = SnapshotHandoff()
-  /// The answer to a ``ThreadProbe``.
   static let answer = SnapshotHandoff()
   let slot: UnsafeMutablePointer<ThreadSnapshot>
   let written = Self.semaphore()

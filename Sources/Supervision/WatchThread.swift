@@ -60,7 +60,6 @@ package enum WatchThread {
     }
   }
 
-  /// Reports the crash that ends the process.
   private static func reportEnd() {
     let crash = SnapshotHandoff.crash.slot.pointee
     guard let page = SharedCrashPage.current, page.stage != .ending else {

@@ -22,7 +22,7 @@ public struct Reply: Sendable {
   /// The lines that a command printed, or that say why the line was rejected; without newlines.
   public let output: [String]
   /// The lines of the new screen, without newlines; empty if nothing can have changed.
-  public let screen: [String]
+  public private(set) var screen: [String] = []
   /// Why the line was rejected, on one line, without a symbol or the code; `nil` if it was not.
   public let reason: String?
 
@@ -34,18 +34,18 @@ public struct Reply: Sendable {
   let settling: Duration?
 
   init(
-    _ outcome: Outcome, output: [String] = [], screen: [String] = [], reason: String? = nil,
-    settling: Duration? = nil
+    _ outcome: Outcome, output: [String] = [], reason: String? = nil, settling: Duration? = nil
   ) {
     self.outcome = outcome
     self.output = output
-    self.screen = screen
     self.reason = reason
     self.settling = settling
   }
 
   func with(screen: [String]) -> Reply {
-    Reply(outcome, output: output, screen: screen, reason: reason, settling: settling)
+    var reply = self
+    reply.screen = screen
+    return reply
   }
 
   /// Whether the line was rejected.

@@ -24,7 +24,6 @@ public import Support
 /// once, however busy the app is. A screen that has not settled after a short time is shown as it
 /// is, and again when it has settled.
 public final class TerminalRunner {
-  /// Options of a conversation at a terminal.
   public struct Options: Sendable {
     /// Whether to use plain mode: no escape sequences and no redrawing.
     public var isPlain: Bool

@@ -24,7 +24,6 @@ public struct LoadedApp: Sendable {
   /// The path of the manifest, as it was given.
   public let path: String
   package let options: AppOptions
-  /// The report from which the app was made.
   package let report: ManifestReport
 
   /// The warnings and notes as they are printed; empty if there are none.
@@ -38,7 +37,6 @@ public struct LoadedApp: Sendable {
     plugins.map { ($0.name, $0.member.info.version, $0.member.path) }
   }
 
-  /// The app's name.
   package var name: String { graph.name }
 
   /// Whether the manifest lets the app be restored after a crash.
@@ -47,7 +45,6 @@ public struct LoadedApp: Sendable {
   /// Whether the manifest asks for the session to be kept in a file.
   package var isKeptInFile: Bool { report.manifest?.keeping?.value == .disk }
 
-  /// The app's title.
   public var title: String { graph.title }
 
   /// Whether the code of a plugin is loaded; `nil` if the app has no such plugin.

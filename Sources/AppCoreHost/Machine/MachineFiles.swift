@@ -7,18 +7,18 @@ internal import Support
 /// Calls that a signal interrupts are repeated. Each method blocks its thread.
 struct MachineFiles: FileSystem.Implementation {
   func read(_ path: String) throws(FileError) -> [UInt8] {
-    do throws(SystemError) {
-      return try WholeFile.read(path, waits: true)
-    } catch {
-      throw FileError(.read, path: path, code: error.code)
-    }
+    try attempt(.read, path) { () throws(SystemError) in try WholeFile.read(path, waits: true) }
+  }
+
+  private func attempt<Result>(
+    _ operation: FileError.Operation, _ path: String, _ body: () throws(SystemError) -> Result
+  ) throws(FileError) -> Result {
+    do { return try body() } catch { throw FileError(operation, path: path, code: error.code) }
   }
 
   func write(_ bytes: [UInt8], to path: String) throws(FileError) {
-    do throws(SystemError) {
+    try attempt(.write, path) { () throws(SystemError) in
       try FileReplacement.write(bytes, to: path, newMode: FileReplacement.usualMode)
-    } catch {
-      throw FileError(.write, path: path, code: error.code)
     }
     // Beside the target, if the path is a link to it.
     let target = FilePath.resolved(path) ?? path
@@ -28,11 +28,9 @@ struct MachineFiles: FileSystem.Implementation {
   }
 
   func create(_ bytes: [UInt8], at path: String) throws(FileError) {
-    do throws(SystemError) {
+    try attempt(.create, path) { () throws(SystemError) in
       try FileReplacement.write(
         bytes, to: path, followsLinks: false, newMode: FileReplacement.usualMode, isNew: true)
-    } catch {
-      throw FileError(.create, path: path, code: error.code)
     }
     if let code = flush(FilePath.folder(of: path)) {
       unlink(path)

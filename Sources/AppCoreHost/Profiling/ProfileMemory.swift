@@ -18,7 +18,6 @@ package struct ProfileMemory: @unchecked Sendable {
     var name = Record.none
     /// The number of the node's name in ``names``; ``none`` if it belongs to no instance.
     var node = Record.none
-    /// The number of the instance.
     var instance: UInt64 = 0
 
     static let none = UInt32.max

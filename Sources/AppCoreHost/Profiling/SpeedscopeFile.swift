@@ -15,6 +15,8 @@ package struct SpeedscopeFile {
   private var frames: [String] = []
   private var frameNumbers: [FrameKey: Int] = [:]
   private var buffer: [UInt8] = []
+  /// Whether the next element is the first of its list, before which there is no comma.
+  private var isFirst = true
 
   private enum FrameKey: Hashable {
     case name(UInt32)
@@ -52,9 +54,9 @@ package struct SpeedscopeFile {
     if memory.count(.effect) > 0 { try writeEffects(to: sink) }
     // Last, because writing the profiles collects the frames.
     add(#"],"shared":{"frames":["#)
-    for (index, frame) in frames.enumerated() {
-      add((index == 0 ? "" : ",") + #"{"name":"# + JSONTree.quote(frame) + "}")
-      try hand(to: sink)
+    isFirst = true
+    for frame in frames {
+      try element(#"{"name":"# + JSONTree.quote(frame) + "}", to: sink)
     }
     add("]}}\n")
     try hand(to: sink, all: true)
@@ -64,45 +66,39 @@ package struct SpeedscopeFile {
     to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     var range: (start: Int, end: Int)?
-    var isFirst = true
+    isFirst = true
     add(#"{"type":"evented","name":"store","unit":"nanoseconds","events":["#)
     try memory.forEach(.action) { (record) throws(Failure) in
       let start = max(time(record.start), range?.end ?? 0)
       let end = max(time(record.start &+ record.duration), start)
       range = (range?.start ?? start, end)
       let stack = stack(of: record)
-      for frame in stack { event("O", frame, at: start, &isFirst) }
-      for frame in stack.reversed() { event("C", frame, at: end, &isFirst) }
-      try hand(to: sink)
+      for frame in stack {
+        try element(#"{"type":"O","frame":\#(frame),"at":\#(start)}"#, to: sink)
+      }
+      for frame in stack.reversed() {
+        try element(#"{"type":"C","frame":\#(frame),"at":\#(end)}"#, to: sink)
+      }
     }
     add(#"],"startValue":\#(range?.start ?? 0),"endValue":\#(range?.end ?? 0)}"#)
-  }
-
-  private mutating func event(_ type: String, _ frame: Int, at time: Int, _ isFirst: inout Bool) {
-    add((isFirst ? "" : ",") + #"{"type":"\#(type)","frame":\#(frame),"at":\#(time)}"#)
-    isFirst = false
   }
 
   private mutating func writeEffects<Failure: Error>(
     to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     var total = 0
-    var isFirst = true
+    isFirst = true
     add(#",{"type":"sampled","name":"effects","unit":"nanoseconds","samples":["#)
     try memory.forEach(.effect) { (record) throws(Failure) in
       let stack = stack(of: record).map { "\($0)" }.joined(separator: ",")
-      add((isFirst ? "[" : ",[") + stack + "]")
-      isFirst = false
-      try hand(to: sink)
+      try element("[" + stack + "]", to: sink)
     }
     isFirst = true
     add(#"],"weights":["#)
     try memory.forEach(.effect) { (record) throws(Failure) in
       let weight = min(max(0, record.duration), Self.longest)
       total = min(total, Int.max - weight) + weight
-      add((isFirst ? "" : ",") + "\(weight)")
-      isFirst = false
-      try hand(to: sink)
+      try element("\(weight)", to: sink)
     }
     add(#"],"startValue":0,"endValue":\#(total)}"#)
   }
@@ -134,6 +130,15 @@ package struct SpeedscopeFile {
     frames.append(name())
     frameNumbers[key] = frames.count - 1
     return frames.count - 1
+  }
+
+  /// Adds an element of a list.
+  private mutating func element<Failure: Error>(
+    _ text: String, to sink: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    add((isFirst ? "" : ",") + text)
+    isFirst = false
+    try hand(to: sink)
   }
 
   private mutating func add(_ text: String) { buffer.append(contentsOf: text.utf8) }

@@ -26,7 +26,6 @@ public struct ActionRecord: Hashable, Sendable {
   public let subject: String
   /// How long the reduction took, including the navigation that it caused and starting its effects.
   public let duration: Duration
-  /// The navigation events that it caused.
   public let events: [NavigationEvent]
   /// Why the line was refused; `nil` if it was not.
   public let refusal: String?

@@ -108,7 +108,6 @@ extension Reloader {
 }
 
 extension LoadedApp.Plugin {
-  /// Whether `former` has loaded another build of this plugin.
   fileprivate func isAnotherBuild(than former: LoadedApp) -> Bool {
     former.plugins.contains { other in
       other.name == name && other.member.isLoaded && !other.member.hasSameCode(as: member)

@@ -5,7 +5,6 @@ internal import Navigation
 internal import PluginHost
 public import Support
 
-/// The outcome of reloading a plugin or the manifest.
 public enum ReloadOutcome: Hashable, Sendable {
   /// The changed manifest runs, and this many instances continue with their states.
   case adopted(instances: Int)
@@ -19,7 +18,6 @@ public enum ReloadOutcome: Hashable, Sendable {
   case refused(Rejection)
 }
 
-/// A reload that was caused by a changed file.
 public struct FileChange: Sendable {
   /// The name of the plugin that was reloaded; `nil` for the manifest.
   public let plugin: String?

@@ -71,7 +71,6 @@ extension Rule {
     "not-running", means: "The app has ended, or is stuck.",
     remedy: "Start it again.")
 
-  /// All rules for reloads.
   package static let reloadRules: [Rule] = [
     .noSuchPlugin, .pluginLinked, .pluginRenamed, .pluginDoesNotFit, .pluginNotMade,
     .manifestNotReloaded,
@@ -116,7 +115,6 @@ extension Rule {
     "not-recorded", means: "The recording can't be written.",
     remedy: "Correct what the system's reason names, or give another file.")
 
-  /// All rules for timelines.
   package static let timelineRules: [Rule] = [
     .noHistory, .noSuchStep, .stepNotShown, .notRewound, .rewound, .onlyShown, .notRecorded,
   ]

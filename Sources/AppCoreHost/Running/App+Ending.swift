@@ -134,9 +134,7 @@ public final class AppEnding: Sendable {
   private static func wait(
     for done: DispatchSemaphore, atMost limit: Duration
   ) -> DispatchTimeoutResult {
-    let (seconds, attoseconds) = limit.components
-    return done.wait(
-      timeout: .now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000)))
+    done.wait(timeout: .now() + .nanoseconds(limit.nanoseconds))
   }
 }
 

@@ -272,7 +272,6 @@ extension App {
   }
 }
 
-/// The result of opening a link.
 public enum OpenOutcome: Hashable, Sendable {
   /// The link's target is shown.
   case opened

@@ -20,7 +20,6 @@ package final class FeatureFactory {
   /// The nodes of each plugin's features, by the plugin's name.
   private let nodes: [String: [Int]]
 
-  /// The suspended plugins, each with the reason.
   private(set) var suspended: [String: String]
   /// The features of each instantiated plugin, by the names of the plugin and the feature.
   private var made: [String: [String: LoadedFeature]] = [:]

@@ -7,19 +7,13 @@ internal import Synchronization
 struct UnsavedWork {
   private let name: String
   private var reason: String
-  /// The file of the copy, which only the user can read, or why there is none.
-  private let copy: Result<String, Failure>
-
-  private struct Failure: Error { let reason: String }
+  /// The file of the copy, which only the user can read, and why there is none.
+  private let copy: (file: String?, failure: String)
 
   /// One line: what was not saved, why, and where the copy is.
   var description: String {
-    let place =
-      switch copy {
-      case .success(let file): "a copy is in '\(file)'"
-      case .failure(let failure): "there is no copy either: \(failure.reason)"
-      }
-    return "\(name) was not saved: \(reason); \(place)"
+    "\(name) was not saved: \(reason); "
+      + (copy.file.map { "a copy is in '\($0)'" } ?? "there is no copy either: \(copy.failure)")
   }
 
   private struct Kept {
@@ -50,7 +44,7 @@ struct UnsavedWork {
     return { failure in
       let removed = kept.withLock { kept in
         guard var work = kept.held.removeValue(forKey: number) else { return nil as String? }
-        guard let failure else { return try? work.copy.get() }
+        guard let failure else { return work.copy.file }
         work.reason = failure
         kept.failed.append(work)
         return nil
@@ -79,15 +73,14 @@ struct UnsavedWork {
   private init(_ content: EmergencyCopy.Content, in folder: String?, flushes: Bool) {
     name = content.name
     reason = content.reason
-    copy = Result { () throws(Failure) in
-      guard let folder else { throw Failure(reason: "neither XDG_STATE_HOME nor HOME is set") }
-      return try Self.write(content, in: folder, flushes: flushes)
-    }
+    copy =
+      folder.map { Self.write(content, in: $0, flushes: flushes) }
+      ?? (nil, "neither XDG_STATE_HOME nor HOME is set")
   }
 
   private static func write(
     _ content: EmergencyCopy.Content, in folder: String, flushes: Bool
-  ) throws(Failure) -> String {
+  ) -> (file: String?, failure: String) {
     FilePath.makeFolder(folder, mode: 0o700)
     let moment = DependencyValues().date.now.description
     var reason = ""
@@ -105,12 +98,12 @@ struct UnsavedWork {
       var text = content.text
       var error = text.withUTF8 { Descriptor.writeAll(UnsafeRawBufferPointer($0), to: file) }
       if error == nil, flushes, fsync(file) != 0 { error = SystemError(errno) }
-      guard let error else { return path }
+      guard let error else { return (path, "") }
       unlink(path)
       reason = "can't write '\(path)': \(error)"
       break
     }
-    throw Failure(reason: reason)
+    return (nil, reason)
   }
 
   /// A file name for a feature's name of its work, with `-` for all but letters, digits and `-_.`.

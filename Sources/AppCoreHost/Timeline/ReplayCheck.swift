@@ -30,7 +30,6 @@ package struct ReplayOutcome: Sendable {
   /// The fault at which reading stopped, or the first altered line; `nil` if there is neither.
   package var problem: RecordingProblem?
 
-  /// How many steps were checked.
   package var steps: Int { verified + unverified + (divergence == nil ? 0 : 1) }
 }
 
@@ -43,7 +42,6 @@ final class ReplayCheck {
   private var header: RecordingHeader
   private let router: Router
   private let outliner = SessionRecorder()
-  /// The last digest of each instance.
   private var digests: [InstanceID: UInt64] = [:]
   private var state = AppState()
   /// The instances of which a secret was left out before the current step.

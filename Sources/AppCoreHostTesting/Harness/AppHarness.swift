@@ -23,7 +23,6 @@ internal import Shell
 public actor AppHarness {
   /// The clock that effects wait on.
   public nonisolated let clock: TestClock
-  /// The app itself.
   public nonisolated let app: App
   /// The lines that were refused, the latest last.
   public private(set) var refusals: [RefusedLine] = []
@@ -35,15 +34,9 @@ public actor AppHarness {
 
   /// Loads an app from a manifest's file and shows its start node.
   ///
-  /// - Parameters:
-  ///   - path: the manifest's file.
-  ///   - plugins: plugins that the test links.
-  ///   - mocks: mock features, whose plugins are not loaded.
-  ///   - options: variables, plugin path and environment, as the command line would give them.
-  ///   - clock: the clock that effects wait on.
-  ///   - width: the width of screens, in columns.
-  ///   - timeout: how long to wait for running effects after each action, in real time.
-  ///   - dependencies: overrides dependencies of the features.
+  /// The options are those that the command line would give; the width of screens is in columns. The
+  /// timeout, in real time, is how long each action waits for running effects.
+  ///
   /// - Throws: ``AppHarnessError/load(_:)`` with every problem; other cases if the mocks or plugins
   ///   don't match the manifest.
   public init(

@@ -12,7 +12,6 @@ public enum AppHarnessError: Error {
   case mockOfPlugin(String)
   /// The manifest does not use a plugin of the test.
   case unusedPlugin(String, manifest: [String])
-  /// A line was refused.
   case refused(RefusedLine)
   /// A line that should have been refused was not.
   case accepted(line: String)
@@ -58,7 +57,6 @@ extension AppHarnessError: CustomStringConvertible {
 
 /// A line that was refused, and changed nothing.
 public struct RefusedLine: Hashable, Sendable, CustomStringConvertible {
-  /// The line as it was typed.
   public let line: String
   /// The refusal's code, as in `no-such-id`.
   public let code: String

@@ -16,13 +16,10 @@ public struct ShownScreen: Sendable, CustomStringConvertible {
   /// The lines that a person sees, joined with newlines.
   public var text: String { lines.joined(separator: "\n") }
 
-  /// The same as ``text``.
   public var description: String { text }
 
-  /// The screen's title.
   public var title: String { json["title"]?.text ?? "" }
 
-  /// Whether the screen is in a dialog.
   public var isModal: Bool { json["modal"] == true }
 
   /// The notices about the test's last action, such as why a route was refused.
@@ -65,11 +62,9 @@ public struct ShownControl: Hashable, Sendable {
   public let number: Int
   /// The stable identifier, without `@`; `nil` if there is none.
   public let id: String?
-  /// The label.
   public let label: String
   /// The value; `null` if there is none, or it is secret.
   public let value: Value
-  /// Whether it can be used.
   public let isEnabled: Bool
 
   init?(_ element: Value) {

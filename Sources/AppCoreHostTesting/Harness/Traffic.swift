@@ -2,7 +2,6 @@ public import AppCore
 
 /// A delegate action that reached the graph.
 public struct EmittedDelegate: Hashable, Sendable {
-  /// The emitter's node.
   public let node: String
   /// The action's name.
   public let action: String
@@ -19,7 +18,6 @@ public struct EmittedDelegate: Hashable, Sendable {
 
 /// A route that was refused and changed nothing.
 public struct RefusedRoute: Hashable, Sendable {
-  /// The emitter's node.
   public let node: String
   /// The delegate action's name.
   public let action: String
@@ -39,9 +37,7 @@ public struct RefusedRoute: Hashable, Sendable {
 
 /// A notification that was dropped because it had no receiver.
 public struct LostNotification: Hashable, Sendable {
-  /// The emitter's node.
   public let node: String
-  /// The delegate action's name.
   public let action: String
   /// The input action's name.
   public let input: String

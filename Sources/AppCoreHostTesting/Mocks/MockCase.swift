@@ -18,12 +18,8 @@ public struct MockCase: Hashable, Sendable, ExpressibleByStringLiteral {
   /// Creates an action without a payload.
   public init(stringLiteral name: String) { self.init(name) }
 
-  /// Creates an action with labelled values, as in `loggedIn(token: String)`.
-  ///
-  /// - Parameters:
-  ///   - name: the action's name.
-  ///   - payload: the labels and the types of their values; empty for an action without a payload.
-  ///   - sample: the payload that pressing the action's button sends.
+  /// Creates an action with labelled values, as in `loggedIn(token: String)`; the payload has their
+  /// labels and types.
   public init(
     _ name: String, _ payload: KeyValuePairs<String, Schema> = [:], sample: Value? = nil
   ) {
@@ -34,11 +30,6 @@ public struct MockCase: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 
   /// Creates an action with one unlabelled value, as in `chosen(String)`.
-  ///
-  /// - Parameters:
-  ///   - name: the action's name.
-  ///   - value: the type of the value.
-  ///   - sample: the payload that pressing the action's button sends.
   public init(_ name: String, value: Schema, sample: Value? = nil) {
     schema = CaseSchema(name: name, payload: value)
     self.sample = sample

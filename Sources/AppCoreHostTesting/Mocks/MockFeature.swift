@@ -27,16 +27,10 @@ public struct MockFeature: Sendable {
   /// created from; `nil` for a declared mock.
   let plugin: (version: String, configuration: Schema)?
 
-  /// Declares a feature.
+  /// Declares a feature by its full name, `Plugin.Feature`.
   ///
-  /// - Parameters:
-  ///   - name: its full name, `Plugin.Feature`.
-  ///   - arguments: the types of the arguments that a route must supply, by name.
-  ///   - defaults: the values of arguments that a route may leave out, by name.
-  ///   - delegates: the delegate actions.
-  ///   - inputs: the input actions.
-  ///   - failure: why its instances can't be created, to test how the app handles that; `nil` if
-  ///     they can.
+  /// A route may leave out the arguments that have `defaults`. A `failure` is why instances can't be
+  /// created, to test how the app handles that.
   public init(
     _ name: String, arguments: KeyValuePairs<String, Schema> = [:],
     defaults: [String: Value] = [:], delegates: [MockCase] = [], inputs: [MockCase] = [],

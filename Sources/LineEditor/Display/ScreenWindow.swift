@@ -139,7 +139,6 @@ package struct ScreenWindow: Sendable {
   }
 }
 
-/// A screen, in rows of the terminal.
 package struct ScreenRows: Sendable {
   /// The identity of what is shown; the window begins at the top of another one.
   package var owner = ""

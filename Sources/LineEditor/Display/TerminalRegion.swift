@@ -65,15 +65,6 @@ package struct TerminalRegion: Sendable {
     return output
   }
 
-  /// Returns the text to write to erase the region.
-  package mutating func erase() -> String {
-    var output = ""
-    move(to: (0, 0), &output)
-    output += "\u{1b}[J"
-    forget()
-    return output
-  }
-
   /// Returns the text to write to clear the terminal and begin at its top.
   package mutating func clear() -> String {
     forget()

@@ -2,7 +2,6 @@
 struct LineBuffer: Hashable, Sendable {
   /// The graphemes; a newline only in a field of several lines.
   private(set) var characters: [Character]
-  /// The number of graphemes before the cursor.
   private(set) var cursor: Int
   /// The UTF-8 offset at which text is inserted while it is inside the grapheme before the cursor;
   /// otherwise `nil`.

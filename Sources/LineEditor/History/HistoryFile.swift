@@ -37,11 +37,7 @@ package struct HistoryFile: Sendable {
     if let named = variable("APPCORE_HISTORY"), !named.isEmpty {
       return ["off", "0", "no"].contains(named.lowercased()) ? nil : named
     }
-    if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") {
-      return state + "/appcore/history"
-    }
-    guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
-    return home + "/.local/state/appcore/history"
+    return FilePath.ofUser("history", "XDG_STATE_HOME", or: ".local/state", variable)
   }
 
   /// Reads the lines of the file; the history is empty if it can't be read.

@@ -7,7 +7,6 @@ internal import Synchronization
 /// Notices and calls are written to a pipe, which is polled together with the terminal.
 package final class TerminalEvents: Sendable {
   package enum Event: Hashable, Sendable {
-    /// Bytes that were typed.
     case bytes([UInt8])
     /// The input has ended, or it or the pipe of notices was closed.
     case end
@@ -30,7 +29,6 @@ package final class TerminalEvents: Sendable {
 
   /// What to do with bytes that were typed.
   package enum Reading: Sendable {
-    /// Read them.
     case all
     /// Report their arrival as an event without bytes, and leave them unread.
     case readiness

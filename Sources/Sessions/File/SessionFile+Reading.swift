@@ -2,12 +2,8 @@ internal import Glibc
 internal import Support
 
 extension SavedSession {
-  /// Reads the session in a file.
+  /// Reads the session of an app in a file, where another process may keep its own if it `isShared`.
   ///
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - app: the name of the app that is to resume it.
-  ///   - isShared: whether another process may keep its session there.
   /// - Returns: the session; `nil` if there is no such file, or it is empty.
   /// - Throws: ``SessionError`` if the session can't be resumed.
   package static func read(

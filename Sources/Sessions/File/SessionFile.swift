@@ -101,7 +101,6 @@ extension SessionFile {
     return "the process \(id)\(name ?? "") keeps its session there"
   }
 
-  /// The same for the file at a path.
   static func holderText(ofFileAt path: String) -> String {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     defer { if descriptor >= 0 { close(descriptor) } }

@@ -6,13 +6,9 @@ package enum SessionPaths {
   /// The default file for the session of an app.
   ///
   /// It is in the folder `appcore/sessions` in `XDG_STATE_HOME`, or in `.local/state` in `HOME`. A
-  /// variable counts only if it is an absolute path.
+  /// variable counts only if it is an absolute path. Manifests with equal names of apps have their own
+  /// files, by the paths by which they are called. Links are not followed: an update may replace one.
   ///
-  /// - Parameters:
-  ///   - app: the app's name.
-  ///   - manifest: the path by which the manifest is called, so that manifests with equal names of
-  ///     apps have their own files. Links are not followed: an update may replace one.
-  ///   - variable: returns the value of an environment variable.
   /// - Returns: the path; `nil` if neither variable is an absolute path.
   package static func path(
     app: String, manifest: String, _ variable: (String) -> String?

@@ -95,7 +95,6 @@ public struct StateChange: Hashable, Sendable {
     instances.compactMap { if case .whole(let instance) = $0 { instance } else { nil } }
   }
 
-  /// The instances that are changed or removed.
   package var ids: Set<InstanceID> { Set(instances.map(\.id)).union(removed) }
 }
 

@@ -33,7 +33,6 @@ public struct ImageFile: Sendable {
     return fstat(descriptor, &status) == 0 ? status : nil
   }
 
-  /// Whether the descriptor is still that of this file.
   private var isOpen: Bool {
     guard let status = Self.status(descriptor) else { return false }
     return UInt64(status.st_dev) == device && UInt64(status.st_ino) == inode

@@ -21,7 +21,6 @@ public struct SavedInstance: Hashable, Sendable {
     case container
     /// The state as the feature encodes it.
     case value(Value)
-    /// The state could not be encoded, for this reason.
     case notEncodable(reason: String)
     /// The state of a suspended instance, with the reason for the suspension.
     ///

@@ -135,7 +135,6 @@ extension LinkPlan {
     }
   }
 
-  /// The texts in its arguments that are secrets.
   package func secretTexts(in graph: Graph) -> [String] {
     arguments.flatMap { node, arguments in
       graph.nodes[node].shape.secretTexts(in: arguments)

@@ -16,9 +16,8 @@ package final class SessionRecorder {
   /// The unplaced instances that are still to be written.
   private var unplaced: [SavedInstance]
 
-  /// - Parameters:
-  ///   - unplaced: the unplaced instances, which are also part of the image.
-  ///   - orders: the order in which the instances were presented, as far as it is known.
+  /// Creates a recorder of an app whose image also has the unplaced instances, with the order in which
+  /// the others were presented, as far as it is known.
   package init(unplaced: [SavedInstance] = [], orders: [InstanceID: UInt64] = [:]) {
     self.unplaced = unplaced
     self.orders = orders

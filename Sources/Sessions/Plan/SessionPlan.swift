@@ -8,9 +8,7 @@ internal import Support
 /// manifest's `start`.
 public struct SessionPlan: Sendable {
   public struct Entry: Hashable, Sendable {
-    /// Its identifier in the image.
     public let id: InstanceID
-    /// The name of its node in the image.
     public let node: String
     /// The current name of its node; `nil` if there is no such node.
     public let newNode: String?
@@ -78,7 +76,6 @@ public enum RestoreOutcome: Hashable, Sendable, Codable {
   case unknown(reason: String)
   /// It gets a new state from its arguments, for this reason.
   case madeAnew(reason: String)
-  /// It is not restored, for this reason.
   case dropped(reason: String)
 
   static let unknownPlace = "the image does not say where it stood"
@@ -108,13 +105,9 @@ public enum RestoreOutcome: Hashable, Sendable, Codable {
   /// `name` is the node's new name; `nil` if it is the same.
   package func line(newName name: String?) -> String {
     let name = name.map { ", as '\($0)'" } ?? ""
-    return switch self {
-    case .kept: "kept" + name
-    case .migrated(let version): "migrated from \(version)" + name
-    case .unknown(let reason): "unknown\(name): \(reason)"
-    case .madeAnew(let reason): "made anew\(name): \(reason)"
-    case .dropped(let reason): "dropped: \(reason)"
-    }
+    if case .migrated(let version) = self { return "migrated from \(version)" + name }
+    if case .dropped(let reason) = self { return "dropped: \(reason)" }
+    return words.fate + name + (words.detail.map { ": " + $0 } ?? "")
   }
 }
 

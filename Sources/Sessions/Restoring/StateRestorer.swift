@@ -23,7 +23,6 @@ package struct StateRestorer: SessionFeatures {
   fileprivate let running: RunningApp?
   /// The restored and created states, by the keys of their instances.
   package private(set) var states: [Int: InstanceState] = [:]
-  /// The suspended instances, as they are in the image.
   package private(set) var suspended: [InstanceID: SavedInstance] = [:]
   /// The running instances that continue with their effects.
   package private(set) var continuing: Set<InstanceID> = []
@@ -153,7 +152,6 @@ extension SessionPlan {
 }
 
 package struct Suspensions: Hashable, Sendable {
-  /// The reasons for suspended plugins, by their names.
   package var plugins: [String: String] = [:]
   /// The reasons for suspended instances, as they are in the image.
   package var instances: [InstanceID: String] = [:]

@@ -1,8 +1,8 @@
-/// A command that was read from a line.
+/// A command that was read from a line; ``ShellCommand`` says what each does.
 public enum Command: Hashable, Sendable {
   case back
   case dismiss
-  /// Selects the tab with this title or node name.
+  /// The tab is given by its title or by the name of its node.
   case tab(String)
   case open(link: String)
   case graph
@@ -11,48 +11,33 @@ public enum Command: Hashable, Sendable {
   case log(LogQuery)
   case plugins
   case reload(plugin: String?)
-  /// Uses a suspended plugin again.
   case resume(plugin: String)
-  /// Presses the control with this number, even if the number is also the label of another one.
   case press(Int)
   case next
   case previous
-  /// Shows this page, counted from 1, of a list.
   case page(Int)
-  /// Shows the next row that contains the text.
   case find(String)
-  /// Waits until the screen has settled, for this many seconds at most; `nil` for the usual limit.
+  /// `nil` stands for the usual limit.
   case wait(seconds: Double?)
-  /// Waits for this many seconds.
   case sleep(seconds: Double)
-  /// Fails unless the screen shows the text: once it has settled, or within this many seconds.
+  /// `nil` stands for the time until the screen has settled.
   case expect(String, within: Double?)
-  /// Fails unless this is the full path of the current screen.
   case expectPath(link: String)
-  /// Explains a code; `nil` explains why the last line or action failed.
+  /// `nil` explains why the last line or action failed.
   case explain(code: String?)
-  /// Lists the last steps.
   case timeline
-  /// Shows the app as it was this many steps earlier.
   case rewind(Int)
-  /// Shows the app as it was this many steps later.
   case forward(Int)
-  /// Shows the app as it was after the step with this number.
   case goto(Int)
   case now
-  /// Continues the app from the step that is shown.
   case `continue`
-  /// Shows what a step has changed; `nil` for the step that is shown.
+  /// `nil` stands for the step that is shown.
   case diff(Int?)
-  /// Writes the steps so far to a file.
   case record(String)
-  /// Lists the lines of the history that contain a text; `nil` for all.
+  /// The text that the lines contain; `nil` for all lines.
   case history(String?)
-  /// Sends the line with this number of the history again.
   case again(Int)
-  /// Shows screens full screen.
   case fullScreen
-  /// Shows screens as lines.
   case lines
   case help(ShellCommand?)
   case quit
@@ -68,7 +53,6 @@ public enum Command: Hashable, Sendable {
 
 /// A selection of what `:log` shows.
 public enum LogQuery: Hashable, Sendable {
-  /// The latest lines and actions.
   case latest
   /// The actions that took at least this long.
   case slow(Duration)

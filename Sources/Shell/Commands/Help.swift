@@ -1,6 +1,5 @@
 public import Support
 
-/// The output of `:help`.
 public enum Help {
   /// The description of `command` or, if it is `nil`, an overview of the syntax of lines and of
   /// `commands`; without newlines.

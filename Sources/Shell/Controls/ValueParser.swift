@@ -40,7 +40,6 @@ struct ValueParser {
     }
   }
 
-  /// The expected value, for a rejection.
   var expected: String {
     switch target.kind {
     case .row, .control(.button): "none"

@@ -17,7 +17,7 @@ package struct JSONFrame {
     }
     let notices = chrome.notices.map { notice in
       let tree: JSONTree = [
-        "style": .string(Self.name(notice.style)), "text": .string(notice.text),
+        "style": .string("\(notice.style)"), "text": .string(notice.text),
       ]
       return notice.code.map { tree.adding([("code", .string($0))]) } ?? tree
     }
@@ -76,7 +76,7 @@ package struct JSONFrame {
     switch element {
     case .heading(let text): return ["kind": "heading", "text": .string(text)]
     case .text(let text, let style):
-      return ["kind": "text", "text": .string(text), "style": .string(name(style))]
+      return ["kind": "text", "text": .string(text), "style": .string("\(style)")]
     case .preformatted(let text): return ["kind": "preformatted", "text": .string(text)]
     case .keyValues(let pairs):
       let trees = pairs.map { pair -> JSONTree in
@@ -107,17 +107,6 @@ package struct JSONFrame {
         "maximum": chart.maximum.map { .double($0) } ?? .null,
       ]
     case .control, .list, .table, .section: return [:]
-    }
-  }
-
-  private static func name(_ style: TextStyle) -> String {
-    switch style {
-    case .plain: "plain"
-    case .secondary: "secondary"
-    case .success: "success"
-    case .warning: "warning"
-    case .error: "error"
-    @unknown default: "plain"
     }
   }
 

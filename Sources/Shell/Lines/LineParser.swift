@@ -3,7 +3,6 @@ public import Support
 
 /// Parses lines by the grammar in docs/shell.md, independently of any screen.
 public struct LineParser: Sendable {
-  /// The commands that are accepted.
   public let supported: Set<ShellCommand>
 
   /// Creates a parser that accepts the commands `supported`.

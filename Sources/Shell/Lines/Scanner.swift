@@ -24,16 +24,10 @@ package enum Scanner {
 
   /// The first range of `needle` in `text`, compared byte for byte; `nil` if there is none.
   static func firstRange(of needle: String, in text: Substring) -> Range<Substring.Index>? {
-    let wanted = Array(needle.utf8)
-    var start = text.startIndex
-    while start < text.endIndex {
-      let rest = text.utf8[start...]
-      if rest.starts(with: wanted) {
-        return start..<text.utf8.index(start, offsetBy: wanted.count)
-      }
-      start = text.utf8.index(after: start)
+    UTF8Text.range(of: Array(needle.utf8), in: Array(text.utf8)).map { range in
+      let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+      return start..<text.utf8.index(start, offsetBy: range.count)
     }
-    return nil
   }
 
   /// An identifier as lines name it: `@ID`, or `@"ID"` if it is not one word.

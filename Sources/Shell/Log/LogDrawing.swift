@@ -3,7 +3,6 @@ public import Support
 /// A drawing of a log: its entries, each with its results below it.
 public struct LogDrawing: Sendable {
   public struct Entry: Sendable {
-    /// Its origin, in one word.
     public let origin: String
     /// The name of its instance; empty if there is none.
     public let owner: String

@@ -148,7 +148,6 @@ extension Rule {
     "not-found", means: "No row of the screen's lists holds the text.",
     remedy: "Search for a shorter part of it; case is ignored.")
 
-  /// All rules for lines.
   package static let lineRules: [Rule] = [
     .noSuchControl, .ambiguousLabel, .ambiguousID, .ambiguousNumber, .stale, .noSuchScreen,
     .disabled, .valueMissing, .valueUnexpected, .notANumber, .notOnOrOff, .noSuchOption,

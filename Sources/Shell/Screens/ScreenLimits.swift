@@ -29,7 +29,6 @@ extension ScreenContent {
   }
 }
 
-/// The remaining budget of a screen.
 private struct ScreenBudget {
   private var elements = ScreenLimits.elements
   private var lines = ScreenLimits.lines

@@ -1,6 +1,5 @@
 @_spi(Host) package import AppCore
 
-/// A screen for the shell.
 public struct ShellScreen {
   package var content: ScreenContent
   /// An identifier of the screen's instance: equal only for screens of the same instance.

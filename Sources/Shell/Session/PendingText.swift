@@ -5,10 +5,8 @@ internal import Support
 /// All lines up to the end mark belong to it, even after it was rejected: they must not be
 /// interpreted as commands.
 struct PendingText: Sendable {
-  /// The line that began the text.
   let line: Line
   let end: String
-  /// The screen that was shown when the text was begun.
   let seen: ShownScreen
   private var lines: [String] = []
   private var size = 0

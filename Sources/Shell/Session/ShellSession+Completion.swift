@@ -214,7 +214,6 @@ extension ControlTarget.Kind {
 }
 
 extension ControlIndex {
-  /// The number of rows of each list that complete a line.
   fileprivate static let completedRows = 500
   /// The number of rows of each list that are searched for an identifier.
   fileprivate static let searchedRows = 20_000

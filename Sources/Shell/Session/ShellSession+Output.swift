@@ -2,7 +2,6 @@
 internal import Support
 
 extension ShellSession {
-  /// The output of `:help`, as text or as JSON.
   public func help(_ command: ShellCommand?) -> [String] {
     let width = settings.isJSON ? TextFrame.maximumTextWidth : settings.width
     let lines = Help.lines(

@@ -74,7 +74,6 @@ extension ProcessSignals {
     _ = Glibc.write(descriptor, &byte, 1)
   }
 
-  /// Calls the former handler of a signal, if there was one.
   private static func callFormer(
     _ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
   ) {

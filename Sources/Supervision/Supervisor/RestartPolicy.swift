@@ -12,7 +12,6 @@ package struct RestartPolicy: Hashable, Sendable {
   package static let unknownPeriod = Duration.seconds(60)
   /// The plugins and instances that are not to be called any more.
   package private(set) var suspensions = Suspensions()
-  /// Whether the app is not to be restarted.
   package private(set) var givesUp = false
 
   /// The crashes are those of the previous workers, the latest last; the digests are those of the

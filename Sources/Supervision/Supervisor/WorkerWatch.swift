@@ -50,7 +50,6 @@ struct WorkerWatch {
   /// Restores the signal mask; called in a worker.
   mutating func release() { _ = sigprocmask(SIG_SETMASK, &before, nil) }
 
-  /// The end of a worker, requested or not.
   struct End {
     /// The signal that ended it; `nil` if it exited.
     let signal: Int32?

@@ -216,7 +216,6 @@ struct FollowedPath: Hashable, Sendable {
     return found
   }
 
-  /// Whether an event of this file is a change of this path.
   func owns(folder: String, name: String) -> Bool {
     let changed = FilePath.join(folder, name)
     if links.contains(changed) { return true }

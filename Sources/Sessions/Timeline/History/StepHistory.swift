@@ -28,12 +28,10 @@ package struct StepHistory: Sendable {
 
   /// A keyframe and the steps that follow it.
   private struct Group: Sendable {
-    /// The number of its first step.
     let first: Int
     /// The app before the first step.
     let keyframe: Line
     var steps: [Line] = []
-    /// The size of ``steps``.
     var stepSize = 0
 
     var size: Int { keyframe.size + stepSize }
@@ -48,7 +46,6 @@ package struct StepHistory: Sendable {
 
   package init(limit: Int?) { self.limit = limit }
 
-  /// The numbers of the steps in the history.
   package var numbers: Range<Int> {
     guard let first = groups.first, let last = groups.last else { return 1..<1 }
     return first.first..<last.numbers.upperBound

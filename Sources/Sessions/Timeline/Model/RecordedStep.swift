@@ -38,7 +38,6 @@ package struct RecordedStep: Hashable, Sendable {
   package var node: String?
   /// The action's instance; `nil` for an action of the app.
   package var instance: InstanceID?
-  /// The action as text for people.
   package var text: String
   /// The action in structural form; `nil` if it has none.
   package var action: Value?
@@ -52,7 +51,6 @@ package struct RecordedStep: Hashable, Sendable {
   /// A digest of the new and changed instances, of the numbers of the removed ones, and of the
   /// waiting link.
   package var digest: UInt64 = 0
-  /// What it changed.
   package var change = StateChange()
   /// How many steps before it were dropped because they came faster than they could be encoded.
   package var skipped = 0

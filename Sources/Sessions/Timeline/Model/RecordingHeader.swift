@@ -28,7 +28,6 @@ package struct RecordingHeader: Hashable, Sendable, Codable {
   package var compiler = SDK.compilerVersion
   package var app: String
   package var manifest: Manifest
-  /// The plugins, with their interfaces.
   package var plugins: [SessionIdentity.Plugin]
   /// The values of the manifest's variables that are not part of a secret.
   package var variables: [String: String]

@@ -58,7 +58,6 @@ extension Rule {
       + "comes before that is opened.",
     remedy: "Nothing needs to be done, unless the file was cut later, such as by copying it.")
 
-  /// The rules of recordings.
   package static let recordingRules: [Rule] = [
     .unreadableRecording, .notARecording, .newerRecording, .damagedHeader, .damagedRecording,
     .brokenOrder, .impossibleChange, .alteredRecording, .longRecordingLine, .cutRecording,

@@ -19,7 +19,7 @@ struct TypedEditor {
     size = TerminalSize(columns: columns, rows: rows)
     region = TerminalRegion(size: size)
     self.above = above
-    for line in history { editor.remember(line) }
+    editor.remember(History(history.map { Array($0.utf8)[...] }))
     editor.begin(LineEditor.Question(prompt: "> "))
     show()
   }
