@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Support
 
 /// The lines that were typed, without duplicates, the newest last.
@@ -77,5 +78,154 @@ package struct History: Sendable {
 
   private static func fold(_ byte: UInt8) -> UInt8 {
     (0x41...0x5a).contains(byte) ? byte | 0x20 : byte
+  }
+}
+
+/// The file that stores the history between sessions.
+///
+/// Several shells may use it at once: each appends its lines under a lock, and reads the lines of
+/// the others with ``news()``. Damaged lines are skipped.
+package struct HistoryFile: Sendable {
+  /// The reason why a line could not be stored.
+  package struct Failure: Error, Hashable, CustomStringConvertible {
+    package let path: String
+    package let step: String
+    package let errno: Int32
+
+    package var description: String {
+      "the history can't be kept: '\(path)' can't be \(step): \(SystemError(errno)); "
+        + "APPCORE_HISTORY names another file, or is 'off'"
+    }
+  }
+
+  package let path: String
+  /// The inode of the file that was read, and the number of bytes that were read.
+  private var read: (inode: UInt64, size: Int) = (0, 0)
+  /// The maximum number of lines when the file is rewritten.
+  private static let lineLimit = 100_000
+  /// The maximum number of bytes that are read, from the end of the file.
+  private static let sizeLimit = 32 << 20
+
+  /// Creates a history file; the file need not exist.
+  package init(path: String) { self.path = path }
+
+  /// The path of the history according to the environment; `nil` if it is off or has no place.
+  ///
+  /// `APPCORE_HISTORY` is a path, or `off`. Without it the path is `appcore/history` in
+  /// `XDG_STATE_HOME`, which must be an absolute path, or in `~/.local/state`.
+  package static func path(_ variable: (String) -> String?) -> String? {
+    if let named = variable("APPCORE_HISTORY"), !named.isEmpty {
+      return ["off", "0", "no"].contains(named.lowercased()) ? nil : named
+    }
+    return FilePath.ofUser("history", "XDG_STATE_HOME", or: ".local/state", variable)
+  }
+
+  /// Reads the lines of the file; the history is empty if it can't be read.
+  package mutating func load() -> History {
+    guard let bytes = contents(from: 0) else { return History() }
+    let lines = bytes.split(separator: 0x0a)
+    let history = History(lines)
+    if lines.count > history.lines.count + 1000 || lines.count > Self.lineLimit {
+      compact(history)
+    }
+    return history
+  }
+
+  /// The lines that other shells have added since the last read.
+  ///
+  /// These are all lines if the file was replaced.
+  package mutating func news() -> [String] {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return [] }
+    let isSame = status.st_ino == read.inode
+    if isSame, Int(status.st_size) == read.size { return [] }
+    let start = isSame && Int(status.st_size) > read.size ? read.size : 0
+    guard let bytes = contents(from: start) else { return [] }
+    return bytes.split(separator: 0x0a).compactMap { String(validating: $0, as: UTF8.self) }
+  }
+
+  /// Appends a line in a single write, under a lock.
+  package mutating func append(_ line: String) throws(Failure) {
+    FilePath.makeFolder(FilePath.folder(of: path), mode: 0o700)
+    let descriptor = try openLocked()
+    defer { close(descriptor) }
+    var bytes = Array(line.utf8) + [0x0a]
+    let size = lseek(descriptor, 0, SEEK_END)
+    var last: UInt8 = 0x0a
+    if size > 0 { _ = pread(descriptor, &last, 1, size - 1) }
+    // A shell that was killed while writing leaves a partial line, which ours must not continue.
+    if last != 0x0a { bytes.insert(0x0a, at: 0) }
+    guard write(descriptor, bytes, bytes.count) == bytes.count else {
+      throw Failure(path: path, step: "written", errno: errno)
+    }
+    if Int(size) == read.size { read.size += bytes.count }
+  }
+
+  /// Opens the file for appending and locks it; a file that was replaced meanwhile is opened again.
+  private func openLocked() throws(Failure) -> Int32 {
+    while true {
+      let descriptor = open(
+        path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
+      guard descriptor >= 0 else { throw Failure(path: path, step: "opened", errno: errno) }
+      var opened = stat()
+      guard fstat(descriptor, &opened) == 0, opened.st_mode & S_IFMT == S_IFREG else {
+        close(descriptor)
+        throw Failure(path: path, step: "used as a file", errno: EINVAL)
+      }
+      // The file may have been created by other means, with its content readable by everyone.
+      if opened.st_mode & 0o077 != 0 { _ = fchmod(descriptor, 0o600) }
+      guard lock(descriptor) else {
+        let reason = errno
+        close(descriptor)
+        throw Failure(path: path, step: "locked", errno: reason)
+      }
+      var named = stat()
+      if stat(path, &named) == 0, named.st_ino == opened.st_ino { return descriptor }
+      close(descriptor)
+    }
+  }
+
+  /// The maximum number of attempts to lock, 10 ms apart: another program must not block typing.
+  private static let lockTries = 30
+
+  private func lock(_ descriptor: Int32) -> Bool {
+    for attempt in 1...Self.lockTries {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+      guard errno == EWOULDBLOCK || errno == EINTR else { return false }
+      if attempt < Self.lockTries { usleep(10_000) }
+    }
+    errno = EWOULDBLOCK
+    return false
+  }
+
+  private mutating func contents(from start: Int) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    // Of a file that is too large only the end is read.
+    let offset = max(start, Int(status.st_size) - Self.sizeLimit)
+    lseek(descriptor, off_t(offset), SEEK_SET)
+    guard let bytes = try? WholeFile.read(descriptor) else { return nil }
+    read = (UInt64(status.st_ino), offset + bytes.count)
+    return bytes
+  }
+
+  /// Rewrites the file without duplicate lines.
+  ///
+  /// A failure leaves the file unchanged.
+  private mutating func compact(_ history: History) {
+    guard let lock = try? openLocked() else { return }
+    defer { close(lock) }
+    // Read again under the lock, to keep lines that others have added meanwhile.
+    guard let bytes = contents(from: 0) else { return }
+    let lines = History(bytes.split(separator: 0x0a)).lines.suffix(Self.lineLimit)
+    let text = Array((lines.joined(separator: "\n") + "\n").utf8)
+    var status = stat()
+    guard (try? FileReplacement.write(text, to: path)) != nil, stat(path, &status) == 0 else {
+      return
+    }
+    read = (UInt64(status.st_ino), text.count)
   }
 }
