@@ -41,7 +41,7 @@ extension ReplayCommand {
     for number in numbers {
       do throws(Rejection) {
         var step = TimelinePage.Step(try await app.replay(number))
-        if let crash = recording.crashes.last(where: { $0.after == number }) {
+        if let crash = recording.facts.crashes.last(where: { $0.after == number }) {
           step.problem = "After this step the app was \(crash.crash.text)."
         }
         page.add(step)

@@ -91,14 +91,14 @@ struct ReplayCommand: ParsableCommand {
     } catch {
       throw refuse(error)
     }
-    report(of: opened.builds, after: reader.header, loaded)
-    for problem in [opened.alteration, opened.problem] {
+    report(of: opened.facts.builds, after: reader.header, loaded)
+    for problem in [opened.facts.alteration, opened.facts.problem] {
       if let problem { Console.printError(SafeText.text(problem.text)) }
     }
-    for crash in opened.crashes {
+    for crash in opened.facts.crashes {
       report("after step \(crash.after) the app was \(crash.crash.text)")
     }
-    if opened.hasNoEnd { report(Self.noEnd) }
+    if !opened.facts.hasEnd, opened.facts.problem == nil { report(Self.noEnd) }
     if let file {
       return try file.write(Self.page(of: opened, loaded, notes: notes(on: opened)).html)
     }
@@ -127,8 +127,8 @@ struct ReplayCommand: ParsableCommand {
 
   /// The sentences at the top of the page: crashes, and from where the recording can't be read.
   private func notes(on opened: Recording) -> [String] {
-    opened.crashes.map { "After step \($0.after) the app was \($0.crash.text)." }
-      + (opened.problem.map { ["Line \($0.line) and what follows can't be read."] } ?? [])
+    opened.facts.crashes.map { "After step \($0.after) the app was \($0.crash.text)." }
+      + (opened.facts.problem.map { ["Line \($0.line) and what follows can't be read."] } ?? [])
   }
 
   /// Prints why a recording can't be read.
@@ -170,7 +170,7 @@ struct ReplayCommand: ParsableCommand {
     let outcome = try waitForResult { () async throws(AppLoadError) in
       try await app.check(recording)
     }
-    report(of: outcome.builds, after: header, loaded)
+    report(of: outcome.facts.builds, after: header, loaded)
     guard outcome.steps > 0 || outcome.problem != nil else {
       throw CommandError(
         "'\(recording)' has no steps to compare; record the app again", exitStatus: 65)
@@ -228,10 +228,11 @@ extension ReplayOutcome {
     lines.append(
       "\(count(steps, "step")): \(verified) \(verdict)"
         + (unverified > 0 ? ", \(unverified) unverified" : ""))
-    for (number, crash) in crashes {
+    // Of a check that stopped before its end, the crashes are not what it is about.
+    for (number, crash) in divergence == nil && facts.alteration == nil ? facts.crashes : [] {
       lines.append("after step \(number) the app was \(crash.text)")
     }
-    if !hasEnd, divergence == nil, problem == nil { lines.append(ReplayCommand.noEnd) }
+    if !facts.hasEnd, divergence == nil, problem == nil { lines.append(ReplayCommand.noEnd) }
     return lines
   }
 }

@@ -82,14 +82,14 @@ extension Conversation {
       if step.text == AppAction.continuation {
         expect()
         script.append(
-          recording.crashes.contains { $0.after == number - 1 }
+          recording.facts.crashes.contains { $0.after == number - 1 }
             ? "# here the app was restored after a crash; the script ends"
             : "# here the app continued from an earlier step; the script ends")
         return script
       }
       if step.origin == .effect || !step.readings.isEmpty { isCertain = false }
       last = number
-      for (_, crash) in recording.crashes.filter({ $0.after == number }) {
+      for (_, crash) in recording.facts.crashes.filter({ $0.after == number }) {
         let lines = crash.scriptLines
         guard !lines.isEmpty else { continue }
         expect()

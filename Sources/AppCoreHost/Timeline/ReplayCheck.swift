@@ -21,14 +21,11 @@ package struct ReplayOutcome: Sendable {
   /// After each of them, the app was restored from the recording.
   package var unverified = 0
   package var divergence: Divergence?
-  /// The later builds of the recorded app, each with the number of its first step.
-  package var builds: [(first: Int, header: RecordingHeader)] = []
-  /// The recorded crashes, each with the number of the last step before it.
-  package var crashes: [(after: Int, crash: RecordedCrash)] = []
-  /// Whether it is recorded how the app ended, and the check came to that.
-  package var hasEnd = false
+  /// What the recording says besides its steps, up to where the check came.
+  package var facts = RecordingFacts()
+
   /// The fault at which reading stopped, or the first altered line; `nil` if there is neither.
-  package var problem: RecordingProblem?
+  package var problem: RecordingProblem? { facts.problem ?? facts.alteration }
 
   package var steps: Int { verified + unverified + (divergence == nil ? 0 : 1) }
 }
@@ -64,15 +61,14 @@ final class ReplayCheck {
 
   func run(_ reader: RecordingReader) -> ReplayOutcome {
     var outcome = ReplayOutcome()
-    while let step = reader.next() {
-      if let alteration = reader.alteration {
-        outcome.problem = alteration
-        return outcome
-      }
-      if let build = step.build {
-        header = build
-        outcome.builds.append((step.number, build))
-      }
+    check(reader, &outcome)
+    outcome.facts = reader.facts
+    return outcome
+  }
+
+  private func check(_ reader: RecordingReader, _ outcome: inout ReplayOutcome) {
+    while let step = reader.next(), reader.facts.alteration == nil {
+      if let build = step.build { header = build }
       defer { redacted = reader.moment.redacted }
       var result = Result.same
       if let former = reader.former, let loss = restore(former, nil) {
@@ -88,12 +84,9 @@ final class ReplayCheck {
       case .unknown: outcome.unverified += 1
       case .different(let changes, let reason):
         outcome.divergence = ReplayOutcome.Divergence(step: step, changes: changes, reason: reason)
-        return outcome
+        return
       }
     }
-    (outcome.hasEnd, outcome.crashes) = (reader.hasEnd, reader.crashes)
-    outcome.problem = reader.problem ?? reader.alteration
-    return outcome
   }
 
   /// The result of comparing one step.

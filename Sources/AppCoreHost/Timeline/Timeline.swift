@@ -132,7 +132,7 @@ final class Timeline {
   /// The app crashed when it made the step's screen, with the build of the plugin that is loaded now.
   private func crashOfShowing(_ number: Int, in app: LoadedApp) -> String? {
     guard let recording,
-      let crash = recording.crashes.last(where: { $0.after == number })?.crash,
+      let crash = recording.facts.crashes.last(where: { $0.after == number })?.crash,
       crash.fields["call"]?.hasPrefix("screen(") == true, let plugin = crash.fields["plugin"],
       let recorded = recording.build(at: number).plugins.first(where: { $0.name == plugin }),
       let own = app.plugins.first(where: { $0.name == plugin })?.member,
@@ -243,7 +243,7 @@ extension App {
       reader = try RecordingReader(path: path)
     } catch {
       var outcome = ReplayOutcome()
-      outcome.problem = error
+      outcome.facts.problem = error
       return outcome
     }
     let run = AppRun()

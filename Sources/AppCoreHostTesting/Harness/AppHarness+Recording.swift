@@ -57,7 +57,7 @@ extension AppHarness {
             + "test can't do")
       }
       last = number
-      if let crash = recording.crashes.first(where: { $0.after == number })?.crash {
+      if let crash = recording.facts.crashes.first(where: { $0.after == number })?.crash {
         try await type(lines, leadingTo: shown, after: number)
         for line in crash.scriptLines { try await carryOutRecorded(line) }
         return
@@ -74,12 +74,12 @@ extension AppHarness {
     } catch {
       throw .recording("the recording '\(path)' can't be read: \(error.cause.message)")
     }
-    if let problem = recording.problem {
+    if let problem = recording.facts.problem {
       throw .recording(
         "the recording '\(path)' can be read up to line \(problem.line): "
           + problem.cause.message)
     }
-    if let alteration = recording.alteration {
+    if let alteration = recording.facts.alteration {
       throw .recording(
         "line \(alteration.line) of the recording '\(path)': \(alteration.cause.message)")
     }

@@ -45,7 +45,7 @@ struct AppRecordingTests {
     // Typing the password, and counting its characters.
     #expect(outcome.unverified == 2)
     #expect(outcome.verified == 11)
-    #expect(outcome.hasEnd)
+    #expect(outcome.facts.hasEnd)
   }
 
   @Test("A changed line of a reducer is found, at the step that reaches it, by field")
@@ -72,7 +72,7 @@ struct AppRecordingTests {
     _ = await app.end(within: .seconds(1))
     let recording = try Recording(path: file)
     #expect(recording.numbers.lowerBound > 1)
-    #expect(recording.problem == nil)
+    #expect(recording.facts.problem == nil)
     let outcome = try await check(file, FirstRule.self)
     #expect(outcome.divergence == nil)
     #expect(outcome.problem == nil)

@@ -152,14 +152,14 @@ struct RewindingTests {
     _ = await app.end(within: .seconds(1))
     let recording = try Recording(path: file)
     #expect(recording.header.plugins == loaded.recordingHeader(begun: 0).plugins)
-    #expect(recording.builds.map(\.header.plugins) == [now.recordingHeader(begun: 0).plugins])
-    #expect(recording.header.plugins != recording.builds.first?.header.plugins)
+    #expect(recording.facts.builds.map(\.header.plugins) == [now.recordingHeader(begun: 0).plugins])
+    #expect(recording.header.plugins != recording.facts.builds.first?.header.plugins)
     // Begin, two lines; the states after the reload are written by the new build.
-    #expect(recording.builds.map(\.first) == [4])
+    #expect(recording.facts.builds.map(\.first) == [4])
     #expect(recording.build(at: 3) == recording.header)
     let outcome = try await App(now).check(file)
     #expect(outcome.divergence == nil && outcome.problem == nil)
-    #expect(outcome.builds.map(\.first) == [4])
+    #expect(outcome.facts.builds.map(\.first) == [4])
     // The reload; and after many builds in this process, of other tests, the warning about these.
     let reports = recording.numbers.compactMap(recording.step).count { $0.action == "report" }
     #expect(outcome.unverified == 1 + reports)
@@ -182,7 +182,7 @@ struct RewindingTests {
     let later = try Recording(path: file)
     #expect(later.numbers.lowerBound > 3)
     #expect(later.header.plugins == last.recordingHeader(begun: 0).plugins)
-    #expect(later.builds.isEmpty)
+    #expect(later.facts.builds.isEmpty)
   }
 
   @Test("':record' writes over no file of the app, no pipe, and not over the recording itself")

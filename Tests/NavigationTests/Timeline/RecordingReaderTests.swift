@@ -46,7 +46,7 @@ struct RecordingReaderTests {
       let reader = try RecordingReader(path: file.path, lineLimit: lineLimit)
       var count = 0
       while reader.next() != nil { count += 1 }
-      return (count, reader.problem, nil)
+      return (count, reader.facts.problem, nil)
     } catch {
       return (0, nil, error)
     }
@@ -63,7 +63,7 @@ struct RecordingReaderTests {
     while let step = reader.next() { texts.append(RecordingLine.step(step).text) }
     #expect(texts == Array(lines.dropFirst()))
     #expect(reader.moment.instances[0]?.stateValue == ["count": 50])
-    #expect(reader.problem == nil)
+    #expect(reader.facts.problem == nil)
     let recording = try Recording(path: file.path)
     #expect(recording.numbers == 1..<51)
     #expect(recording.moment(after: 17)?.instances[0]?.stateValue == ["count": 17])
@@ -88,9 +88,9 @@ struct RecordingReaderTests {
     while let step = reader.next() { steps.append(step.text) }
     #expect(steps.count == 4)
     #expect(reader.moment.instances[0]?.stateValue == ["count": 2])
-    #expect(reader.problem == nil)
-    #expect(reader.alteration == nil)
-    #expect(reader.hasEnd)
+    #expect(reader.facts.problem == nil)
+    #expect(reader.facts.alteration == nil)
+    #expect(reader.facts.hasEnd)
   }
 
   @Test("A file that is cut anywhere is opened as far as it goes")
@@ -186,8 +186,8 @@ struct RecordingReaderTests {
     var count = 0
     while reader.next() != nil { count += 1 }
     #expect(count == 6)
-    #expect(reader.problem == nil)
-    return reader.alteration?.line
+    #expect(reader.facts.problem == nil)
+    return reader.facts.alteration?.line
   }
 
   @Test("A state, an action or arguments that were edited contradict the line's digest")
@@ -285,8 +285,8 @@ struct RecordingReaderTests {
     let folder = try TemporaryFolder()
     let file = try folder.write("a.recording", lines.joined(separator: "\n") + "\n")
     let recording = try Recording(path: file.path)
-    #expect(recording.crashes.count == 1)
-    #expect(recording.crashes.first?.after == 2)
-    #expect(recording.crashes.first?.crash.text == "ended by 'A.B' in reduce: SIGILL")
+    #expect(recording.facts.crashes.count == 1)
+    #expect(recording.facts.crashes.first?.after == 2)
+    #expect(recording.facts.crashes.first?.crash.text == "ended by 'A.B' in reduce: SIGILL")
   }
 }

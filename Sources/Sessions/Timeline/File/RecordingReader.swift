@@ -5,8 +5,8 @@ internal import Support
 /// Reads an untrusted recording, step by step.
 ///
 /// Each step is validated as it is read: its syntax, its number, and whether its changes can be
-/// applied. Reading ends at the first fault, which is then in ``problem``; the steps before it are
-/// valid.
+/// applied. Reading ends at the first fault, which is then the ``RecordingFacts/problem``; the steps
+/// before it are valid.
 ///
 /// ```swift
 /// let reader = try RecordingReader(path: "bug.recording")
@@ -27,14 +27,7 @@ package final class RecordingReader {
   ///
   /// `nil` unless it was requested, or a keyframe differed from the app after the previous step.
   package private(set) var former: AppMoment?
-  /// The recorded crashes, each with the number of the last step before it.
-  package private(set) var crashes: [(after: Int, crash: RecordedCrash)] = []
-  /// Whether the recording says how the app ended, by itself or by a crash.
-  package private(set) var hasEnd = false
-  /// Why the rest of the file can't be read; `nil` if there is no fault so far.
-  package private(set) var problem: RecordingProblem?
-  /// The first line that was edited after it was written; reading continues after it.
-  package private(set) var alteration: RecordingProblem?
+  package private(set) var facts = RecordingFacts()
 
   private var lines: LineReader
   private let descriptor: Int32
@@ -81,9 +74,9 @@ package final class RecordingReader {
   /// Reads the next step and applies it to ``moment``.
   ///
   /// - Parameter keepsFormer: whether to set ``former`` to the app before the step.
-  /// - Returns: the step; `nil` at the end of the file or at a fault, which is in ``problem``.
+  /// - Returns: the step; `nil` at the end of the file or at a fault.
   package func next(keepsFormer: Bool = false) -> RecordedStep? {
-    guard problem == nil else { return nil }
+    guard facts.problem == nil else { return nil }
     former = nil
     needsFormer = keepsFormer
     do throws(Rejection) {
@@ -91,7 +84,7 @@ package final class RecordingReader {
         if let step = try apply(line) { return step }
       }
     } catch {
-      problem = RecordingProblem(path: path, line: lineNumber, cause: error)
+      facts.problem = RecordingProblem(path: path, line: lineNumber, cause: error)
     }
     return nil
   }
@@ -110,8 +103,8 @@ package final class RecordingReader {
   }
 
   private func reportAlteration() {
-    alteration =
-      alteration
+    facts.alteration =
+      facts.alteration
       ?? RecordingProblem(
         path: path, line: lineNumber,
         cause: Rejection(.alteredRecording, "the line is not what was recorded"))
@@ -156,15 +149,16 @@ package final class RecordingReader {
       if let reason = moment.apply(step.change) { throw .impossible(reason) }
       (hasBegun, hasSteps) = (true, true)
       stepNumber = step.number
-      hasEnd = false
+      facts.hasEnd = false
+      if let build = step.build { facts.builds.append((step.number, build)) }
       if step.isAltered { reportAlteration() }
       return step
     case .crash(let crash):
-      hasEnd = true
-      // A second line about the same crash contains more facts.
-      if crashes.last?.after == stepNumber { crashes.removeLast() }
-      crashes.append((stepNumber, crash))
-    case .end: hasEnd = true
+      facts.hasEnd = true
+      // A second line about the same crash says more.
+      if facts.crashes.last?.after == stepNumber { facts.crashes.removeLast() }
+      facts.crashes.append((stepNumber, crash))
+    case .end: facts.hasEnd = true
     }
     return nil
   }
@@ -221,47 +215,44 @@ extension LineReader {
   }
 }
 
+/// What a recording says besides its steps, as far as it was read.
+package struct RecordingFacts: Sendable {
+  /// The crashes, each with the number of the last step before it.
+  package var crashes: [(after: Int, crash: RecordedCrash)] = []
+  /// The later builds of the app, each with the number of its first step.
+  package var builds: [(first: Int, header: RecordingHeader)] = []
+  /// Whether it says how the app ended, by itself or by a crash.
+  package var hasEnd = false
+  /// Why the rest of the file can't be read; `nil` if there is no fault so far.
+  package var problem: RecordingProblem?
+  /// The first line that was edited after it was written; reading continues after it.
+  package var alteration: RecordingProblem?
+
+  package init() {}
+}
+
 /// A recording in memory, with all of its steps that can be read.
 package struct Recording: Sendable {
   package let path: String
   package let header: RecordingHeader
-  private let history: StepHistory
-  /// The recorded crashes, each with the number of the last step before it.
-  package let crashes: [(after: Int, crash: RecordedCrash)]
-  /// Whether it was read to its end, and does not say how the app ended.
-  package let hasNoEnd: Bool
-  /// The later builds of the app, each with the number of its first step.
-  package let builds: [(first: Int, header: RecordingHeader)]
-  /// The first line that was edited after it was written.
-  package let alteration: RecordingProblem?
-  /// Why the rest of the file can't be read; `nil` if all of it was.
-  package let problem: RecordingProblem?
+  package let facts: RecordingFacts
+  private var history = StepHistory(limit: nil)
 
   /// Reads a recording up to the first line that can't be read.
   ///
   /// - Throws: why not even the header can be read.
   package init(path: String) throws(RecordingProblem) {
     let reader = try RecordingReader(path: path)
-    var history = StepHistory(limit: nil)
-    var builds: [(Int, RecordingHeader)] = []
     while let step = reader.next(keepsFormer: history.needsKeyframe) {
-      if let build = step.build { builds.append((step.number, build)) }
       history.append(
         step.number, StepHistory.Line(.step(step)),
         keyframe: reader.former.map { StepHistory.Line(.keyframe(step: step.number - 1, $0)) })
     }
-    self.path = path
-    header = reader.header
-    self.history = history
-    crashes = reader.crashes
-    hasNoEnd = !reader.hasEnd && reader.problem == nil
-    problem = reader.problem
-    alteration = reader.alteration
-    self.builds = builds
+    (self.path, header, facts) = (path, reader.header, reader.facts)
   }
 
   package func build(at step: Int) -> RecordingHeader {
-    builds.last { $0.first <= step }?.header ?? header
+    facts.builds.last { $0.first <= step }?.header ?? header
   }
 
   package var numbers: Range<Int> { history.numbers }
