@@ -51,7 +51,6 @@ struct CallTrace: @unchecked Sendable {
     count = Int(Self.backtrace?(addresses, Int32(Self.limit)) ?? 0)
   }
 
-  /// Discards the recorded calls.
   mutating func clear() { count = 0 }
 
   /// The innermost call in a plugin's own file, with the plugin's name; if there is none, the
@@ -76,7 +75,6 @@ struct CallTrace: @unchecked Sendable {
     return inLibrary
   }
 
-  /// How many calls ``lines`` has.
   private static let lineLimit = 24
 
   /// The innermost calls, a line each: the file, the offset, and the mangled name of the function.

@@ -41,10 +41,9 @@ package enum PluginStage: UInt8, Sendable {
 /// A table of the loaded files and the plugins that they belong to.
 enum PluginFiles {
   private struct Content {
-    /// The names of the plugins, by the paths of their files and of the libraries that they bring.
-    var plugins: [String: String] = [:]
-    /// The paths of the plugins' own files.
-    var own: Set<String> = []
+    /// The plugins, by the paths of their files and of the libraries that they bring, which are not
+    /// their own.
+    var plugins: [String: (name: String, isOwn: Bool)] = [:]
     var cStrings: [String: UnsafePointer<CChar>] = [:]
   }
   private static let content = Mutex(Content())
@@ -52,22 +51,19 @@ enum PluginFiles {
   /// Adds the file of a plugin, and after it the libraries that it brings along.
   static func add(_ files: [String], of plugin: String) {
     content.withLock { content in
-      for file in files { content.plugins[file] = plugin }
-      if let own = files.first { content.own.insert(own) }
+      for file in files { content.plugins[file] = (plugin, file == files.first) }
     }
   }
 
   /// The plugin that a file belongs to, and whether it is the plugin's own file, not a library.
   static func plugin(ofFile path: String) -> (name: String, isOwn: Bool)? {
-    content.withLock { content in
-      content.plugins[path].map { ($0, content.own.contains(path)) }
-    }
+    content.withLock { $0.plugins[path] }
   }
 
   /// The only plugin in the table; `nil` if there are none or several.
   static var onlyPlugin: String? {
     content.withLock { content in
-      let names = Set(content.plugins.values)
+      let names = Set(content.plugins.values.map(\.name))
       return names.count == 1 ? names.first : nil
     }
   }

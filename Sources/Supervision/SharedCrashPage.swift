@@ -68,7 +68,6 @@ package struct SharedCrashPage: @unchecked Sendable {
   /// The record of the app's calls to features; its owner writes to it.
   package var record: UnsafeMutablePointer<CallRecord>? { content.pointer(to: \.record) }
 
-  /// The record of the calls of the thread that codes its steps.
   package var stepRecord: UnsafeMutablePointer<CallRecord>? { content.pointer(to: \.stepRecord) }
 
   package var stage: Stage? {

@@ -95,7 +95,6 @@ extension App {
 
 /// The result of a line, with everything to print.
 public struct Reply: Sendable {
-  /// The kind of result.
   public enum Outcome: Sendable {
     /// The line was carried out; ``Reply/screen`` is the new screen.
     case accepted
@@ -141,7 +140,6 @@ public struct Reply: Sendable {
     return reply
   }
 
-  /// Whether the line was rejected.
   public var isRefused: Bool {
     if case .refused = outcome { true } else { false }
   }

@@ -11,7 +11,6 @@ package struct ReplayedStep: Sendable {
   package let screen: [String]
   /// The names of the nodes from the root to the current one.
   package let path: [String]
-  /// The changes of the step, field by field.
   package let changes: [FieldChange]
   /// What can't be shown as it was, in a few words; `nil` if everything can.
   package let losses: String?

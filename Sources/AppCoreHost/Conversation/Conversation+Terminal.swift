@@ -28,7 +28,6 @@ struct TerminalFrame: Sendable {
 struct TerminalReply: Sendable {
   let reply: Reply
   let frame: TerminalFrame
-  /// The line, if it may be stored in the history.
   let remembered: String?
   /// A command that the terminal carries out, with the line that was typed full screen.
   var command: (command: Command, line: String)?
@@ -92,7 +91,6 @@ extension Conversation {
     return (frame, message)
   }
 
-  /// Saves the current pages of lists in the session.
   private func savePages(in saved: AppSession?) {
     guard let saved else { return }
     let pages = session.listPositions.compactMap { list, offset in

@@ -130,7 +130,6 @@ extension RecordedStep {
     return notes
   }
 
-  /// The paths and instances that the step changed, as texts.
   private var changedPaths: [String] {
     change.instances.flatMap { change -> [String] in
       switch change {

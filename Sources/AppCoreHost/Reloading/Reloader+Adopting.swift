@@ -57,12 +57,7 @@ extension Reloader {
       NavigationEvent.PluginChange(
         name: name, from: running.versions[name] ?? "", to: loaded.versions[name] ?? "")
     }
-    let count =
-      plugin == nil
-      ? plan.count {
-        if case .kept = $0 { true } else if case .migrated = $0 { true } else { false }
-      }
-      : states.convertedCount
+    let count = plugin == nil ? plan.continuedCount : states.convertedCount
     let replacement = Replacement(
       loaded.graph, features: features,
       layout: plan.layout(states),

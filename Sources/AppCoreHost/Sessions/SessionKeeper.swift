@@ -208,7 +208,6 @@ extension SessionKeeper {
   }
 }
 
-/// The controls of a stand-in, in their order.
 private enum StandInControl: Int {
   case retry
   case data

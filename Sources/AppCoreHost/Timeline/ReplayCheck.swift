@@ -89,7 +89,6 @@ final class ReplayCheck {
     }
   }
 
-  /// The result of comparing one step.
   private enum Result {
     case same
     /// The step can't be compared.
@@ -97,7 +96,6 @@ final class ReplayCheck {
     case different([FieldChange], reason: String?)
   }
 
-  /// Reduces a step's action and compares what it changes.
   private func reduce(_ step: RecordedStep, _ recorded: AppMoment) -> Result {
     guard step.skipped == 0, !step.hasSecret, !step.sharedStateChanged, let encoded = step.action,
       encoded != "report"
@@ -339,7 +337,6 @@ private struct CreationOrder {
     return order
   }
 
-  /// Adds an instance and those that came with it.
   private func addWithParts(_ id: InstanceID, to order: inout [InstanceID]) {
     order.append(id)
     for part in (parts[id] ?? []).sorted(by: { ($0.rank, $0.id) < ($1.rank, $1.id) }) {

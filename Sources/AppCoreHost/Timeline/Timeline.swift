@@ -86,7 +86,6 @@ final class Timeline {
     try show(moment, step: number, in: app)
   }
 
-  /// Shows the app as it was at a moment, which is after this step.
   func show(
     _ moment: AppMoment, step: Int, in app: isolated App
   ) throws(Rejection) {

@@ -63,7 +63,6 @@ public struct RefusedLine: Hashable, Sendable, CustomStringConvertible {
   /// Why, in words.
   public let reason: String
 
-  /// Creates a refusal.
   public init(line: String, code: String, reason: String) {
     self.line = line
     self.code = code

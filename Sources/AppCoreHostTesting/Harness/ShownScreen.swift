@@ -27,7 +27,6 @@ public struct ShownScreen: Sendable, CustomStringConvertible {
     (json["notices"]?.elements ?? []).compactMap { $0["text"]?.text }
   }
 
-  /// The names of the tabs of the nearest container.
   public var tabs: [String] { (json["tabs"]?.elements ?? []).compactMap { $0["name"]?.text } }
 
   /// The name of the selected tab; `nil` if there are no tabs.

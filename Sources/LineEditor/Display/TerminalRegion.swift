@@ -15,7 +15,6 @@ package struct TerminalRegion: Sendable {
   /// The rows on the terminal, from the region's first visible row on.
   private var shown: [String] = []
   private var cursor = (row: 0, column: 0)
-  /// The number of rows that have gone into the scrollback.
   private var scrolledOff = 0
   /// The rows in the scrollback, as they were printed.
   private var hiddenRows: [String] = []

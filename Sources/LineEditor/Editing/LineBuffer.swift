@@ -188,7 +188,6 @@ struct UndoStack: Sendable {
   }
 }
 
-/// The texts that were killed, to be yanked again.
 struct KillRing: Sendable {
   private var texts: [String] = []
   /// The text that was yanked last, counted from the newest.

@@ -31,7 +31,6 @@ public struct SavedInstance: Hashable, Sendable {
   /// Its identifier in the app that was running.
   public internal(set) var id: InstanceID
   public let node: String
-  /// The arguments that it was created with.
   public internal(set) var arguments: Value
   /// The instance that presented it; `nil` if none did.
   public internal(set) var presenter: InstanceID?

@@ -5,7 +5,6 @@
 ///
 /// The state is a value, so a change is the difference from a copy of the previous state.
 package final class SessionRecorder {
-  /// The state as of the previous change.
   private var last = AppState()
   /// The order in which the instances were presented: greater for later ones.
   package private(set) var orders: [InstanceID: UInt64] = [:]

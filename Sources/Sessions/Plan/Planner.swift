@@ -36,7 +36,6 @@ struct Planner<Features: SessionFeatures> {
   let formerFeatures: [String: SavedInstance.FeatureVersion]
   /// The saved instances directly on or in each saved instance, in the order of presentation.
   var children: [InstanceID: [SavedInstance]] = [:]
-  /// The saved instances that are on or in no other one.
   var roots: [SavedInstance] = []
   /// The outcomes that have been decided, by the instances in the image.
   var outcomes: [InstanceID: RestoreOutcome] = [:]
@@ -89,7 +88,9 @@ struct Planner<Features: SessionFeatures> {
       }
     }
     let startsAnew = try placeLayers()
-    placeAppBackground()
+    placeBackground(graph.background, of: nil, roots, 0)
+    // Instances above those in the tabs of background containers.
+    placeWaiting()
     for saved in sorted where outcomes[saved.id] == nil {
       drop(
         saved,
@@ -243,12 +244,6 @@ struct Planner<Features: SessionFeatures> {
       return .madeAnew(reason: reason)
     }
     return .dropped(reason: "\(reason), and it can't be made anew: \(failure)")
-  }
-
-  mutating func placeAppBackground() {
-    placeBackground(graph.background, of: nil, roots, 0)
-    // Instances above those in the tabs of background containers.
-    placeWaiting()
   }
 
   mutating func nextKey() -> Int {

@@ -34,11 +34,16 @@ public struct SessionPlan: Sendable {
     return outcomes.contains { if case .unknown = $0 { true } else { false } } ? 75 : 0
   }
 
-  public func count(_ isWanted: (RestoreOutcome) -> Bool) -> Int {
-    entries.count { isWanted($0.outcome) }
+  /// How many instances continue with their states.
+  package var continuedCount: Int {
+    entries.count {
+      switch $0.outcome {
+      case .kept, .migrated: true
+      case .unknown, .madeAnew, .dropped: false
+      }
+    }
   }
 
-  /// The instances that are not restored, as they are in the image.
   package var dropped: [InstanceID] {
     entries.compactMap { if case .dropped = $0.outcome { $0.id } else { nil } }
   }

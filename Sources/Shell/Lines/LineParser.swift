@@ -144,7 +144,6 @@ public enum Line: Hashable, Sendable {
   case command(Command)
 }
 
-/// The value that a line gives to a control.
 public enum LineValue: Hashable, Sendable {
   /// A text; a JSON string has been decoded.
   case text(String)

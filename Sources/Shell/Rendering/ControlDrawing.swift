@@ -1,7 +1,6 @@
 @_spi(Host) internal import AppCore
 internal import Support
 
-/// Draws one control that is not a row.
 struct ControlDrawing {
   let control: ControlContent
   let number: Int

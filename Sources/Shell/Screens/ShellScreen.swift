@@ -74,7 +74,6 @@ public struct Chrome: Sendable {
   public var depth: Int
   /// The tabs of the nearest container; empty if there is none.
   public var tabs: [Tab]
-  /// Whether the screen is in a dialog.
   public var isModal: Bool
   /// Notices that are shown once.
   public var notices: [Notice]

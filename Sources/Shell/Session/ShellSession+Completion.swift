@@ -188,7 +188,6 @@ extension ShellSession {
 }
 
 extension ControlTarget.Kind {
-  /// The name of the kind in a list of completions.
   var name: String {
     switch self {
     case .row: "row"

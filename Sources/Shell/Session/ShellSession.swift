@@ -291,7 +291,6 @@ public struct SessionSettings: Sendable {
   public var format: Format
   /// Whether a user can be asked for a missing value.
   public var isInteractive: Bool
-  /// The width of text, in columns.
   public var width: Int
   /// The number of rows on a page of a list if `windowRows` is `nil`.
   public var pageSize: Int

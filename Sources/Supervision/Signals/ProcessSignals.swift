@@ -64,7 +64,6 @@ package enum ProcessSignals {
   /// Written once, before ``hasTerminal`` is set.
   static nonisolated(unsafe) let terminal = UnsafeMutablePointer<Terminal>.allocate(capacity: 1)
   static let hasTerminal = Atomic<Bool>(false)
-  /// Whether the handler of SIGTSTP is stopping the process.
   static let stopping = Atomic<Bool>(false)
   private static let installing = Mutex(())
 

@@ -18,7 +18,6 @@ package struct Worker: Sendable {
   /// The input of a script that was read but not carried out; `nil` on a terminal.
   package let input: InputSpool?
 
-  /// The descriptors of the files with the image and the identity.
   package var descriptors: [Int32] {
     [files.0.descriptor, files.1.descriptor, names.descriptor]
   }

@@ -12,7 +12,6 @@ struct WorkerWatch {
   private let limits: WorkerLimits
   /// The blocked signals, which are waited for.
   private var signals = sigset_t()
-  /// The signal mask before that.
   private var before = sigset_t()
   /// Whether `SIGHUP` is ignored, as under `nohup`.
   private let ignoresHangUps: Bool
@@ -21,7 +20,6 @@ struct WorkerWatch {
   /// When to kill a worker that has not begun to end, and the signal that asked it to end.
   private var deadline: (time: Int, signal: Int32)?
   private var hangs: HangWatch?
-  private var memory: MemoryWatch?
   /// The stops of a worker that nobody else continues: their number, and when the first one was.
   private var stops: (count: Int, since: Int) = (0, 0)
   /// How long a worker may take to begin to end after a request, in nanoseconds.
@@ -63,15 +61,13 @@ struct WorkerWatch {
     var cause: String?
   }
 
-  /// Waits until the worker has ended.
   mutating func wait(for worker: pid_t) -> End {
     (deadline, stops) = (nil, (0, 0))
     hangs = limits.hang.map { HangWatch(limit: $0) }
-    memory = limits.memory.map { MemoryWatch(limit: $0, of: worker) }
     while true {
       var info = siginfo_t()
-      var interval = memory == nil ? Self.interval : Self.memoryInterval
-      let isLimited = hangs != nil || deadline != nil || memory != nil
+      var interval = limits.memory == nil ? Self.interval : Self.memoryInterval
+      let isLimited = hangs != nil || deadline != nil || limits.memory != nil
       let signal =
         isLimited
         ? sigtimedwait(&signals, &info, &interval) : sigwaitinfo(&signals, &info)
@@ -82,11 +78,13 @@ struct WorkerWatch {
       }
       if let end = endHang(of: worker) { return end }
       // A worker that is already ending may finish saving.
-      if let memory, page.stage != .ending, memory.isExceeded {
+      if let limit = limits.memory, page.stage != .ending,
+        Self.residentMemory(of: worker) > limit
+      {
         destroy(worker)
         return End(
           signal: SIGKILL, status: nil, isAsked: false,
-          cause: "it used more than \(MemoryWatch.words(memory.limit)) of memory")
+          cause: "it used more than \(Self.words(bytes: limit)) of memory")
       }
     }
   }
@@ -139,7 +137,7 @@ struct WorkerWatch {
     // WNOHANG, WUNTRACED
     while waitpid(worker, &status, 1 | 2) == worker {
       if status & 0xff == 0x7f {
-        if ProcessGroup.isOrphaned {
+        if Self.isOrphaned {
           if let end = proceed(worker) { return end }
           continue
         }
@@ -242,47 +240,31 @@ struct HangWatch {
   }
 }
 
-/// Compares the resident memory of a worker with a limit.
-///
-/// A limit of the address space would not work, because the app's thread reserves 1 GiB of it for
-/// its stack.
-struct MemoryWatch {
-  /// How many bytes the worker may use.
-  let limit: Int
-  private let path: String
-  private let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
-
-  init(limit: Int, of worker: pid_t) {
-    self.limit = limit
-    path = "/proc/\(worker)/statm"
-  }
-
-  /// Whether the worker uses more memory than the limit now.
-  var isExceeded: Bool { resident > limit }
-
+// What the system tells of this process's group and of the worker.
+extension WorkerWatch {
   /// The worker's resident memory in bytes; 0 if it can't be read.
-  private var resident: Int {
+  ///
+  /// A limit of the address space would not work, because the app's thread reserves 1 GiB of it for
+  /// its stack.
+  private static func residentMemory(of worker: pid_t) -> Int {
     // The first field is the total size in pages, the second the resident size.
-    let fields = (try? WholeFile.read(path))?.split(separator: UInt8(ascii: " ")) ?? []
+    let fields = (try? WholeFile.read("/proc/\(worker)/statm"))?.split(separator: 0x20) ?? []
     guard fields.count > 1 else { return 0 }
-    return fields[1].reduce(0) { $0 &* 10 &+ Int($1) &- 48 } &* pageSize
+    return fields[1].reduce(0) { $0 &* 10 &+ Int($1) &- 48 } &* sysconf(Int32(_SC_PAGESIZE))
   }
 
   /// A number of bytes in its largest integral unit, such as `300 MiB`.
-  static func words(_ bytes: Int) -> String {
+  private static func words(bytes: Int) -> String {
     for (name, bits) in [("GiB", 30), ("MiB", 20), ("KiB", 10)] where bytes % (1 << bits) == 0 {
       return "\(bytes >> bits) \(name)"
     }
     return "\(bytes) bytes"
   }
-}
 
-/// The process group of this process, which a shell with job control may stop and continue.
-enum ProcessGroup {
-  /// Whether nobody would continue this group if it stopped: it has no parent in its session.
+  /// Whether nobody would continue this process's group if it stopped: it has no parent in its session.
   ///
   /// That is POSIX's orphaned process group, in which the kernel ignores SIGTSTP for that reason.
-  static var isOrphaned: Bool {
+  private static var isOrphaned: Bool {
     let group = getpgrp()
     var parent = getppid()
     // The group's first process may be an ancestor, such as a script that runs the app.

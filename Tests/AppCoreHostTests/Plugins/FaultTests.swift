@@ -19,15 +19,24 @@ struct FaultTests {
   struct Fault: CustomTestStringConvertible, Sendable {
     let name: String
     /// The plugin that is asked for.
-    var plugin = "MockFaults"
-    /// Puts the file in its place, `plugins/libMockFaults.so` unless it is another.
-    var prepare: @Sendable (Workbench) async throws -> Void = { _ in }
+    let plugin: String
     /// What the code does, as `APPCORE_MOCK_FAULT` says it.
-    var behaviour: String?
+    let behaviour: String?
     /// What is said, after the path.
     let message: String
     /// The code that explains it.
     let code: String
+    /// Puts the file in its place, `plugins/libMockFaults.so` unless it is another.
+    let prepare: @Sendable (Workbench) async throws -> Void
+
+    init(
+      _ name: String, of plugin: String = "MockFaults", doing behaviour: String? = nil,
+      says message: String, _ code: String,
+      prepare: @escaping @Sendable (Workbench) async throws -> Void = { _ in }
+    ) {
+      (self.name, self.plugin, self.behaviour) = (name, plugin, behaviour)
+      (self.message, self.code, self.prepare) = (message, code, prepare)
+    }
 
     var testDescription: String { name }
   }
@@ -40,75 +49,67 @@ struct FaultTests {
 
   /// What is not a file that could be read.
   static let files = [
+    Fault("a directory", says: "this is a directory", "plugin-not-a-file") {
+      try await $0.shell("mkdir \(file)")
+    },
+    Fault("a named pipe that nobody writes to", says: "this is a named pipe", "plugin-not-a-file") {
+      try await $0.shell("mkfifo \(file)")
+    },
+    Fault("a device", says: "this is a character device", "plugin-not-a-file") {
+      try await $0.shell("ln -s /dev/zero \(file)")
+    },
     Fault(
-      name: "a directory",
-      prepare: { try await $0.shell("mkdir \(file)") },
-      message: "this is a directory", code: "plugin-not-a-file"),
+      "a link to nothing", says: "this is a link to 'gone.so', which does not exist",
+      "plugin-broken-link"
+    ) { try await $0.shell("ln -s gone.so \(file)") },
+    Fault("a link to itself", says: "this link leads back to itself", "plugin-broken-link") {
+      try await $0.shell("ln -s libMockFaults.so \(file)")
+    },
+    Fault("an empty file", says: "the file is empty", "plugin-empty") {
+      try await $0.shell(": > \(file)")
+    },
+    Fault("a text file", says: "this is a text file", "plugin-not-elf") {
+      try await $0.shell("echo 'not a library' > \(file)")
+    },
+    Fault("an archive", says: "this is a static library (ar archive)", "plugin-not-elf") {
+      try await $0.shell("ar q \(file) app.yaml 2> /dev/null")
+    },
     Fault(
-      name: "a named pipe that nobody writes to",
-      prepare: { try await $0.shell("mkfifo \(file)") },
-      message: "this is a named pipe", code: "plugin-not-a-file"),
+      "an executable", says: "this is an executable, not a shared library", "plugin-not-shared"
+    ) { try await $0.shell("cp $BUILD/appcore \(file)") },
     Fault(
-      name: "a device",
-      prepare: { try await $0.shell("ln -s /dev/zero \(file)") },
-      message: "this is a character device", code: "plugin-not-a-file"),
+      "a file that everybody can write to",
+      says: "other users can change '$DIR/\(file)', which is writable for everybody (mode 0666)",
+      "plugin-writable"
+    ) { try await $0.shell("cp $BUILD/libMockFaults.so \(file); chmod 666 \(file)") },
     Fault(
-      name: "a link to nothing",
-      prepare: { try await $0.shell("ln -s gone.so \(file)") },
-      message: "this is a link to 'gone.so', which does not exist", code: "plugin-broken-link"),
-    Fault(
-      name: "a link to itself",
-      prepare: { try await $0.shell("ln -s libMockFaults.so \(file)") },
-      message: "this link leads back to itself", code: "plugin-broken-link"),
-    Fault(
-      name: "an empty file", prepare: { try await $0.shell(": > \(file)") },
-      message: "the file is empty", code: "plugin-empty"),
-    Fault(
-      name: "a text file", prepare: { try await $0.shell("echo 'not a library' > \(file)") },
-      message: "this is a text file", code: "plugin-not-elf"),
-    Fault(
-      name: "an archive", prepare: { try await $0.shell("ar q \(file) app.yaml 2> /dev/null") },
-      message: "this is a static library (ar archive)", code: "plugin-not-elf"),
-    Fault(
-      name: "an executable", prepare: { try await $0.shell("cp $BUILD/appcore \(file)") },
-      message: "this is an executable, not a shared library", code: "plugin-not-shared"),
-    Fault(
-      name: "a file that everybody can write to",
-      prepare: { try await $0.shell("cp $BUILD/libMockFaults.so \(file); chmod 666 \(file)") },
-      message: "other users can change '$DIR/\(file)', which is writable for everybody (mode 0666)",
-      code: "plugin-writable"),
-    Fault(
-      name: "a file in a folder that everybody can write to",
-      prepare: { try await $0.shell("cp $BUILD/libMockFaults.so \(file); chmod 777 plugins") },
-      message: "other users can change '$DIR/plugins', which is writable for everybody (mode 0777)",
-      code: "plugin-writable"),
+      "a file in a folder that everybody can write to",
+      says: "other users can change '$DIR/plugins', which is writable for everybody (mode 0777)",
+      "plugin-writable"
+    ) { try await $0.shell("cp $BUILD/libMockFaults.so \(file); chmod 777 plugins") },
   ]
 
   /// What is damaged, in ways that a header shows.
   static let damages = [
+    Fault("a file for 32-bit programs", says: "it is for 32-bit programs", "plugin-other-machine") {
+      try $0.damage("MockFaults") { $0[4] = 1 }
+    },
     Fault(
-      name: "a file for 32-bit programs", prepare: { try $0.damage("MockFaults") { $0[4] = 1 } },
-      message: "it is for 32-bit programs", code: "plugin-other-machine"),
+      "a file for a big-endian machine", says: "it is for a big-endian machine",
+      "plugin-other-machine"
+    ) { try $0.damage("MockFaults") { $0[5] = 2 } },
     Fault(
-      name: "a file for a big-endian machine",
-      prepare: { try $0.damage("MockFaults") { $0[5] = 2 } },
-      message: "it is for a big-endian machine", code: "plugin-other-machine"),
+      "a file for another machine", says: "it is for S390, and this host is \(hostMachine)",
+      "plugin-other-machine"
+    ) { try $0.damage("MockFaults") { $0.replaceSubrange(18..<20, with: [22, 0]) } },
     Fault(
-      name: "a file for another machine",
-      prepare: { try $0.damage("MockFaults") { $0.replaceSubrange(18..<20, with: [22, 0]) } },
-      message: "it is for S390, and this host is \(hostMachine)", code: "plugin-other-machine"),
-    Fault(
-      name: "a file without its last byte",
-      prepare: { try $0.damage("MockFaults") { $0.removeLast() } },
-      message:
-        "cut off: the section header table at $NUMBER reaches to $NUMBER, and the file ends at "
-        + "$NUMBER", code: "plugin-truncated"),
-    Fault(
-      name: "a file with another file's start",
-      prepare: {
-        try $0.damage("MockFaults") { $0.replaceSubrange(0..<4, with: Array("PK34".utf8)) }
-      },
-      message: "this is not an ELF file", code: "plugin-not-elf"),
+      "a file without its last byte",
+      says: "cut off: the section header table at $NUMBER reaches to $NUMBER, and the file ends at "
+        + "$NUMBER", "plugin-truncated"
+    ) { try $0.damage("MockFaults") { $0.removeLast() } },
+    Fault("a file with another file's start", says: "this is not an ELF file", "plugin-not-elf") {
+      try $0.damage("MockFaults") { $0.replaceSubrange(0..<4, with: Array("PK34".utf8)) }
+    },
   ]
 
   #if arch(x86_64)
@@ -119,79 +120,61 @@ struct FaultTests {
 
   /// What the code does in the process that it is loaded in first.
   static let behaviours = [
-    Fault(
-      name: "an initializer that aborts", behaviour: "load:abort",
-      message: "it ended the scanning process with signal 6 (SIGABRT, aborted) \(loading)",
-      code: "scan-crashed"),
-    Fault(
-      name: "an initializer that exits", behaviour: "load:exit",
-      message: "it ended the scanning process with status 3 \(loading)", code: "scan-failed"),
-    Fault(
-      name: "an initializer that waits forever", behaviour: "load:hang",
-      message: "it took more than 1 s \(loading)", code: "scan-timeout"),
-    Fault(
-      name: "an initializer that computes forever", behaviour: "load:spin",
-      message: "it took more than 1 s \(loading)", code: "scan-timeout"),
-    Fault(
-      name: "an initializer that writes forever", behaviour: "load:flood",
-      message: "it wrote more than 4194304 bytes \(loading)", code: "scan-flood"),
-    Fault(
-      name: "an initializer that takes all memory", behaviour: "load:hog",
-      message: "it ended the scanning process with signal 6 (SIGABRT, aborted) \(loading)",
-      code: "scan-crashed"),
-    Fault(
-      name: "an initializer that uses up the stack", behaviour: "load:overflow",
-      message: "it ended the scanning process with signal 11 (SIGSEGV, invalid memory access) "
-        + loading, code: "scan-crashed"),
-    Fault(
-      name: "an entry that aborts", behaviour: "ask:abort",
-      message: "it ended the scanning process with signal 6 (SIGABRT, aborted) \(asking)",
-      code: "scan-crashed"),
-    Fault(
-      name: "an entry that exits", behaviour: "ask:exit",
-      message: "it ended the scanning process with status 3 \(asking)", code: "scan-failed"),
-    Fault(
-      name: "an entry that waits forever", behaviour: "ask:hang",
-      message: "it took more than 1 s \(asking)", code: "scan-timeout"),
-    Fault(
-      name: "an entry that writes forever", behaviour: "ask:flood",
-      message: "it wrote more than 4194304 bytes \(asking)", code: "scan-flood"),
-  ]
+    ("an initializer that aborts", "load:abort", ended + aborted + loading, "scan-crashed"),
+    ("an initializer that exits", "load:exit", ended + "status 3 " + loading, "scan-failed"),
+    ("an initializer that waits forever", "load:hang", tooLong + loading, "scan-timeout"),
+    ("an initializer that computes forever", "load:spin", tooLong + loading, "scan-timeout"),
+    ("an initializer that writes forever", "load:flood", tooMuch + loading, "scan-flood"),
+    ("an initializer that takes all memory", "load:hog", ended + aborted + loading, "scan-crashed"),
+    (
+      "an initializer that uses up the stack", "load:overflow",
+      ended + "signal 11 (SIGSEGV, invalid memory access) " + loading, "scan-crashed"
+    ),
+    ("an entry that aborts", "ask:abort", ended + aborted + asking, "scan-crashed"),
+    ("an entry that exits", "ask:exit", ended + "status 3 " + asking, "scan-failed"),
+    ("an entry that waits forever", "ask:hang", tooLong + asking, "scan-timeout"),
+    ("an entry that writes forever", "ask:flood", tooMuch + asking, "scan-flood"),
+  ].map { Fault($0, doing: $1, says: $2, $3) }
+
+  private static let ended = "it ended the scanning process with "
+  private static let aborted = "signal 6 (SIGABRT, aborted) "
+  private static let tooLong = "it took more than 1 s "
+  private static let tooMuch = "it wrote more than 4194304 bytes "
 
   /// What is a library, and no plugin for this host.
   static let others = [
     Fault(
-      name: "a library without an entry",
-      prepare: { try await $0.shell("echo 'int x;' | cc -shared -o \(file) -x c -") },
-      message: "it exports no function 'appcore_plugin_<Name>'", code: "plugin-no-entry"),
+      "a library without an entry", says: "it exports no function 'appcore_plugin_<Name>'",
+      "plugin-no-entry"
+    ) { try await $0.shell("echo 'int x;' | cc -shared -o \(file) -x c -") },
     Fault(
-      name: "a plugin of another epoch", plugin: "OtherContract",
-      prepare: {
-        let source = Project.path("Tests/Fixtures/OtherContract.c")
-        try await $0.shell("cc -shared -fPIC -o plugins/libOtherContract.so '\(source)'")
-      },
-      message: "built against another epoch of the SDK", code: "contract-mismatch"),
+      "a plugin of another epoch", of: "OtherContract",
+      says: "built against another epoch of the SDK", "contract-mismatch"
+    ) {
+      let source = Project.path("Tests/Fixtures/OtherContract.c")
+      try await $0.shell("cc -shared -fPIC -o plugins/libOtherContract.so '\(source)'")
+    },
     Fault(
-      name: "a plugin with a symbol that is nowhere",
-      prepare: {
-        let source = """
-          extern int \(SDK.contractSymbol)(void), symbol_that_is_nowhere(void);
-          void *appcore_plugin_MockFaults(void) {
-            return (void *)(long)(\(SDK.contractSymbol)() + symbol_that_is_nowhere());
-          }
-          """
-        try $0.write(source, to: "plugin.c")
-        try await $0.shell("cc -shared -fPIC -o \(file) plugin.c")
-      },
-      message: "it needs 1 symbol that nothing defines", code: "plugin-undefined-symbols"),
+      "a plugin with a symbol that is nowhere", says: "it needs 1 symbol that nothing defines",
+      "plugin-undefined-symbols"
+    ) {
+      let source = """
+        extern int \(SDK.contractSymbol)(void), symbol_that_is_nowhere(void);
+        void *appcore_plugin_MockFaults(void) {
+          return (void *)(long)(\(SDK.contractSymbol)() + symbol_that_is_nowhere());
+        }
+        """
+      try $0.write(source, to: "plugin.c")
+      try await $0.shell("cc -shared -fPIC -o \(file) plugin.c")
+    },
     Fault(
-      name: "a plugin with two features of one name", plugin: "MockDuplicate",
-      message: "it registers the feature 'MockDuplicate.Note' twice; give one of them a 'name:'",
-      code: "plugin-registration"),
+      "a plugin with two features of one name", of: "MockDuplicate",
+      says: "it registers the feature 'MockDuplicate.Note' twice; give one of them a 'name:'",
+      "plugin-registration"),
     Fault(
-      name: "a copy under another name", plugin: "Renamed",
-      prepare: { try await $0.shell("cp $BUILD/libMockFaults.so plugins/libRenamed.so") },
-      message: "this is the plugin 'MockFaults', not 'Renamed'", code: "plugin-other-name"),
+      "a copy under another name", of: "Renamed",
+      says: "this is the plugin 'MockFaults', not 'Renamed'", "plugin-other-name"
+    ) { try await $0.shell("cp $BUILD/libMockFaults.so plugins/libRenamed.so") },
   ]
 
   @Test("Each is refused with one message, and the host lives", arguments: faults)

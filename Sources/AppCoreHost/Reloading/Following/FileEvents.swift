@@ -106,7 +106,6 @@ final class FileEvents {
 /// Why files can't be followed.
 public struct FollowingError: Error, CustomStringConvertible {
   let path: String
-  /// The error number of inotify.
   let error: Int32
 
   public var description: String {

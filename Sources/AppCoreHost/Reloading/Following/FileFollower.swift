@@ -224,7 +224,6 @@ struct FollowedPath: Hashable, Sendable {
       && !name.hasPrefix(".")
   }
 
-  /// Whether this file is a symbolic link on the way to this path.
   func isLinkOnPath(folder: String, name: String) -> Bool {
     links.contains(FilePath.join(folder, name))
   }

@@ -105,7 +105,6 @@ package struct StepHistory: Sendable {
     return moment
   }
 
-  /// Whether a keyframe precedes a step.
   package func beginsGroup(_ number: Int) -> Bool { group(of: number)?.first == number }
 
   /// The lines of a recording of the history, without its header and without secrets.
