@@ -81,7 +81,8 @@ struct KeptSessionTests {
         snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
         ssize_t length = readlink(link, path, sizeof path - 1);
         path[length < 0 ? 0 : length] = 0;
-        if (strstr(path, ".session")) usleep(20000);
+        // The image in memory is as fast as it is.
+        if (!strstr(path, "memfd:")) usleep(20000);
         return ((ssize_t (*)(int, const void *, size_t, off_t))dlsym(RTLD_NEXT, "pwrite"))(
           descriptor, bytes, count, offset);
       }

@@ -145,7 +145,7 @@ struct TimelineQueueTests {
     }
     _ = await app.send(line: "@size = 20000")
     for _ in 0..<50 { _ = await app.send(line: "@add") }
-    _ = await app.end(within: .seconds(1))
+    _ = await app.end(within: .seconds(60))
     let recording = try Recording(path: file)
     #expect(recording.numbers == 1..<54)
     #expect(recording.numbers.allSatisfy { recording.step($0)?.skipped == 0 })
