@@ -1,5 +1,6 @@
 @_spi(Host) import AppCore
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("StoreThread")
