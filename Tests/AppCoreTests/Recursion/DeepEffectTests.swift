@@ -50,9 +50,7 @@ struct DeepEffectTests {
     }
   }
 
-  @Test(
-    "At 100,000 levels they run on the store's own thread, several of one child too",
-    .notThreadSanitized("nests more than 65,536 calls"))
+  @Test("At 100,000 levels they run on the store's own thread, several of one child too")
   func deep() async {
     let depth = 100_000
     let count = await Home.run { home in
