@@ -10,7 +10,7 @@ package enum OwnDescriptors {
   private struct Watched {
     let number: Int32
     let name: String
-    let identity: Identity
+    let identity: [UInt64]
     let mayBeRedirected: Bool
 
     /// Whether it is closed, or was and belongs to another file now.
@@ -18,21 +18,17 @@ package enum OwnDescriptors {
     /// Libraries that print too much get their output redirected by `dup2`, possibly for a moment,
     /// which does not set FD_CLOEXEC; files that the program opens have it.
     var isLost: Bool {
-      guard let now = Identity(number) else { return true }
+      guard let now = OwnDescriptors.identity(number) else { return true }
       return now != identity && (!mayBeRedirected || fcntl(number, F_GETFD) & FD_CLOEXEC != 0)
     }
   }
-  private struct Identity: Equatable {
-    let device: UInt64
-    let inode: UInt64
 
-    /// The identity of the open file of a descriptor; `nil` if none is open.
-    init?(_ number: Int32) {
-      var status = stat()
-      guard fstat(number, &status) == 0 else { return nil }
-      (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
-    }
+  /// The device and inode of the open file of a descriptor; `nil` if none is open.
+  private static func identity(_ number: Int32) -> [UInt64]? {
+    var status = stat()
+    return fstat(number, &status) == 0 ? [UInt64(status.st_dev), UInt64(status.st_ino)] : nil
   }
+
   private static let watched = Mutex<[Watched]>([])
   /// The range in which ``timersOpened(by:)`` looks for new descriptors.
   private static let limit: Int32 = 256
@@ -45,7 +41,7 @@ package enum OwnDescriptors {
   ///   - mayBeRedirected: whether they may become those of other files, as by `dup2`.
   package static func watch(_ numbers: [Int32], _ name: String, mayBeRedirected: Bool = false) {
     let new = numbers.compactMap { number in
-      Identity(number).map {
+      identity(number).map {
         Watched(number: number, name: name, identity: $0, mayBeRedirected: mayBeRedirected)
       }
     }

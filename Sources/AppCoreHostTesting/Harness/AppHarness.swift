@@ -114,10 +114,7 @@ public actor AppHarness {
   private static func linked(
     _ plugins: [any Plugin.Type], _ mocks: [MockFeature]
   ) throws(AppHarnessError) -> [LoadedPlugin] {
-    let linked = plugins.map { plugin in
-      func loaded(_ plugin: (some Plugin).Type) -> LoadedPlugin { LoadedPlugin(plugin) }
-      return loaded(plugin)
-    }
+    let linked = plugins.map { LoadedPlugin($0) }
     return linked + (try MockFeature.plugins(of: mocks, besides: linked))
   }
 

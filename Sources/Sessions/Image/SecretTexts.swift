@@ -58,10 +58,7 @@ package final class SecretTexts: Sendable {
 
   private var all: [String] { texts.withLock { Array($0.given) + $0.used } }
 
-  package func redact(_ text: String) -> String {
-    let secrets = all
-    return secrets.isEmpty ? text : Self.redact(text, secrets)
-  }
+  package func redact(_ text: String) -> String { Self.redact(text, all) }
 
   /// The value with each secret in its texts and field names replaced by `<secret>`.
   package func redact(_ value: Value) -> Value {

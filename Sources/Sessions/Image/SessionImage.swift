@@ -210,15 +210,13 @@ public struct SavedConversation: Hashable, Sendable, Codable {
 
   public struct Script: Hashable, Sendable, Codable {
     /// The number of the line that was begun last, from 1.
-    public var begun: Int
+    public var begun = 0
     /// The number of the line that was answered last, from 1.
-    public var done: Int
+    public var done = 0
     /// The number of the screen that was printed last.
-    public var screen: Int
+    public var screen = 0
 
-    public init(begun: Int = 0, done: Int = 0, screen: Int = 0) {
-      (self.begun, self.done, self.screen) = (begun, done, screen)
-    }
+    public init() {}
   }
 
   /// Sets the line that is being typed.

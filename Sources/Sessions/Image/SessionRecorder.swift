@@ -54,18 +54,13 @@ package final class SessionRecorder {
     number(changed, in: state)
     var instances = changed.compactMap { id -> SavedInstance? in
       guard let instance = state.instances[id] else { return nil }
-      var written: SavedInstance
-      if let kept = saved(id) {
-        written = SavedInstance(
-          id, instance, in: state, of: graph, order: orders[id] ?? 0, kept.state,
-          open: kept.withoutSecrets.stateValue)
-        written.encodedBy = kept.encodedBy
-      } else {
-        let encoded = encode(id, instance)
-        written = SavedInstance(
-          id, instance, in: state, of: graph, order: orders[id] ?? 0,
-          encoded?.state ?? .container, open: encoded?.open(placeholder: "").value)
-      }
+      let kept = saved(id)
+      let encoded = kept == nil ? encode(id, instance) : nil
+      var written = SavedInstance(
+        id, instance, in: state, of: graph, order: orders[id] ?? 0,
+        kept?.state ?? encoded?.state ?? .container,
+        open: kept?.withoutSecrets.stateValue ?? encoded?.open(placeholder: "").value)
+      written.encodedBy = kept?.encodedBy
       return written
     }
     instances += unplaced

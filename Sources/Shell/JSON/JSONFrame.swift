@@ -113,16 +113,16 @@ package struct JSONFrame {
   private static func tree(_ control: ControlContent, _ number: Int) -> JSONTree {
     let kind: JSONTree
     let value: (name: String, value: JSONTree)
-    var details: [(name: String, value: JSONTree)] = []
+    var details: [(name: String, value: JSONTree)] = [("problem", JSONTree(control.problem))]
     switch control.kind {
-    case .button: (kind, value) = ("button", ("value", .null))
+    case .button: (kind, value, details) = ("button", ("value", .null), [])
     case .toggle(let isOn): (kind, value) = ("toggle", ("value", .bool(isOn)))
     case .choice(let options, let selected):
       (kind, value) = ("choice", ("value", JSONTree(selected)))
       let trees = options.map { option -> JSONTree in
         ["id": .string(option.id), "label": .string(option.label)]
       }
-      details = [("options", .array(trees))]
+      details.insert(("options", .array(trees)), at: 0)
     case .field(let field):
       let type: JSONTree
       kind = "field"
@@ -133,11 +133,7 @@ package struct JSONFrame {
       case .number:
         (type, value) = ("number", ("value", Double(field.text).map { .double($0) } ?? .null))
       }
-      details = [("type", type), ("placeholder", JSONTree(field.placeholder))]
-    }
-    if case .button = control.kind {
-    } else {
-      details.append(("problem", JSONTree(control.problem)))
+      details = [("type", type), ("placeholder", JSONTree(field.placeholder))] + details
     }
     let fields: [(name: String, value: JSONTree)] = [
       ("kind", kind), ("number", .int(number)), ("id", JSONTree(control.id)),

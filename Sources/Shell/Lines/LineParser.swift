@@ -16,10 +16,13 @@ public struct LineParser: Sendable {
   public static func text(_ bytes: some Collection<UInt8>) throws(Rejection) -> String {
     var bytes = Array(bytes)
     if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    let text: String
+    do {
+      text = String(copying: try UTF8Span(validating: bytes.span))
+    } catch {
       throw Rejection(
         .badUTF8,
-        "the line is not UTF-8: byte \(firstInvalidByte(bytes) + 1) does not belong there")
+        "the line is not UTF-8: byte \(error.byteOffsets.lowerBound + 1) does not belong there")
     }
     if bytes.contains(0) { throw .containsNUL }
     return text
@@ -116,18 +119,6 @@ public struct LineParser: Sendable {
     }
     return .text(try Scanner.decoded(text))
   }
-
-  private static func firstInvalidByte(_ bytes: [UInt8]) -> Int {
-    var decoder = UTF8()
-    var iterator = bytes.makeIterator()
-    var offset = 0
-    while true {
-      switch decoder.decode(&iterator) {
-      case .scalarValue(let scalar): offset += UTF8.width(scalar)
-      case .emptyInput, .error: return min(offset, max(bytes.count - 1, 0))
-      }
-    }
-  }
 }
 
 /// A parsed line, before its control is looked up.
@@ -183,16 +174,16 @@ struct PendingText: Sendable {
 
   /// Adds a line; `true` if it was the end mark.
   mutating func add(_ bytes: some Collection<UInt8>) -> Bool {
-    do {
+    do throws(Rejection) {
       let text = try LineParser.text(bytes)
       if text == end { return true }
       guard refusal == nil else { return false }
       size += bytes.count + 1
       if size > Self.limit { throw Rejection.tooLong(limit: Self.limit) }
       lines.append(text)
-    } catch let refusal as Rejection {
-      refuse(refusal)
-    } catch {}
+    } catch {
+      refuse(error)
+    }
     return false
   }
 

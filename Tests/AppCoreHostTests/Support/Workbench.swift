@@ -91,3 +91,35 @@ final class Workbench {
       output: portable(result.output), errors: portable(result.errors))
   }
 }
+
+/// The symbols of an ELF file.
+enum Symbols {
+  /// The mangled names that a file defines for others to see, as `nm` tells them.
+  static func external(of path: String) async throws -> Set<Substring> {
+    let nm = try await Program.run(
+      "/usr/bin/env", ["nm", "--defined-only", "--extern-only", "--format=just-symbols", path])
+    return Set(nm.output.split(separator: "\n"))
+  }
+}
+
+/// Where things lie: the checkout, and the folder of the build that this test belongs to.
+enum Project {
+  /// The checkout.
+  static let root = packageFolder.path
+
+  /// The folder of the running test, which is where the build put plugins and `appcore`.
+  static let build = buildFolder.path
+
+  static func path(_ name: String) -> String { root + "/" + name }
+
+  static func text(_ name: String) throws -> String {
+    try String(contentsOfFile: path(name), encoding: .utf8)
+  }
+
+  /// What an app of the packages plugin is given to read the small database.
+  static var smallDatabase: AppOptions {
+    var options = AppOptions()
+    options.settings["status"] = path("Tests/Fixtures/dpkg/status")
+    return options
+  }
+}

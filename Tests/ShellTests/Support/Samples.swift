@@ -1,4 +1,7 @@
 @_spi(Host) import AppCore
+import Foundation
+internal import Support
+import Testing
 
 @testable import Shell
 
@@ -109,4 +112,54 @@ enum Samples {
       }
     }
   }
+}
+
+extension ShellSession {
+  mutating func interpret(
+    _ text: String, on screen: ShellScreen, seenScreen: Int? = nil
+  ) -> Intent {
+    interpret(Array(text.utf8), on: screen, seenScreen: seenScreen)
+  }
+
+  /// A session that has just shown `screen`.
+  static func showing(
+    _ screen: ShellScreen, _ settings: SessionSettings = SessionSettings()
+  ) -> ShellSession {
+    var session = ShellSession(settings)
+    _ = session.frame(screen)
+    return session
+  }
+
+  static let terminal = SessionSettings(isInteractive: true)
+  static let json = SessionSettings(format: .json)
+}
+
+extension Intent {
+  /// The code of the rejection; `nil` if the line was not rejected.
+  var code: String? { if case .refused(let refusal) = self { refusal.code } else { nil } }
+
+  /// The message of the rejection; `nil` if the line was not rejected.
+  var text: String? { if case .refused(let refusal) = self { refusal.message } else { nil } }
+
+  var activation: Activation? {
+    if case .activate(let activation) = self { activation } else { nil }
+  }
+
+  var input: ControlInput? { activation?.input }
+  var control: String? { activation?.label }
+}
+
+/// Compares text with a file in `Golden`; `RECORD=1` writes it, a missing one fails.
+func expectGolden(
+  _ name: String, _ lines: [String], sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Golden/\(name).txt")
+  let text = lines.joined(separator: "\n") + "\n"
+  if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+    try text.write(to: file, atomically: true, encoding: .utf8)
+    return
+  }
+  let golden = try? String(contentsOf: file, encoding: .utf8)
+  #expect(text == golden, "differs from Golden/\(name).txt", sourceLocation: sourceLocation)
 }

@@ -73,13 +73,11 @@ package final class FileFollower: @unchecked Sendable {
     case .lost: lost.insert(event.folder)
     case .folder: follow(event.folder + "/" + event.name, now: now)
     case .created, .written, .changed:
-      let file = event.folder + "/" + event.name
-      var owners = paths.filter { $0.owns(folder: event.folder, name: event.name) }
+      let file = FilePath.join(event.folder, event.name)
+      var owners = paths.filter { $0.owns(file) }
       // A link on the way to the manifest leads elsewhere now: reloading the manifest also reloads
       // its plugins, all or none of them.
-      let isWhole = owners.contains {
-        $0.subject.isEmpty && $0.isLinkOnPath(folder: event.folder, name: event.name)
-      }
+      let isWhole = owners.contains { $0.subject.isEmpty && $0.links.contains(file) }
       if isWhole { owners.removeAll { !$0.subject.isEmpty } }
       for path in owners {
         let isOpen =
@@ -176,7 +174,7 @@ struct FollowedPath: Hashable, Sendable {
   /// The symbolic links on the original path, each by its resolved path.
   ///
   /// If one of them is changed, there is another file at the path.
-  private let links: Set<String>
+  let links: Set<String>
 
   /// - Parameters:
   ///   - subject: the plugin's name; empty for the manifest.
@@ -216,16 +214,11 @@ struct FollowedPath: Hashable, Sendable {
     return found
   }
 
-  func owns(folder: String, name: String) -> Bool {
-    let changed = FilePath.join(folder, name)
-    if links.contains(changed) { return true }
-    guard isFolder else { return changed == path || changed == real }
-    return (folder == path || folder.hasPrefix(path + "/")) && name.hasSuffix(".swift")
-      && !name.hasPrefix(".")
-  }
-
-  func isLinkOnPath(folder: String, name: String) -> Bool {
-    links.contains(FilePath.join(folder, name))
+  func owns(_ file: String) -> Bool {
+    if links.contains(file) { return true }
+    guard isFolder else { return file == path || file == real }
+    return file.hasPrefix(path + "/") && file.hasSuffix(".swift")
+      && !FilePath.name(of: file).hasPrefix(".")
   }
 
   /// The maximum number of folders; more are probably a loop of links or mounts.
