@@ -73,13 +73,13 @@ extension Conversation {
       tabs: container.map { state.tabs(of: $0, in: app.graph) } ?? [], isModal: state.isInModal,
       notices: notices, isSettled: isSettled)
     if session.settings.includesCauses { chrome.cause = cause }
-    var content = content(of: app) ?? ScreenContent(title: app.graph.title)
+    var screen = bareScreen(of: app)
     if let rewound = app.timeline.rewound, marksRewinding {
       chrome.rewound = (rewound.number, rewound.last)
-      content.title += " (rewound to step \(rewound.number) of \(rewound.last))"
+      screen.content.title += " (rewound to step \(rewound.number) of \(rewound.last))"
     }
-    return ShellScreen(
-      content, owner: state.current.map { "\($0)" } ?? "", chrome: chrome)
+    screen.chrome = chrome
+    return screen
   }
 
   /// The current screen without its chrome, which is enough to interpret a line.

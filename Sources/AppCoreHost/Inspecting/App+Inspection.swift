@@ -73,13 +73,11 @@ extension App {
   /// The delegate actions of a node's feature; `nil` if there is no such node, or it is a
   /// container.
   public func delegates(of node: String) -> [CaseSchema]? {
-    guard let feature = graph.index(of: node).flatMap({ graph.nodes[$0].feature }) else {
+    guard let node = graph.index(of: node), let feature = graph.nodes[node].feature else {
       return nil
     }
-    for plugin in current.plugins {
-      for info in plugin.member.info.features where info.name == feature { return info.delegates }
-    }
-    return nil
+    return graph.plugin(of: node).flatMap(current.plugin)?.member.info.features
+      .first { $0.name == feature }?.delegates
   }
 
   /// The nearest instance of a node, and its feature; the feature is `nil` for a container.

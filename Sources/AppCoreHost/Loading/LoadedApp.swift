@@ -47,11 +47,14 @@ public struct LoadedApp: Sendable {
 
   public var title: String { graph.title }
 
+  /// The plugin with a name; `nil` if the app has none.
+  package func plugin(_ name: String) -> Plugin? { plugins.first { $0.name == name } }
+
   /// Whether the code of a plugin is loaded; `nil` if the app has no such plugin.
   ///
   /// A lazy plugin is loaded when it is first needed.
   public func isLoaded(plugin name: String) -> Bool? {
-    plugins.first { $0.name == name }?.member.isLoaded
+    plugin(name)?.member.isLoaded
   }
 
   /// Reads a manifest, finds its plugins, checks everything, and loads the plugins.
@@ -109,10 +112,8 @@ public struct LoadedApp: Sendable {
   ///
   /// Nodes keep the indexes that they have there, and unchanged plugins are those already loaded.
   func following(_ former: LoadedApp) -> LoadedApp {
-    let known = Dictionary(
-      former.plugins.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let plugins = plugins.map { plugin -> Plugin in
-      guard let other = known[plugin.name], other.member.hasSameCode(as: plugin.member),
+      guard let other = former.plugin(plugin.name), other.member.hasSameCode(as: plugin.member),
         other.member.info == plugin.member.info
       else { return plugin }
       return Plugin(

@@ -97,8 +97,7 @@ extension LoadedApp {
   }
 
   var versions: [String: String] {
-    Dictionary(
-      plugins.map { ($0.name, $0.member.info.version) }, uniquingKeysWith: { first, _ in first })
+    Dictionary(uniqueKeysWithValues: plugins.map { ($0.name, $0.member.info.version) })
   }
 }
 

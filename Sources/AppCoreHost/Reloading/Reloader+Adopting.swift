@@ -104,8 +104,6 @@ extension Reloader {
 
 extension LoadedApp.Plugin {
   fileprivate func isAnotherBuild(than former: LoadedApp) -> Bool {
-    former.plugins.contains { other in
-      other.name == name && other.member.isLoaded && !other.member.hasSameCode(as: member)
-    }
+    former.plugin(name).map { $0.member.isLoaded && !$0.member.hasSameCode(as: member) } ?? false
   }
 }

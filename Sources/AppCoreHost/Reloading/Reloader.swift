@@ -107,9 +107,7 @@ final class Reloader {
       if !paths.isEmpty { refusedSources = paths }
       return try result.get()
     }
-    guard let plugin = running.plugins.first(where: { $0.name == name }) else {
-      throw running.unknownPlugin(name)
-    }
+    guard let plugin = running.plugin(name) else { throw running.unknownPlugin(name) }
     return try await Self.onQueue { () throws(Rejection) in
       try running.withNewBuild(of: plugin, given)
     }

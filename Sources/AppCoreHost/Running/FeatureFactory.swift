@@ -15,8 +15,7 @@ package final class FeatureFactory {
     let description: String
   }
 
-  private let graph: Graph
-  private let plugins: [String: LoadedApp.Plugin]
+  private let loaded: LoadedApp
   /// The nodes of each plugin's features, by the plugin's name.
   private let nodes: [String: [Int]]
 
@@ -27,9 +26,7 @@ package final class FeatureFactory {
   init(_ loaded: LoadedApp, suspended: [String: String] = [:]) {
     let graph = loaded.graph
     self.suspended = suspended
-    self.graph = graph
-    plugins = Dictionary(
-      loaded.plugins.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    self.loaded = loaded
     nodes = Dictionary(
       grouping: graph.presentNodes.filter { graph.nodes[$0].feature != nil },
       by: { graph.plugin(of: $0) ?? "" })
@@ -40,7 +37,7 @@ package final class FeatureFactory {
   /// Unchanged plugins keep their instances, and stay suspended if they were.
   convenience init(_ loaded: LoadedApp, following former: FeatureFactory) {
     self.init(loaded)
-    for (name, plugin) in plugins where former.plugins[name]?.isSame(as: plugin) ?? false {
+    for name in loaded.pluginNames where shares(name, with: former) {
       suspended[name] = former.suspended[name]
       made[name] = former.made[name]
     }
@@ -49,7 +46,9 @@ package final class FeatureFactory {
   /// Whether a plugin is unchanged since `other`, so that its instances continue with their
   /// effects.
   func shares(_ plugin: String, with other: FeatureFactory) -> Bool {
-    guard let own = plugins[plugin], let others = other.plugins[plugin] else { return false }
+    guard let own = loaded.plugin(plugin), let others = other.loaded.plugin(plugin) else {
+      return false
+    }
     return own.isSame(as: others)
   }
 
@@ -59,15 +58,15 @@ package final class FeatureFactory {
   func table() throws(AppLoadError) -> FeatureTable {
     var features = [LoadedFeature?](repeating: nil, count: graph.nodes.count)
     var pending: Set<Int> = []
-    for (name, plugin) in plugins.sorted(by: { $0.key < $1.key }) {
-      guard suspended[name] == nil, !plugin.isLazy || plugin.member.isLoaded else {
-        pending.formUnion(nodes[name] ?? [])
+    for plugin in loaded.plugins {
+      guard suspended[plugin.name] == nil, !plugin.isLazy || plugin.member.isLoaded else {
+        pending.formUnion(nodes[plugin.name] ?? [])
         continue
       }
       do {
         for (node, feature) in try make(plugin) { features[node] = feature }
       } catch {
-        throw .plugin(name: name, reason: "\(error)")
+        throw .plugin(name: plugin.name, reason: "\(error)")
       }
     }
     return FeatureTable(features, pending: pending) { node in try self.features(neededBy: node) }
@@ -75,7 +74,7 @@ package final class FeatureFactory {
 
   /// Loads and instantiates the plugin of a node, and returns the features of all of its nodes.
   private func features(neededBy node: Int) throws -> [Int: LoadedFeature] {
-    guard let name = graph.plugin(of: node), let plugin = plugins[name] else { return [:] }
+    guard let name = graph.plugin(of: node), let plugin = loaded.plugin(name) else { return [:] }
     if let reason = suspended[name] {
       throw Unavailable(description: "the plugin '\(name)' is suspended: \(reason)")
     }
@@ -90,11 +89,13 @@ package final class FeatureFactory {
     }
   }
 
+  private var graph: Graph { loaded.graph }
+
   func wake(_ plugin: String) { suspended[plugin] = nil }
 
   /// The feature of a node, whether its plugin is suspended or not.
   func feature(of node: Int) throws -> LoadedFeature? {
-    guard let name = graph.plugin(of: node), let plugin = plugins[name] else { return nil }
+    guard let plugin = graph.plugin(of: node).flatMap(loaded.plugin) else { return nil }
     return try make(plugin)[node]
   }
 

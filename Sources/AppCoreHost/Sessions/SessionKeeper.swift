@@ -243,8 +243,6 @@ extension LoadedApp {
   func restartPolicy(after ends: [WorkerCrash]) -> RestartPolicy {
     RestartPolicy(
       after: ends,
-      digests: Dictionary(
-        plugins.map { ($0.name, $0.member.digest ?? "") },
-        uniquingKeysWith: { first, _ in first }))
+      digests: Dictionary(uniqueKeysWithValues: plugins.map { ($0.name, $0.member.digest ?? "") }))
   }
 }

@@ -36,7 +36,7 @@ extension LoadedApp {
   package func compatibility(with header: RecordingHeader) -> [String] {
     header.plugins.map { recorded in
       let name = recorded.name
-      guard let member = plugins.first(where: { $0.name == name })?.member else {
+      guard let member = plugin(name)?.member else {
         return "\(name) \(recorded.version): the app has no such plugin"
       }
       let own = member.info.version

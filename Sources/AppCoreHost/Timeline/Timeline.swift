@@ -134,7 +134,7 @@ final class Timeline {
       let crash = recording.facts.crashes.last(where: { $0.after == number })?.crash,
       crash.fields["call"]?.hasPrefix("screen(") == true, let plugin = crash.fields["plugin"],
       let recorded = recording.build(at: number).plugins.first(where: { $0.name == plugin }),
-      let own = app.plugins.first(where: { $0.name == plugin })?.member,
+      let own = app.plugin(plugin)?.member,
       !recorded.digest.isEmpty, recorded.digest == own.digest
     else { return nil }
     return "this build of '\(plugin)' crashed when it made the screen"

@@ -210,13 +210,15 @@ public struct SavedConversation: Hashable, Sendable, Codable {
 
   public struct Script: Hashable, Sendable, Codable {
     /// The number of the line that was begun last, from 1.
-    public var begun = 0
+    public var begun: Int
     /// The number of the line that was answered last, from 1.
-    public var done = 0
+    public var done: Int
     /// The number of the screen that was printed last.
-    public var screen = 0
+    public var screen: Int
 
-    public init() {}
+    public init(begun: Int = 0, done: Int = 0, screen: Int = 0) {
+      (self.begun, self.done, self.screen) = (begun, done, screen)
+    }
   }
 
   /// Sets the line that is being typed.
