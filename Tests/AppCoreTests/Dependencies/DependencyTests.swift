@@ -1,6 +1,7 @@
 @_spi(Host) import AppCore
 import Testing
 
+@Home
 @Suite("DependencyValues")
 struct DependencyTests {
   private enum NumberKey: DependencyKey {
@@ -12,7 +13,7 @@ struct DependencyTests {
     static var liveValue: String? { "live" }
   }
 
-  private func number() -> Int { DependencyValues.read { $0[NumberKey.self] } }
+  nonisolated private func number() -> Int { DependencyValues.read { $0[NumberKey.self] } }
 
   @Test("An unset dependency has its live value, and in tests its test value")
   func defaults() {
@@ -51,46 +52,21 @@ struct DependencyTests {
 
   @Test("The asynchronous form holds in child tasks, and stays on its caller's actor")
   func asynchronous() async {
-    await Home.run { _ in
-      await withDependencies {
-        $0[NumberKey.self] = 7
-      } operation: {
-        #expect(threadName() == Home.threadName)
-        await Task.yield()
-        #expect(number() == 7)
-        async let child = number()
-        #expect(await child == 7)
-        #expect(threadName() == Home.threadName)
-      }
-      #expect(number() == 1)
+    await withDependencies {
+      $0[NumberKey.self] = 7
+    } operation: {
+      #expect(threadName() == Home.threadName)
+      await Task.yield()
+      #expect(number() == 7)
+      async let child = number()
+      #expect(await child == 7)
+      #expect(threadName() == Home.threadName)
     }
-  }
-
-  @Test("A store's dependencies are seen by its reducer and by its effects")
-  func store() async {
-    await Home.run { home in
-      let store = Store(
-        initialState: [Int](),
-        reducer: Reduce<[Int], Note> { numbers, action in
-          numbers.append(number())
-          guard action == .go else { return .none }
-          return .run { send in
-            await Task.yield()
-            await send(.took(number()))
-            #expect(number() == 9)
-          }
-        },
-        isolation: home)
-      var values = DependencyValues()
-      values[NumberKey.self] = 9
-      store.setDependencies(values)
-      await store.send(.go).finish()
-      #expect(store.state == [9, 9])
-    }
+    #expect(number() == 1)
   }
 
   @Test("A dependency's reader looks the value up whenever it is read")
-  func reader() async throws {
+  func reader() {
     struct Reader { @Dependency(\.clock) var clock }
     let reader = Reader()
     let clock = ManualClock()

@@ -2,6 +2,7 @@ import Testing
 
 @_spi(Host) @testable import AppCore
 
+@Home
 @Suite("Tools for dependencies")
 struct DependencyToolTests {
   private struct Stock: DependencyKey {
@@ -14,15 +15,14 @@ struct DependencyToolTests {
 
   @Test("A function that is not implemented reports its name, and throws or returns a placeholder")
   func notImplemented() async {
-    let reports = Reports()
-    await reports.collect {
+    let reports = await reported {
       await #expect(throws: UnimplementedError(description: "Stock.count")) {
         try await Stock.testValue.count("tea")
       }
       #expect(Stock.testValue.name() == "?")
     }
     #expect(
-      reports.all.map { $0.prefix { $0 != "\n" } } == [
+      reports.map { $0.prefix { $0 != "\n" } } == [
         "'Stock.count' is not implemented in this test",
         "'Stock.name' is not implemented in this test",
       ])
@@ -61,12 +61,11 @@ struct DependencyToolTests {
       if moments.count == 3 { break }
     }
     #expect(moments == [.seconds(2), .seconds(4), .seconds(6)])
-    let reports = Reports()
-    await reports.collect {
+    let reports = await reported {
       for await _ in AppClock.immediate.timer(interval: .zero) { moments.append(.zero) }
     }
     #expect(moments.count == 3)
-    #expect(reports.all.count == 1)
+    #expect(reports.count == 1)
   }
 
   @Test("A closure that is called without dependencies has those that were taken along")
@@ -108,10 +107,9 @@ struct DependencyToolTests {
   }
 
   @Test("A body takes reducers whose types are known only when the app runs")
-  @MainActor
   func existential() {
     let parts: [any Reducer<Int, Adding.Action>] = [Adding(number: 1), Adding(number: 10)]
-    let store = Store(initialState: 0, isolation: MainActor.shared) {
+    let store = Store(initialState: 0, isolation: Home.shared) {
       CombineReducers<Int, Adding.Action> {
         for part in parts { part }
       }
@@ -121,9 +119,8 @@ struct DependencyToolTests {
   }
 
   @Test("A store has dependencies of its own; an observer says itself what counts as a change")
-  @MainActor
   func ownDependencies() {
-    let store = Store(initialState: Now.State(), isolation: MainActor.shared) {
+    let store = Store(initialState: Now.State(), isolation: Home.shared) {
       Now()
     } withDependencies: {
       $0.date.now = Instant(secondsSinceEpoch: 3)

@@ -73,7 +73,7 @@ struct LocaleTests {
     arguments: [
       ("UTC-05:30", "UTC-05:30", 19_800), ("", "UTC", 0), (":EST5", "EST5", -18_000),
     ])
-  func variable(_ value: String, _ name: String, _ offset: Int) async throws {
+  func variable(_ value: String, _ name: String, _ offset: Int) async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
       [value] in
       setenv("TZ", value, 1)
@@ -86,9 +86,8 @@ struct LocaleTests {
   }
 
   @Test("In a test neither is guessed")
-  func unset() async {
-    let reports = Reports()
-    await reports.collect {
+  func unset() {
+    let reports = reported {
       withDependencies {
         $0.context = .test
       } operation: {
@@ -97,6 +96,6 @@ struct LocaleTests {
         _ = (locale, timeZone)
       }
     }
-    #expect(reports.all.count == 2)
+    #expect(reports.count == 2)
   }
 }

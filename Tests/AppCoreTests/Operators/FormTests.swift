@@ -281,12 +281,10 @@ struct FormTests {
 
   @Test("A computed property without a name can't be bound: it is reported, and nothing changes")
   func computed() {
-    let reports = Reports()
-    let actions = RuntimeIssue.handling(with: reports.add) {
-      [BindingAction<SignUp.State>.set(\.doubled, 40), .set(\.notes, "x")]
-    }
-    #expect(reports.all.count == 2)
-    for report in reports.all {
+    var actions: [BindingAction<SignUp.State>] = []
+    let reports = reported { actions = [.set(\.doubled, 40), .set(\.notes, "x")] }
+    #expect(reports.count == 2)
+    for report in reports {
       #expect(
         report.hasPrefix(
           "a field of a form is bound to what is not a stored property of 'State'; it changes"))

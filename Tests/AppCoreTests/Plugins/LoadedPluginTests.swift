@@ -12,8 +12,7 @@ struct LoadedPluginTests {
     let plugin = LoadedPlugin(exported: AppCore.export(CounterPlugin.self))
     #expect(plugin.name == "Counter")
     #expect(plugin.version == "1.2.3")
-    #expect(
-      plugin.configuration == .object([field("step", .int, 1), field("limit", .int, 100)]))
+    #expect(plugin.configuration == .object([field("step", .int, 1), field("limit", .int, 100)]))
     #expect(
       plugin.features.map(\.name) == [
         "Counter.Counter", "Counter.Silent", "Counter.Unlabelled", "Counter.Wordless",

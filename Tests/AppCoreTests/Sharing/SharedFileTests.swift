@@ -204,8 +204,7 @@ struct SharedFileTests {
       settings.withLock { $0.size = 2 }
       settings.withLock { $0.size = 3 }
       let error = await #expect(throws: SharedError.self) { try await settings.save() }
-      #expect(
-        error?.description == "can't write '/a/s.json': No space left on device")
+      #expect(error?.description == "can't write '/a/s.json': No space left on device")
       disk.failure.value = nil
       settings.withLock { $0.size = 4 }
       #expect(await text(process.files) == "{\n  \"size\": 4\n}\n")
@@ -309,25 +308,6 @@ struct SharedFileTests {
     ) -> (any AnyObject & Sendable)? { memory.files.watch(path, didChange) }
   }
 
-  @Test("A file belongs to the plugin that uses it first")
-  func owner() async throws {
-    let process = SharingProcess(.inMemory())
-    try await process.run {
-      let images = try [112, 128].map { try #require(UnsafeRawPointer(bitPattern: $0)) }
-      PluginImages.register(images[0], as: "Mine")
-      PluginImages.register(images[1], as: "Yours")
-      let mine = Shared(wrappedValue: 1, .file("/a/n.json"), image: images[0])
-      let yours = Shared(wrappedValue: 2, .file("/a/n.json"), image: images[1])
-      mine.withLock { $0 = 3 }
-      yours.withLock { $0 = 4 }
-      #expect(try await process.files.readText("/a/n.json") == "3\n")
-      #expect(mine.wrappedValue == 3 && yours.wrappedValue == 4)
-    }
-    #expect(process.reports.value.count == 1)
-    #expect(
-      process.reports.value.first?.contains("the plugin 'Mine' has a value in that file") == true)
-  }
-
   @Test("A value that can't be kept where it should be says so, and is copied at the end")
   func refusals() async throws {
     let images = try [144, 160].map { try #require(UnsafeRawPointer(bitPattern: $0)) }
@@ -341,6 +321,7 @@ struct SharedFileTests {
       let yours = Shared(wrappedValue: 2, .file("/a/n.json"), image: images[1])
       let untouched = Shared(wrappedValue: 2, .file("other.json"), image: images[1])
       relative.withLock { $0 = [2] }
+      mine.withLock { $0 = 3 }
       yours.withLock { $0 = 4 }
       #expect(relative.storageError == SharedError(path: "data/n.json", cause: .relativePath))
       #expect(yours.storageError == SharedError(path: "/a/n.json", cause: .otherPlugin("Mine")))
@@ -349,6 +330,8 @@ struct SharedFileTests {
       await #expect(throws: SharedError.self) { try await relative.save() }
       await #expect(throws: SharedError.self) { try await yours.save() }
       #expect((try? await process.files.readText("data/n.json")) == nil)
+      #expect((try? await process.files.readText("/a/n.json")) == "3\n")
+      #expect(mine.wrappedValue == 3 && yours.wrappedValue == 4)
       await withDependencies {
         $0.emergencyCopy = EmergencyCopy { content in copies.value += [content] }
       } operation: {

@@ -110,7 +110,7 @@ struct Family: Reducer {
     Scope(state: \.middle, action: /Action.middle) { Middle(gate: gate) }
   }
 
-  static func store(on home: isolated Home, gate: Gate? = nil) -> Store<State, Action> {
-    Store(initialState: State(), reducer: Family(gate: gate), isolation: home)
+  @Home static func store(gate: Gate? = nil) -> Store<State, Action> {
+    Store(initialState: State(), reducer: Family(gate: gate))
   }
 }
