@@ -217,8 +217,7 @@ struct ScreenTaskTests {
     try await app.type("@row")
     await app.clock.advance(by: .seconds(1))
     let row: Value = ["title": "a", "starts": 1, "seconds": 1]
-    #expect(
-      await app.state["rows"] == [["id": 0, "recorder": row], ["id": 1, "recorder": row]])
+    #expect(await app.state["rows"] == [["id": 0, "recorder": row], ["id": 1, "recorder": row]])
     #expect(app.clock.sleeperCount == 2)
     try await app.type("@clear")
     #expect(app.clock.sleeperCount == 0)

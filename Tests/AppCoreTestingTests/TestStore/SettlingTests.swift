@@ -100,17 +100,6 @@ struct SettlingTests {
     }
   }
 
-  @Test("So is one whose closure has a capture list")
-  func captureList() async {
-    for _ in 0..<Self.runs {
-      let clock = TestClock()
-      let store = store(clock)
-      await store.send(.rememberTapped)
-      await clock.advance(by: .seconds(1))
-      await store.receive(.told("7"), timeout: .zero) { $0.fact = "7" }
-    }
-  }
-
   @Test("A fact that is asked for at once is there, and the effect has ended")
   func fact() async {
     for _ in 0..<Self.runs {
