@@ -112,28 +112,6 @@ struct TestStoreTests {
     await component.didStart()
   }
 
-  @Test("A parent's children are sent to through it, and a component by itself")
-  func children() async {
-    let clock = TestClock()
-    let store = TestStore(initialState: Editors.State()) {
-      Editors()
-    } withDependencies: {
-      $0.clock = clock.appClock
-    }
-    await store.send(.openTapped) { $0.search = Search.State() }
-    await store.send(/Editors.Action.search, .presented(.view(.textChanged("x")))) {
-      $0.search?.text = "x"
-    }
-    await store.send(/Editors.Action.tally, .addLater)
-    await clock.advance(by: .seconds(1))
-    await store.receive(/Editors.Action.tally, .added(2)) { $0.tally.count = 2 }
-    await store.send(/Editors.Action.search, .presented(.view(.closeTapped)))
-    await store.receive(.search(.presented(.delegate(.closed)))) { $0.search = nil }
-
-    let tally = TestStore(initialState: Tally.State()) { Tally() }
-    await tally.send(.add) { $0.count = 1 }
-  }
-
   @Test("Dependencies may change while the test continues")
   func dependencies() async {
     let store = store()
@@ -243,21 +221,6 @@ struct TestStoreTests {
       await store.skipReceivedActions()
     }
     #expect(allowed.isEmpty)
-  }
-
-  @Test("Sending with actions that were not received fails, and they can still be received")
-  func sendingTooEarly() async {
-    let found = await failures {
-      let store = store()
-      store.sendChainLimit = nil
-      await store.send(.watchTapped)
-      await store.send(.textChanged("tea")) { $0.text = "tea" }
-      await store.receive(/Search.Action.Internal.watched)
-      await store.skipInFlightEffects()
-    }
-    #expect(found.count == 1, "\(found)")
-    #expect(
-      found.first?.text.hasPrefix("1 action was received and not asserted before sending") == true)
   }
 
   @Test("Through a parent no action of a child is sent but its view actions", arguments: 0..<3)

@@ -64,21 +64,6 @@ struct DependencyTests {
     }
     #expect(number() == 1)
   }
-
-  @Test("A dependency's reader looks the value up whenever it is read")
-  func reader() {
-    struct Reader { @Dependency(\.clock) var clock }
-    let reader = Reader()
-    let clock = ManualClock()
-    clock.advance(by: .seconds(90))
-    withDependencies {
-      $0.clock = clock.appClock
-    } operation: {
-      #expect(reader.clock.now == .seconds(90))
-      clock.advance(by: .seconds(1))
-      #expect(reader.clock.now == .seconds(91))
-    }
-  }
 }
 
 extension DependencyValues {

@@ -28,18 +28,6 @@ struct DependencyToolTests {
       ])
   }
 
-  @Test("The time can be set by itself")
-  func now() {
-    withDependencies {
-      $0.context = .test
-      $0.date.now = Instant(secondsSinceEpoch: 5)
-    } operation: {
-      @Dependency(\.date) var date
-      #expect(date.now == Instant(secondsSinceEpoch: 5))
-      #expect(date() == Instant(secondsSinceEpoch: 5))
-    }
-  }
-
   @Test("The immediate clock advances to the end of each sleep")
   func immediate() async throws {
     let clock = AppClock.immediate
@@ -83,15 +71,6 @@ struct DependencyToolTests {
     #expect(seconds == Instant(secondsSinceEpoch: 7))
   }
 
-  private struct Adding: Reducer {
-    enum Action: ComponentAction { case tapped }
-    let number: Int
-    func reduce(into state: inout Int, action: Action) -> Effect<Action> {
-      state += number
-      return .none
-    }
-  }
-
   private struct Now: Reducer {
     struct State: Equatable {
       var seconds = Instant(secondsSinceEpoch: 0)
@@ -108,13 +87,15 @@ struct DependencyToolTests {
 
   @Test("A body takes reducers whose types are known only when the app runs")
   func existential() {
-    let parts: [any Reducer<Int, Adding.Action>] = [Adding(number: 1), Adding(number: 10)]
-    let store = Store(initialState: 0, isolation: Home.shared) {
-      CombineReducers<Int, Adding.Action> {
-        for part in parts { part }
+    let parts: [any Reducer<Int, Note>] = [1, 10].map { number in
+      Reduce<Int, Note> { state, _ in
+        state += number
+        return .none
       }
     }
-    store.send(.tapped)
+    let store = Store(
+      initialState: 0, reducer: CombineReducers<Int, Note> { for part in parts { part } })
+    store.send(.go)
     #expect(store.state == 11)
   }
 

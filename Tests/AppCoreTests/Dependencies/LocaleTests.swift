@@ -84,18 +84,4 @@ struct LocaleTests {
     let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
     #expect(output.contains("<\(name) \(offset)>"), "\(output)")
   }
-
-  @Test("In a test neither is guessed")
-  func unset() {
-    let reports = reported {
-      withDependencies {
-        $0.context = .test
-      } operation: {
-        @Dependency(\.locale) var locale
-        @Dependency(\.timeZone) var timeZone
-        _ = (locale, timeZone)
-      }
-    }
-    #expect(reports.count == 2)
-  }
 }

@@ -10,17 +10,16 @@ struct UnsetDependencyTests {
     @Dependency(\.date) var date
   }
 
+  /// What is reported in a test that sets nothing.
+  private func unset(_ body: () -> Void) -> [String] {
+    reported { withDependencies({ $0.context = .test }, operation: body) }
+  }
+
   @Test("It is reported with its name, where it is read, and the remedy; the live one stands")
   func report() {
     let line = #line + 1
     struct Here { @Dependency(\.client) var client }
-    let reports = reported {
-      withDependencies {
-        $0.context = .test
-      } operation: {
-        #expect(Here().client.name == "live")
-      }
-    }
+    let reports = unset { #expect(Here().client.name == "live") }
     #expect(
       reports == [
         """
@@ -34,15 +33,9 @@ struct UnsetDependencyTests {
 
   @Test("Read by its key, it is named for the key")
   func key() {
-    let reports = reported {
-      withDependencies {
-        $0.context = .test
-      } operation: {
-        _ = Reader().sameClient
-      }
-    }
-    #expect(reports.first?.hasPrefix("the dependency 'Client' is not set in this test") == true)
-    #expect(reports.first?.contains("'withDependencies { $0[Client.self] = … }'") == true)
+    let reports = unset { _ = Reader().sameClient }
+    #expect(reports.begin(with: "the dependency 'Client' is not set in this test"))
+    #expect(reports[0].contains("'withDependencies { $0[Client.self] = … }'"))
   }
 
   @Test("Set, or read in an app, it is not reported")
@@ -64,25 +57,16 @@ struct UnsetDependencyTests {
 
   @Test("Every dependency of ours is reported by its name")
   func builtIn() {
-    let reports = reported {
-      withDependencies {
-        $0.context = .test
-      } operation: {
-        @Dependency(\.self) var values: DependencyValues
-        _ = values.clock
-        _ = values.date
-        _ = values.uuid
-        _ = values.withRandomNumberGenerator
-        _ = values.environment
-        _ = values.fileSystem
-        _ = values.openURL
-        // These have a value in every test: nothing presents what the test does not present.
-        _ = values.dismiss
-        _ = values.isPresented
-      }
+    let reports = unset {
+      @Dependency(\.self) var values: DependencyValues
+      _ = (values.clock, values.date, values.uuid, values.withRandomNumberGenerator)
+      _ = (values.environment, values.fileSystem, values.openURL, values.locale, values.timeZone)
+      // These have a value in every test: nothing presents what the test does not present.
+      _ = (values.dismiss, values.isPresented)
     }
     let names = [
       "clock", "date", "uuid", "withRandomNumberGenerator", "environment", "fileSystem", "openURL",
+      "locale", "timeZone",
     ]
     #expect(
       reports.map { $0.prefix { $0 != "\n" } }

@@ -52,25 +52,15 @@ struct BoxedTests {
 
   @Test("A child in a box has its reducer")
   func scope() {
-    struct Counter: Reducer {
-      enum Action: ComponentAction { case add }
-      func reduce(into state: inout Int, action: Action) -> Effect<Action> {
-        state += 1
-        return .none
-      }
+    struct State { @Boxed var desk = Desk(name: "boxed") }
+    enum Action: ComponentAction { case desk(Work) }
+    let reducer = CombineReducers<State, Action> {
+      Scope(state: \State.desk, action: /Action.desk) { Worker<Desk>(Log()) }
     }
-    struct Parent: Reducer {
-      struct State { @Boxed var count = 0 }
-      enum Action: ComponentAction { case count(Counter.Action) }
-      var body: some ReducerOf<Self> {
-        Scope(state: \.count, action: /Action.count) { Counter() }
-      }
-    }
-    let store = Store(initialState: Parent.State(), reducer: Parent())
+    let store = Store(initialState: State(), reducer: reducer)
     let before = store.state
-    store.send(.count(.add))
-    store.send(.count(.add))
-    #expect(store.state.count == 2)
-    #expect(before.count == 0)
+    store.send(.desk(.add))
+    store.send(.desk(.add))
+    #expect([store.state.desk.count, before.desk.count] == [2, 0])
   }
 }

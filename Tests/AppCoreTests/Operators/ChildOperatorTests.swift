@@ -209,6 +209,23 @@ struct ChildOperatorTests {
     #expect(reports.count == 1)
   }
 
+  @Test("The effects of a presented child know that it is one, and those of a fixed child do not")
+  func isPresented() async {
+    let child = Reduce<Desk, Work> { desk, action in
+      @Dependency(\.isPresented) var isPresented
+      if action == .begin { return .run { send in await send(isPresented ? .add : .stop) } }
+      desk.count = action == .add ? 1 : -1
+      return .none
+    }
+    let reducer = EmptyReducer<Parent.State, Parent.Action>()
+      .ifLet(\.optional, action: /Parent.Action.optional) { child }
+      .ifLet(\.$presented, action: /Parent.Action.presented) { child }
+    let store = Store(initialState: Parent.State(), reducer: reducer)
+    await store.send(.optional(.begin)).finish()
+    await store.send(.presented(.presented(.begin))).finish()
+    #expect([store.state.optional?.count, store.state.presented?.count] == [-1, 1])
+  }
+
   @Test("A presented child's change copies nothing")
   func inPlace() {
     struct Big: Sendable { @Presented var numbers: [Int]? = Array(0..<1000) }

@@ -105,40 +105,22 @@ struct StoreObservationTests {
     #expect(count.alive == 0)
   }
 
-  /// Shows a child until it is closed.
-  private struct Opener: Reducer {
-    struct Child: Reducer {
-      struct State { let counted: Counted }
-      enum Action: ComponentAction { case tapped }
-      func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
-    }
-    struct State {
-      var child: Child.State?
-      var closings = 0
-    }
-    enum Action: ComponentAction {
-      case closed
-      case child(Child.Action)
-    }
-
-    func reduce(into state: inout State, action: Action) -> Effect<Action> {
-      if case .closed = action {
-        state.child = nil
-        state.closings += 1
-      }
-      return .none
-    }
-  }
-
   @Test(
     "A sequence without a consumer is let go of, although the child whose values it had is gone")
   func cancelledSequenceOfChild() async {
     let count = LifeCount()
-    let store = Store(
-      initialState: Opener.State(child: Opener.Child.State(counted: Counted(0, count))),
-      reducer: Opener())
-    var child = store.scope(state: \.child, action: /Opener.Action.child)
-    let values = child?.values { $0.counted.number }
+    struct State {
+      var child: Counted?
+      var closings = 0
+    }
+    enum Action: ComponentAction { case closed, child(Note) }
+    let reducer = Reduce<State, Action> { state, action in
+      if case .closed = action { (state.child, state.closings) = (nil, state.closings + 1) }
+      return .none
+    }
+    let store = Store(initialState: State(child: Counted(0, count)), reducer: reducer)
+    var child = store.scope(state: \.child, action: /Action.child)
+    let values = child?.values { $0.number }
     #expect(count.alive == 1)
     child = nil
     let task = Task { if let values { for await _ in values {} } }

@@ -110,22 +110,4 @@ struct StoreTaskTests {
     #expect(task.isCancelled)
     #expect(store.state == [.go])
   }
-
-  @Test("The parts of a concatenation belong to the action's task")
-  func concatenation() async {
-    let gate = Gate()
-    let store = notingStore { action in
-      switch action {
-      case .go: .concatenate(.run { await $0(.took(1)) }, .send(.took(2)), .send(.stop))
-      case .took(2): .run { _ in try await gate.wait() }
-      default: .none
-      }
-    }
-    let task = store.send(.go)
-    while store.state.count < 4 { await Task.yield() }
-    #expect(!task.hasEnded)
-    gate.open()
-    await task.finish()
-    #expect(store.state == [.go, .took(1), .took(2), .stop])
-  }
 }

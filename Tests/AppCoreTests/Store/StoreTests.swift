@@ -4,6 +4,13 @@ import Testing
 @Home
 @Suite("Store")
 struct StoreTests {
+  private final class OnDeinit: @unchecked Sendable {
+    // Unchecked: it continues the store's actor.
+    let body: () -> Void
+    init(_ body: @escaping () -> Void) { self.body = body }
+    deinit { body() }
+  }
+
   @Test("Actions sent while one is reduced are buffered, and reduced in order")
   func order() {
     let store = notingStore { action in
@@ -19,12 +26,6 @@ struct StoreTests {
 
   @Test("An action whose payload sends as it goes is reduced, and what it sends after it")
   func sendingDeinit() {
-    final class OnDeinit: @unchecked Sendable {
-      // Unchecked: it continues the store's actor.
-      let body: () -> Void
-      init(_ body: @escaping () -> Void) { self.body = body }
-      deinit { body() }
-    }
     enum Action: ComponentAction {
       case kickOff
       case carry(OnDeinit)
@@ -55,13 +56,8 @@ struct StoreTests {
   func sendingObservers() {
     let store = notingStore { _ in .none }
     var observations: [StoreObservation] = []
-    final class Sender {
-      let body: () -> Void
-      init(_ body: @escaping () -> Void) { self.body = body }
-      deinit { body() }
-    }
     for _ in 0..<3 {
-      let sender = Sender { [weak store] in store?.send(.stop) }
+      let sender = OnDeinit { [weak store] in store?.send(.stop) }
       observations.append(
         store.observe(\.count) { _ in
           _ = sender
