@@ -143,7 +143,8 @@ struct TimelineQueueTests {
       options.historyLimit = 1 << 16
       options.file = try RecordingFile(path: file)
     }
-    _ = await app.send(line: "@size = 20000")
+    _ = await app.send(line: "@size = 4000")
+    // Together larger than the queue, so that steps wait for room, which they do for five seconds.
     for _ in 0..<50 { _ = await app.send(line: "@add") }
     _ = await app.end(within: .seconds(60))
     let recording = try Recording(path: file)

@@ -7,9 +7,7 @@ import Testing
   "Effects of deeply nested children", .timeLimit(.minutes(5)),
   .notSanitized("a sanitizer's frames are too long for 100,000 levels"))
 struct DeepEffectTests {
-  @Test(
-    "At 100,000 levels they run on the store's own thread, several of one child too",
-    .notThreadSanitized("nests more than 65,536 calls"))
+  @Test("At 100,000 levels they run on the store's own thread, several of one child too")
   func deep() async {
     let depth = 100_000
     let store = Store(deep: Level.nested(depth), reducer: Level.reducer)
