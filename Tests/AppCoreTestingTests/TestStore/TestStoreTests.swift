@@ -96,34 +96,6 @@ struct TestStoreTests {
     }
   }
 
-  @Test("A feature's hooks are called in any state; a component has none")
-  func featureLifeInState() async {
-    let clock = TestClock()
-    let store = store(clock, Search.State(text: "ink"))
-    await store.didStart { $0.isLoading = true }
-    await clock.advance(by: .seconds(1))
-    await store.receive(.internal(.loaded(["ink 1", "ink 2"]))) {
-      $0.isLoading = false
-      $0.found = ["ink 1", "ink 2"]
-    }
-    await store.didRestore()
-    await store.willEnd()
-    let component = TestStore(initialState: Tally.State()) { Tally() }
-    await component.didStart()
-  }
-
-  @Test("Dependencies may change while the test continues")
-  func dependencies() async {
-    let store = store()
-    store.dependencies.library = Library { _ in ["another"] }
-    store.dependencies.clock = .continuous
-    await store.send(.searchTapped) { $0.isLoading = true }
-    await store.receive(.internal(.loaded(["another"])), timeout: .seconds(300)) {
-      $0.isLoading = false
-      $0.found = ["another"]
-    }
-  }
-
   @Test("Not exhaustively, a test asserts what it is about")
   func nonExhaustive() async {
     let clock = TestClock()

@@ -71,20 +71,6 @@ struct DependencyToolTests {
     #expect(seconds == Instant(secondsSinceEpoch: 7))
   }
 
-  private struct Now: Reducer {
-    struct State: Equatable {
-      var seconds = Instant(secondsSinceEpoch: 0)
-      var taps = 0
-    }
-    enum Action: ComponentAction { case tapped }
-    @Dependency(\.date) var date
-    func reduce(into state: inout State, action: Action) -> Effect<Action> {
-      state.taps += 1
-      state.seconds = date.now
-      return .none
-    }
-  }
-
   @Test("A body takes reducers whose types are known only when the app runs")
   func existential() {
     let parts: [any Reducer<Int, Note>] = [1, 10].map { number in
@@ -101,8 +87,16 @@ struct DependencyToolTests {
 
   @Test("A store has dependencies of its own; an observer says itself what counts as a change")
   func ownDependencies() {
-    let store = Store(initialState: Now.State(), isolation: Home.shared) {
-      Now()
+    struct State {
+      var now = Instant(secondsSinceEpoch: 0)
+      var taps = 0
+    }
+    let store = Store(initialState: State(), isolation: Home.shared) {
+      Reduce<State, Note> { state, _ in
+        @Dependency(\.date) var date
+        (state.now, state.taps) = (date.now, state.taps + 1)
+        return .none
+      }
     } withDependencies: {
       $0.date.now = Instant(secondsSinceEpoch: 3)
     }
@@ -110,8 +104,8 @@ struct DependencyToolTests {
     let observation = store.observe({ $0 }, removeDuplicates: { $0.taps / 2 == $1.taps / 2 }) {
       seen.append($0.taps)
     }
-    for _ in 0..<4 { store.send(.tapped) }
-    #expect(store.state.seconds == Instant(secondsSinceEpoch: 3))
+    for _ in 0..<4 { store.send(.go) }
+    #expect(store.state.now == Instant(secondsSinceEpoch: 3))
     #expect(seen == [2, 4])
     observation.cancel()
   }

@@ -96,19 +96,11 @@ struct FormTests {
         == SignUp.State(address: Address(street: "Oak"), changes: ["address"]))
   }
 
-  private struct Control {
-    let label: String
-    let id: String?
-    let kind: ControlContent.Kind
-    let problem: String?
-  }
-
-  private func controls(_ state: SignUp.State) -> [Control] {
-    func controls(_ elements: [ScreenElement]) -> [Control] {
-      elements.flatMap { element -> [Control] in
+  private func controls(_ state: SignUp.State) -> [ControlContent] {
+    func controls(_ elements: [ScreenElement]) -> [ControlContent] {
+      elements.flatMap { element -> [ControlContent] in
         switch element {
-        case .control(let own):
-          [Control(label: own.label, id: own.id, kind: own.kind, problem: own.problem)]
+        case .control(let own): [own]
         case .section(_, let elements): controls(elements)
         default: []
         }

@@ -97,13 +97,4 @@ struct ReducerTests {
         "direct", "go", "direct", "took(1)", "direct", "stop", "direct", "took(2)",
       ])
   }
-
-  @Test("A reducer without a body may be run by hand, and so may one with a body")
-  func byHand() {
-    var state: [String] = []
-    _ = Direct().reduce(into: &state, action: .stop)
-    _ = Inner(built: Log()).reduce(into: &state, action: .stop)
-    _ = EmptyReducer().reduce(into: &state, action: Note.stop)
-    #expect(state == ["direct", "inner"])
-  }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @_spi(Host) @testable import AppCore
 
-@MainActor
+@Home
 @Suite("Shared values in stores")
 struct SharedStoreTests {
   private struct Counter: Reducer {
@@ -34,8 +34,8 @@ struct SharedStoreTests {
       $0.sharedStorage = SharedStorage()
     } operation: {
       (
-        Store(initialState: Counter.State(), reducer: Counter(), isolation: MainActor.shared),
-        Store(initialState: Counter.State(), reducer: Counter(), isolation: MainActor.shared)
+        Store(initialState: Counter.State(), reducer: Counter()),
+        Store(initialState: Counter.State(), reducer: Counter())
       )
     }
   }
@@ -110,7 +110,7 @@ struct SharedStoreTests {
       $0.sharedStorage = storage
     } operation: {
       let store = Store(
-        initialState: Counter.State(), reducer: Counter(), isolation: MainActor.shared)
+        initialState: Counter.State(), reducer: Counter())
       core = store.node
       #expect(core != nil)
     }

@@ -135,25 +135,19 @@ struct StoreObservationTests {
   @Test("An observer that holds its store holds it only as long as the observation")
   func cycle() {
     let count = LifeCount()
-    weak var weakStore: Store<[Note], Note>?
-    do {
-      let counted = Counted(0, count)
-      let store = notingStore { _ in .none }
-      weakStore = store
-      let observation = store.observe(\.count) { _ in _ = (store, counted) }
-      store.send(.go)
-      observation.cancel()
+    for isCancelled in [true, false] {
+      weak var weakStore: Store<[Note], Note>?
+      do {
+        let counted = Counted(0, count)
+        let store = notingStore { _ in .none }
+        weakStore = store
+        let observation = store.observe(\.count) { _ in _ = (store, counted) }
+        store.send(.go)
+        if isCancelled { observation.cancel() }
+      }
+      #expect(weakStore == nil)
+      #expect(count.alive == 0)
     }
-    #expect(weakStore == nil)
-    #expect(count.alive == 0)
-    do {
-      let counted = Counted(0, count)
-      let store = notingStore { _ in .none }
-      let observation = store.observe(\.count) { _ in _ = (store, counted) }
-      store.send(.go)
-      _ = observation
-    }
-    #expect(count.alive == 0)
   }
 
   @Test("A hundred observers add a hundred comparisons to a turn, and nothing is left of them")

@@ -88,42 +88,34 @@ struct StoreScopeTests {
 
   @Test("A scoped store holds no copy: what was read through it is changed in place")
   func inPlace() throws {
-    struct Child: Reducer {
-      struct State { var numbers = Array(repeating: 0, count: 1_000) }
-      enum Action: ComponentAction { case set(Int) }
-      func reduce(into state: inout State, action: Action) -> Effect<Action> {
-        if case .set(let number) = action { state.numbers[0] = number }
-        return .none
-      }
+    struct Child { var numbers = Array(repeating: 0, count: 1_000) }
+    struct Whole {
+      var always = Child()
+      @Presented var presented: Child? = Child()
     }
-    struct Parent: Reducer {
-      struct State {
-        var always = Child.State()
-        @Presented var presented: Child.State? = Child.State()
-      }
-      enum Action: ComponentAction {
-        case always(Child.Action)
-        case presented(PresentationAction<Child.Action>)
-      }
-      var body: some ReducerOf<Self> {
-        Scope(state: \.always, action: /Action.always) { Child() }
-        EmptyReducer<State, Action>().ifLet(\.$presented, action: /Action.presented) { Child() }
-      }
+    enum Action: ComponentAction { case always(Note), presented(PresentationAction<Note>) }
+    let child = Reduce<Child, Note> { state, action in
+      if case .took(let number) = action { state.numbers[0] = number }
+      return .none
     }
-    @Sendable func address(_ store: Store<Child.State, Child.Action>) -> UnsafeRawPointer? {
+    let reducer = CombineReducers<Whole, Action> {
+      Scope(state: \Whole.always, action: /Action.always) { child }
+      EmptyReducer<Whole, Action>().ifLet(\.$presented, action: /Action.presented) { child }
+    }
+    @Sendable func address(_ store: Store<Child, Note>) -> UnsafeRawPointer? {
       store.state.numbers.withUnsafeBytes { $0.baseAddress }
     }
-    let store = Store(initialState: Parent.State(), reducer: Parent())
-    let always = store.scope(state: \.always, action: /Parent.Action.always)
-    let scoped = store.scope(state: \.$presented, action: /Parent.Action.presented)
+    let store = Store(initialState: Whole(), reducer: reducer)
+    let always = store.scope(state: \.always, action: /Action.always)
+    let scoped = store.scope(state: \.$presented, action: /Action.presented)
     let presented = try #require(scoped)
     // The first change may copy what the initial state shares with others.
-    always.send(.set(-1))
-    presented.send(.set(-1))
+    always.send(.took(-1))
+    presented.send(.took(-1))
     for child in [always, presented] {
       let before = address(child)
       for number in 0..<10 {
-        child.send(.set(number))
+        child.send(.took(number))
         #expect(child.state.numbers[0] == number)
       }
       #expect(address(child) == before)

@@ -91,7 +91,6 @@ struct Family: Reducer {
   enum Action: ComponentAction {
     case middle(Middle.Action)
     case shape(Leaf.Action)
-    case flatten
     case nothing
   }
 
@@ -100,7 +99,6 @@ struct Family: Reducer {
   var body: some ReducerOf<Self> {
     Reduce<State, Action> { state, action in
       state.reduced += 1
-      if case .flatten = action { state.shape = .square }
       if case .shape(.view(.addTapped)) = action, case .round(var leaf) = state.shape {
         leaf.count += 1
         state.shape = .round(leaf)

@@ -9,24 +9,6 @@ import Testing
 struct NavigationTests {
   let clock = TestClock()
 
-  @Test("A timer on the stack ticks until its screen is left")
-  func stackTimer() async throws {
-    let store = try studyStore(of: Stack()) { $0.clock = clock.appClock }
-    await store.send(.tourTapped) {
-      $0.path = [
-        Stack.Path.State.counter(.init()), Stack.Path.State.crossing(.init()),
-        Stack.Path.State.timer(.init()),
-      ]
-    }
-    await store.send(
-      /Stack.Action.path, .element(id: 2, action: Stack.Path.Action.timer(.view(.toggleTapped)))
-    ) { $0.path[id: 2]?.timer?.isRunning = true }
-    await clock.advance(by: .seconds(1))
-    await store.receive(/Stack.Action.path) { $0.path[id: 2]?.timer?.count = 1 }
-    await store.send(.rootTapped) { $0.path = [] }
-    await clock.advance(by: .seconds(1))
-  }
-
   @Test("A counter is loaded while its screen is shown, and not after that is closed")
   func presentAndLoad() async throws {
     let store = try studyStore(of: PresentAndLoad()) { $0.clock = clock.appClock }
