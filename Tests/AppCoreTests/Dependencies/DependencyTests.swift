@@ -15,15 +15,12 @@ struct DependencyTests {
 
   nonisolated private func number() -> Int { DependencyValues.read { $0[NumberKey.self] } }
 
-  @Test("An unset dependency has its live value, and in tests its test value")
-  func defaults() {
-    #expect(DependencyValues()[NumberKey.self] == 1)
-    #expect(DependencyValues(context: .test)[NumberKey.self] == 2)
-  }
-
-  @Test("A value that is set stands in every context, an optional one even as nil")
+  @Test(
+    "Unset, it is live or a test's; a value that is set stands in every context, an optional nil too"
+  )
   func overrides() {
     var values = DependencyValues(context: .test)
+    #expect([DependencyValues()[NumberKey.self], values[NumberKey.self]] == [1, 2])
     values[NumberKey.self] = 3
     #expect(values[NumberKey.self] == 3)
     values.context = .live

@@ -29,7 +29,6 @@ struct PresentedPlaceTests {
   @Test("A child is reduced wherever its presentation stands, and written through its setter")
   func reduced() {
     enum Action: ComponentAction {
-      case stored(PresentationAction<Work>)
       case counted(PresentationAction<Work>)
       case nested(PresentationAction<Work>)
       case open

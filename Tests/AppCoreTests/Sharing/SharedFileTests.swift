@@ -99,27 +99,12 @@ struct SharedFileTests {
     #expect(process.reports.value.count == 1)
   }
 
-  @Test("A value that was changed here and in the file is a conflict, and neither is overwritten")
-  func conflict() async throws {
-    // Written after the test, unless it is asked for.
-    let process = SharingProcess(.inMemory(["/a/s.json": #"{"size": 1}"#]), delay: .seconds(3600))
-    try await process.run {
-      let settings = sharedSettings()
-      settings.withLock { $0.size = 2 }
-      try await process.files.write(#"{"size": 3}"#, to: "/a/s.json")
-      let error = await #expect(throws: SharedError.self) { try await settings.save() }
-      #expect(error?.cause == .conflict)
-      #expect(settings.wrappedValue.size == 2)
-      #expect(await text(process.files) == #"{"size": 3}"#)
-      try await process.files.write(#"{"size": 4}"#, to: "/a/s.json")
-      #expect(settings.wrappedValue.size == 4)
-    }
-    #expect(process.reports.value.count == 1)
-  }
-
-  @Test("After a conflict, a file that is saved again with the same content is used")
-  func savedAgain() async throws {
+  @Test(
+    "Changed here and in the file, neither is overwritten; the file is used when it is saved again",
+    arguments: [3, 4])
+  func conflict(size: Int) async throws {
     let time = Guarded(0)
+    // Written after the test, unless it is asked for.
     let process = SharingProcess(
       .inMemory(
         ["/a/s.json": #"{"size": 1}"#],
@@ -131,14 +116,16 @@ struct SharedFileTests {
       time.value = 1
       try await process.files.write(#"{"size": 3}"#, to: "/a/s.json")
       // Looking at the file again is not enough.
-      await #expect(throws: SharedError.self) { try await settings.save() }
+      let error = await #expect(throws: SharedError.self) { try await settings.save() }
+      #expect(error?.cause == .conflict)
       #expect(settings.wrappedValue.size == 2)
+      #expect(await text(process.files) == #"{"size": 3}"#)
       time.value = 2
-      try await process.files.write(#"{"size": 3}"#, to: "/a/s.json")
-      #expect(settings.wrappedValue.size == 3)
-      settings.withLock { $0.size = 4 }
+      try await process.files.write("{\"size\": \(size)}", to: "/a/s.json")
+      #expect(settings.wrappedValue.size == size)
+      settings.withLock { $0.size = 5 }
       try await settings.save()
-      #expect(await text(process.files) == "{\n  \"size\": 4\n}\n")
+      #expect(await text(process.files) == "{\n  \"size\": 5\n}\n")
     }
     #expect(process.reports.value.count == 1)
   }
