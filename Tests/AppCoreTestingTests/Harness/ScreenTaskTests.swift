@@ -103,13 +103,12 @@ struct ScreenTaskTests {
     func screen(_ state: State) -> Screen<Action> {
       Screen("Meeting") { screen in
         screen.task { .onTask }
-        screen.button("Push", id: "push", action: .pushTapped)
-        screen.button("Pop", id: "pop", action: .popTapped)
-        screen.button("Sheet", id: "sheet", action: .sheetTapped)
-        screen.button("Replace", id: "replace", action: .replaceTapped)
-        screen.button("Row", id: "row", action: .rowTapped)
-        screen.button("Clear", id: "clear", action: .clearTapped)
-        screen.button("Later", id: "later", action: .laterTapped)
+        let buttons: KeyValuePairs<String, Action.View> = [
+          "push": .pushTapped, "pop": .popTapped, "sheet": .sheetTapped,
+          "replace": .replaceTapped, "row": .rowTapped, "clear": .clearTapped,
+          "later": .laterTapped,
+        ]
+        for (id, action) in buttons { screen.button(id, id: id, action: action) }
         if screen.embed(state.sheet, /Action.sheet, screen: Recorder().screen) { return }
         if screen.embed(state.path, /Action.path, screen: Recorder().screen) { return }
         for row in state.rows {
@@ -217,8 +216,7 @@ struct ScreenTaskTests {
     try await app.type("@row")
     await app.clock.advance(by: .seconds(1))
     let row: Value = ["title": "a", "starts": 1, "seconds": 1]
-    #expect(
-      await app.state["rows"] == [["id": 0, "recorder": row], ["id": 1, "recorder": row]])
+    #expect(await app.state["rows"] == [["id": 0, "recorder": row], ["id": 1, "recorder": row]])
     #expect(app.clock.sleeperCount == 2)
     try await app.type("@clear")
     #expect(app.clock.sleeperCount == 0)

@@ -11,23 +11,13 @@ struct SharedValueTests {
       @Shared(.file("/notes.json")) var notes: [String] = []
       var taps = 0
     }
-    enum Action: ComponentAction { case tapped, slowTapped, added, quietTapped, noted(String) }
-    @Dependency(\.clock) var clock
+    enum Action: ComponentAction { case tapped, quietTapped, noted(String) }
 
     func reduce(into state: inout State, action: Action) -> Effect<Action> {
       switch action {
       case .tapped:
         state.taps += 1
         state.$count.withLock { $0 += 1 }
-        return .none
-      case .slowTapped:
-        return .run { [clock] send in
-          try await clock.sleep(for: .seconds(1))
-          await send(.added)
-          await send(.added)
-        }
-      case .added:
-        state.$count.withLock { $0 += 10 }
         return .none
       case .quietTapped:
         return .run { [count = state.$count] _ in count.withLock { $0 = 100 } }
@@ -36,21 +26,6 @@ struct SharedValueTests {
         return .none
       }
     }
-  }
-
-  @Test("A change is asserted like one of the state")
-  func send() async {
-    let store = TestStore(initialState: Tally.State()) { Tally() }
-    await store.send(.tapped) {
-      $0.taps = 1
-      $0.$count.withLock { $0 = 1 }
-    }
-    await store.send(.tapped) {
-      #expect($0.count == 1)
-      $0.taps = 2
-      $0.$count.withLock { $0 += 1 }
-    }
-    #expect(store.state.count == 2)
   }
 
   @Test("A change that is not asserted fails the test, and so does a wrong one")
@@ -68,20 +43,6 @@ struct SharedValueTests {
     #expect(wrong.first?.contains("-   count: 3,\n    +   count: 2,") == true, "\(wrong)")
     // The expectation has changed nothing.
     #expect(store.state.count == 2)
-  }
-
-  @Test("Each received action is asserted with the values that there were then")
-  func receive() async {
-    let clock = TestClock()
-    let store = TestStore(initialState: Tally.State()) {
-      Tally()
-    } withDependencies: {
-      $0.clock = clock.appClock
-    }
-    await store.send(.slowTapped)
-    await clock.advance(by: .seconds(1))
-    await store.receive(.added) { $0.$count.withLock { $0 = 10 } }
-    await store.receive(.added) { $0.$count.withLock { $0 = 20 } }
   }
 
   @Test("A change by an effect without an action is asserted by 'assert', or fails the test")
@@ -124,21 +85,6 @@ struct SharedValueTests {
     #expect(store.state.notes == ["milk"])
     await store.send(.noted("tea")) { $0.$notes.withLock { $0 = ["milk", "tea"] } }
     #expect(try await files.readText("/notes.json") == "[\n  \"milk\",\n  \"tea\"\n]\n")
-  }
-
-  @Test("A test that sets a storage shares it with the store")
-  func storage() async {
-    await withDependencies {
-      $0.sharedStorage = SharedStorage()
-    } operation: {
-      @Shared(.inMemory("count")) var count = 5
-      let store = TestStore(initialState: Tally.State()) { Tally() }
-      await store.send(.tapped) {
-        $0.taps = 1
-        $count.withLock { $0 = 6 }
-      }
-      #expect(count == 6)
-    }
   }
 
   private struct Counter: Reducer {

@@ -88,7 +88,7 @@ struct DeepPathTests {
     await store.receive(editor, /Editor.Action.Internal.checked)
     await store.receive(editor.appending(/Editor.Action.Internal.ticked))
     await store.receive(editor.appending(/Editor.Action.delegate), .saved("tea"))
-    await store.receive(editor, /Editor.Action.Delegate.closed)
+    await store.receive(/Tour.Action.path, id, /Page.Action.editor)
   }
 
   private struct Items: Reducer {

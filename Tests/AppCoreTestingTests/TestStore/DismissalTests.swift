@@ -96,31 +96,6 @@ struct DismissalTests {
     await store.receive(.delegate(.recorded(0)))
     await store.receive(.internal(.ticked)) { $0.seconds = 1 }
     await task.cancel()
-  }
-
-  @Test("A presented child's clock stops when its parent dismisses it")
-  func parent() async {
-    struct Parent: Reducer {
-      struct State: Equatable { @Presented var recorder: Recorder.State? = Recorder.State() }
-      enum Action: ComponentAction { case recorder(PresentationAction<Recorder.Action>) }
-      var body: some ReducerOf<Self> {
-        EmptyReducer().ifLet(\.$recorder, action: /Action.recorder) { Recorder() }
-      }
-    }
-    let clock = TestClock()
-    let store = TestStore(initialState: Parent.State()) {
-      Parent()
-    } withDependencies: {
-      $0.clock = clock.appClock
-    }
-    await store.send(.recorder(.presented(.view(.recordTapped))))
-    #expect(clock.sleeperCount == 1)
-    await store.send(.recorder(.presented(.view(.closeTapped))))
-    await store.receive(.recorder(.presented(.delegate(.recorded(0)))))
-    await store.receive(.recorder(.dismiss)) { $0.recorder = nil }
-    #expect(clock.sleeperCount == 0)
-    await clock.run()
-    await store.finish(timeout: .zero)
-    #expect(!store.isDismissed)
+    #expect(task.isCancelled)
   }
 }

@@ -14,7 +14,6 @@ struct SettlingTests {
 
   /// Asks for facts in several ways.
   struct Facts: Reducer {
-    @Dependency(\.clock) var clock
     /// What is asked; never on the main actor.
     var ask: @Sendable (Int) async throws -> String
 
@@ -25,7 +24,7 @@ struct SettlingTests {
     }
 
     enum Action: ComponentAction, Equatable {
-      case askTapped, askLaterTapped, rememberTapped, resultTapped
+      case askTapped, resultTapped
       case told(String)
       case answered(String?)
     }
@@ -35,18 +34,6 @@ struct SettlingTests {
       case .askTapped:
         let number = state.number
         return .run { [ask] send in await send(.told(try await ask(number))) }
-      case .askLaterTapped:
-        let number = state.number
-        return .run { [ask, clock] send in
-          let fact = try await ask(number)
-          try await clock.sleep(for: .seconds(1))
-          await send(.told(fact))
-        }
-      case .rememberTapped:
-        return .run { [number = state.number, clock] send in
-          try await clock.sleep(for: .seconds(1))
-          await send(.told("\(number)"))
-        }
       case .resultTapped:
         state.isLoading = true
         state.fact = nil
@@ -86,31 +73,6 @@ struct SettlingTests {
     }
   }
 
-  @Test("An effect that sleeps after something else is woken by the first 'advance'")
-  func sleepsLate() async {
-    for _ in 0..<Self.runs {
-      let clock = TestClock()
-      let store = store(clock) { number in
-        await Task.yield()
-        return "\(number)"
-      }
-      await store.send(.askLaterTapped)
-      await clock.advance(by: .seconds(1))
-      await store.receive(.told("7"), timeout: .zero) { $0.fact = "7" }
-    }
-  }
-
-  @Test("So is one whose closure has a capture list")
-  func captureList() async {
-    for _ in 0..<Self.runs {
-      let clock = TestClock()
-      let store = store(clock)
-      await store.send(.rememberTapped)
-      await clock.advance(by: .seconds(1))
-      await store.receive(.told("7"), timeout: .zero) { $0.fact = "7" }
-    }
-  }
-
   @Test("A fact that is asked for at once is there, and the effect has ended")
   func fact() async {
     for _ in 0..<Self.runs {
@@ -134,9 +96,8 @@ struct SettlingTests {
         case .askTapped:
           return .run { send in for await fact in stream { await send(.told(fact)) } }
         case .told(let fact): state.fact = fact
-        case .rememberTapped: return .timer(every: .seconds(1), .answered(nil))
+        case .resultTapped: return .timer(every: .seconds(1), .answered(nil))
         case .answered: state.number += 1
-        default: break
         }
         return .none
       }
@@ -145,7 +106,7 @@ struct SettlingTests {
     }
     store.timeout = .seconds(3600)
     let listening = await store.send(.askTapped)
-    let ticking = await store.send(.rememberTapped)
+    let ticking = await store.send(.resultTapped)
     for number in 8...17 {
       await clock.advance(by: .seconds(1))
       await store.receive(.answered(nil)) { $0.number = number }

@@ -98,26 +98,12 @@ struct TCADifferenceTests {
 
   @Test("'scope' returns a new store each time, of the same root")
   func scopedStores() {
-    struct Child: Reducer {
-      enum Action: ComponentAction { case tapped }
-      func reduce(into count: inout Int, action: Action) -> Effect<Action> {
-        count += 1
-        return .none
-      }
-    }
-    struct Parent: Reducer {
-      struct State { var child = 0 }
-      enum Action: ComponentAction { case child(Child.Action) }
-      var body: some ReducerOf<Self> {
-        Scope(state: \.child, action: /Action.child) { Child() }
-      }
-    }
-    let store = Store(initialState: Parent.State(), isolation: MainActor.shared) { Parent() }
-    let one = store.scope(state: \.child, action: /Parent.Action.child)
-    let other = store.scope(state: \.child, action: /Parent.Action.child)
+    let store = Store(initialState: Editors.State(), isolation: MainActor.shared) { Editors() }
+    let one = store.scope(state: \.tally, action: /Editors.Action.tally)
+    let other = store.scope(state: \.tally, action: /Editors.Action.tally)
     #expect(one !== other)
-    one.send(.tapped)
-    other.send(.tapped)
-    #expect((one.state, other.state, store.state.child) == (2, 2, 2))
+    one.send(.add)
+    other.send(.add)
+    #expect([one.state.count, other.state.count, store.state.tally.count] == [2, 2, 2])
   }
 }

@@ -6,8 +6,7 @@ import Testing
 @MainActor
 @Suite("TestStore waits for each task of an effect", .serialized, .timeLimit(.minutes(30)))
 struct WaitingTests {
-  @Test(
-    "When 'advance' returns, nothing is missing", arguments: Waiting.Form.allCases, [0, 8])
+  @Test("When 'advance' returns, nothing is missing", arguments: Waiting.Form.allCases, [0, 8])
   func rounds(form: Waiting.Form, load: Int) async {
     let load = MachineLoad(load)
     defer { load.end() }

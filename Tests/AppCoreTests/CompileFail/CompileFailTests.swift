@@ -9,7 +9,7 @@ import Testing
 /// must compile without a word.
 @Suite("Misuse that the compiler rejects")
 struct CompileFailTests {
-  private static let folder = Build.root.appending(path: "Tests/Fixtures/compile-fail")
+  private static let folder = packageFolder.appending(path: "Tests/Fixtures/compile-fail")
 
   static let snippets: [String] = {
     let files = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -18,14 +18,14 @@ struct CompileFailTests {
 
   /// What the compiler says about the lines of a snippet.
   private func diagnostics(_ name: String) async throws -> [(line: Int, text: String)] {
-    let compiler = try #require(Build.compiler, "there is no 'swiftc' on the search path")
-    let output = try await Build.run(
+    let compiler = try #require(Program.find("swiftc"), "there is no 'swiftc' on the search path")
+    let output = try await Program.run(
       compiler,
       [
         "-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm",
-        "-I", Build.modules.path, Self.folder.appending(path: name).path,
+        "-I", buildFolder.appending(path: "Modules").path, Self.folder.appending(path: name).path,
         Self.folder.appending(path: "Support/Editor.swift").path,
-      ]
+      ], mergesErrors: true
     ).output
     return output.split(separator: "\n").compactMap { line in
       guard line.contains("error: ") || line.contains("warning: ") else { return nil }

@@ -14,7 +14,7 @@ struct ContractTests {
     init() throws {
       let manager = FileManager.default
       folder = manager.temporaryDirectory.appending(path: "contract-\(UUID().uuidString)")
-      let source = Build.root.appending(path: "Sources/SDK/AppCore").resolvingSymlinksInPath()
+      let source = packageFolder.appending(path: "Sources/SDK/AppCore").resolvingSymlinksInPath()
       try manager.copyItem(at: source, to: folder)
       files = (manager.enumerator(atPath: folder.path)?.allObjects as? [String] ?? [])
         .filter { $0.hasSuffix(".swift") }
@@ -47,9 +47,9 @@ struct ContractTests {
   }
 
   private static func tool(_ arguments: [String]) async throws -> ProgramResult {
-    let tool = Build.folder.appending(path: "ContractTool-tool")
-    let compiler = try #require(Build.compiler, "there is no 'swiftc' on the search path")
-    return try await Build.run(tool, [compiler.path] + arguments)
+    let tool = buildFolder.appending(path: "ContractTool-tool")
+    let compiler = try #require(Program.find("swiftc"), "there is no 'swiftc' on the search path")
+    return try await Program.run(tool.path, [compiler] + arguments, mergesErrors: true)
   }
 
   @Test("Symbol and digest of the sources are those that were built; the symbol names the compiler")

@@ -105,30 +105,4 @@ struct BuiltInDependencyTests {
       OpenURLError(url: "x", reason: "it has no scheme, as 'https:'").description
         == "can't open 'x': it has no scheme, as 'https:'")
   }
-
-  @Test("Values are looked up by the reducer and by its effects, each from the store's own")
-  func inEffects() async {
-    struct State: Sendable, Equatable { var stamps: [String] = [] }
-    enum Action: ComponentAction { case go, stamped(String) }
-    await Home.run { home in
-      let reducer = Reduce<State, Action> { state, action in
-        @Dependency(\.date) var date
-        @Dependency(\.uuid) var uuid
-        switch action {
-        case .go:
-          state.stamps.append("\(date.now)")
-          return .run { send in await send(.stamped("\(uuid())")) }
-        case .stamped(let text):
-          state.stamps.append(text)
-          return .none
-        }
-      }
-      .dependency(\.date, .constant(Instant(secondsSinceEpoch: 0)))
-      .dependency(\.uuid, .incrementing)
-      let store = Store(initialState: State(), reducer: reducer, isolation: home)
-      await store.send(.go).finish()
-      #expect(
-        store.state.stamps == ["1970-01-01T00:00:00Z", "00000000-0000-0000-0000-000000000000"])
-    }
-  }
 }

@@ -1,6 +1,7 @@
 @_spi(Host) import AppCore
 import Testing
 
+@Home
 @Suite("DependencyValues")
 struct DependencyTests {
   private enum NumberKey: DependencyKey {
@@ -12,17 +13,14 @@ struct DependencyTests {
     static var liveValue: String? { "live" }
   }
 
-  private func number() -> Int { DependencyValues.read { $0[NumberKey.self] } }
+  nonisolated private func number() -> Int { DependencyValues.read { $0[NumberKey.self] } }
 
-  @Test("An unset dependency has its live value, and in tests its test value")
-  func defaults() {
-    #expect(DependencyValues()[NumberKey.self] == 1)
-    #expect(DependencyValues(context: .test)[NumberKey.self] == 2)
-  }
-
-  @Test("A value that is set stands in every context, an optional one even as nil")
+  @Test(
+    "Unset, it is live or a test's; a value that is set stands in every context, an optional nil too"
+  )
   func overrides() {
     var values = DependencyValues(context: .test)
+    #expect([DependencyValues()[NumberKey.self], values[NumberKey.self]] == [1, 2])
     values[NumberKey.self] = 3
     #expect(values[NumberKey.self] == 3)
     values.context = .live
@@ -51,57 +49,17 @@ struct DependencyTests {
 
   @Test("The asynchronous form holds in child tasks, and stays on its caller's actor")
   func asynchronous() async {
-    await Home.run { _ in
-      await withDependencies {
-        $0[NumberKey.self] = 7
-      } operation: {
-        #expect(threadName() == Home.threadName)
-        await Task.yield()
-        #expect(number() == 7)
-        async let child = number()
-        #expect(await child == 7)
-        #expect(threadName() == Home.threadName)
-      }
-      #expect(number() == 1)
-    }
-  }
-
-  @Test("A store's dependencies are seen by its reducer and by its effects")
-  func store() async {
-    await Home.run { home in
-      let store = Store(
-        initialState: [Int](),
-        reducer: Reduce<[Int], Note> { numbers, action in
-          numbers.append(number())
-          guard action == .go else { return .none }
-          return .run { send in
-            await Task.yield()
-            await send(.took(number()))
-            #expect(number() == 9)
-          }
-        },
-        isolation: home)
-      var values = DependencyValues()
-      values[NumberKey.self] = 9
-      store.setDependencies(values)
-      await store.send(.go).finish()
-      #expect(store.state == [9, 9])
-    }
-  }
-
-  @Test("A dependency's reader looks the value up whenever it is read")
-  func reader() async throws {
-    struct Reader { @Dependency(\.clock) var clock }
-    let reader = Reader()
-    let clock = ManualClock()
-    clock.advance(by: .seconds(90))
-    withDependencies {
-      $0.clock = clock.appClock
+    await withDependencies {
+      $0[NumberKey.self] = 7
     } operation: {
-      #expect(reader.clock.now == .seconds(90))
-      clock.advance(by: .seconds(1))
-      #expect(reader.clock.now == .seconds(91))
+      #expect(threadName() == Home.threadName)
+      await Task.yield()
+      #expect(number() == 7)
+      async let child = number()
+      #expect(await child == 7)
+      #expect(threadName() == Home.threadName)
     }
+    #expect(number() == 1)
   }
 }
 

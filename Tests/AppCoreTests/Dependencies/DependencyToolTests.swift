@@ -2,6 +2,7 @@ import Testing
 
 @_spi(Host) @testable import AppCore
 
+@Home
 @Suite("Tools for dependencies")
 struct DependencyToolTests {
   private struct Stock: DependencyKey {
@@ -14,30 +15,17 @@ struct DependencyToolTests {
 
   @Test("A function that is not implemented reports its name, and throws or returns a placeholder")
   func notImplemented() async {
-    let reports = Reports()
-    await reports.collect {
+    let reports = await reported {
       await #expect(throws: UnimplementedError(description: "Stock.count")) {
         try await Stock.testValue.count("tea")
       }
       #expect(Stock.testValue.name() == "?")
     }
     #expect(
-      reports.all.map { $0.prefix { $0 != "\n" } } == [
+      reports.map { $0.prefix { $0 != "\n" } } == [
         "'Stock.count' is not implemented in this test",
         "'Stock.name' is not implemented in this test",
       ])
-  }
-
-  @Test("The time can be set by itself")
-  func now() {
-    withDependencies {
-      $0.context = .test
-      $0.date.now = Instant(secondsSinceEpoch: 5)
-    } operation: {
-      @Dependency(\.date) var date
-      #expect(date.now == Instant(secondsSinceEpoch: 5))
-      #expect(date() == Instant(secondsSinceEpoch: 5))
-    }
   }
 
   @Test("The immediate clock advances to the end of each sleep")
@@ -61,12 +49,11 @@ struct DependencyToolTests {
       if moments.count == 3 { break }
     }
     #expect(moments == [.seconds(2), .seconds(4), .seconds(6)])
-    let reports = Reports()
-    await reports.collect {
+    let reports = await reported {
       for await _ in AppClock.immediate.timer(interval: .zero) { moments.append(.zero) }
     }
     #expect(moments.count == 3)
-    #expect(reports.all.count == 1)
+    #expect(reports.count == 1)
   }
 
   @Test("A closure that is called without dependencies has those that were taken along")
@@ -84,47 +71,32 @@ struct DependencyToolTests {
     #expect(seconds == Instant(secondsSinceEpoch: 7))
   }
 
-  private struct Adding: Reducer {
-    enum Action: ComponentAction { case tapped }
-    let number: Int
-    func reduce(into state: inout Int, action: Action) -> Effect<Action> {
-      state += number
-      return .none
-    }
-  }
-
-  private struct Now: Reducer {
-    struct State: Equatable {
-      var seconds = Instant(secondsSinceEpoch: 0)
-      var taps = 0
-    }
-    enum Action: ComponentAction { case tapped }
-    @Dependency(\.date) var date
-    func reduce(into state: inout State, action: Action) -> Effect<Action> {
-      state.taps += 1
-      state.seconds = date.now
-      return .none
-    }
-  }
-
   @Test("A body takes reducers whose types are known only when the app runs")
-  @MainActor
   func existential() {
-    let parts: [any Reducer<Int, Adding.Action>] = [Adding(number: 1), Adding(number: 10)]
-    let store = Store(initialState: 0, isolation: MainActor.shared) {
-      CombineReducers<Int, Adding.Action> {
-        for part in parts { part }
+    let parts: [any Reducer<Int, Note>] = [1, 10].map { number in
+      Reduce<Int, Note> { state, _ in
+        state += number
+        return .none
       }
     }
-    store.send(.tapped)
+    let store = Store(
+      initialState: 0, reducer: CombineReducers<Int, Note> { for part in parts { part } })
+    store.send(.go)
     #expect(store.state == 11)
   }
 
   @Test("A store has dependencies of its own; an observer says itself what counts as a change")
-  @MainActor
   func ownDependencies() {
-    let store = Store(initialState: Now.State(), isolation: MainActor.shared) {
-      Now()
+    struct State {
+      var now = Instant(secondsSinceEpoch: 0)
+      var taps = 0
+    }
+    let store = Store(initialState: State(), isolation: Home.shared) {
+      Reduce<State, Note> { state, _ in
+        @Dependency(\.date) var date
+        (state.now, state.taps) = (date.now, state.taps + 1)
+        return .none
+      }
     } withDependencies: {
       $0.date.now = Instant(secondsSinceEpoch: 3)
     }
@@ -132,8 +104,8 @@ struct DependencyToolTests {
     let observation = store.observe({ $0 }, removeDuplicates: { $0.taps / 2 == $1.taps / 2 }) {
       seen.append($0.taps)
     }
-    for _ in 0..<4 { store.send(.tapped) }
-    #expect(store.state.seconds == Instant(secondsSinceEpoch: 3))
+    for _ in 0..<4 { store.send(.go) }
+    #expect(store.state.now == Instant(secondsSinceEpoch: 3))
     #expect(seen == [2, 4])
     observation.cancel()
   }

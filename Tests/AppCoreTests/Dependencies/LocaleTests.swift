@@ -73,7 +73,7 @@ struct LocaleTests {
     arguments: [
       ("UTC-05:30", "UTC-05:30", 19_800), ("", "UTC", 0), (":EST5", "EST5", -18_000),
     ])
-  func variable(_ value: String, _ name: String, _ offset: Int) async throws {
+  func variable(_ value: String, _ name: String, _ offset: Int) async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
       [value] in
       setenv("TZ", value, 1)
@@ -83,20 +83,5 @@ struct LocaleTests {
     }
     let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
     #expect(output.contains("<\(name) \(offset)>"), "\(output)")
-  }
-
-  @Test("In a test neither is guessed")
-  func unset() async {
-    let reports = Reports()
-    await reports.collect {
-      withDependencies {
-        $0.context = .test
-      } operation: {
-        @Dependency(\.locale) var locale
-        @Dependency(\.timeZone) var timeZone
-        _ = (locale, timeZone)
-      }
-    }
-    #expect(reports.all.count == 2)
   }
 }

@@ -1,6 +1,7 @@
 @_spi(Host) import AppCore
 import Testing
 
+@Home
 @Suite("A dependency that a test has not set")
 struct UnsetDependencyTests {
   private struct Reader {
@@ -9,21 +10,18 @@ struct UnsetDependencyTests {
     @Dependency(\.date) var date
   }
 
+  /// What is reported in a test that sets nothing.
+  private func unset(_ body: () -> Void) -> [String] {
+    reported { withDependencies({ $0.context = .test }, operation: body) }
+  }
+
   @Test("It is reported with its name, where it is read, and the remedy; the live one stands")
-  func report() async {
-    let reports = Reports()
+  func report() {
     let line = #line + 1
     struct Here { @Dependency(\.client) var client }
-    let found = await reports.collect {
-      withDependencies {
-        $0.context = .test
-      } operation: {
-        Here().client.name
-      }
-    }
-    #expect(found == "live")
+    let reports = unset { #expect(Here().client.name == "live") }
     #expect(
-      reports.all == [
+      reports == [
         """
         the dependency 'client' is not set in this test; it is read at \
         AppCoreTests/UnsetDependencyTests.swift:\(line)
@@ -34,23 +32,15 @@ struct UnsetDependencyTests {
   }
 
   @Test("Read by its key, it is named for the key")
-  func key() async {
-    let reports = Reports()
-    await reports.collect {
-      withDependencies {
-        $0.context = .test
-      } operation: {
-        _ = Reader().sameClient
-      }
-    }
-    #expect(reports.all.first?.hasPrefix("the dependency 'Client' is not set in this test") == true)
-    #expect(reports.all.first?.contains("'withDependencies { $0[Client.self] = … }'") == true)
+  func key() {
+    let reports = unset { _ = Reader().sameClient }
+    #expect(reports.begin(with: "the dependency 'Client' is not set in this test"))
+    #expect(reports[0].contains("'withDependencies { $0[Client.self] = … }'"))
   }
 
   @Test("Set, or read in an app, it is not reported")
-  func quiet() async {
-    let reports = Reports()
-    await reports.collect {
+  func quiet() {
+    let reports = reported {
       _ = Reader().client
       withDependencies {
         $0.context = .test
@@ -62,60 +52,47 @@ struct UnsetDependencyTests {
         #expect(Reader().date.now == Instant(secondsSinceEpoch: 0))
       }
     }
-    #expect(reports.all.isEmpty)
+    #expect(reports.isEmpty)
   }
 
   @Test("Every dependency of ours is reported by its name")
-  func builtIn() async {
-    let reports = Reports()
-    await reports.collect {
-      withDependencies {
-        $0.context = .test
-      } operation: {
-        @Dependency(\.self) var values: DependencyValues
-        _ = values.clock
-        _ = values.date
-        _ = values.uuid
-        _ = values.withRandomNumberGenerator
-        _ = values.environment
-        _ = values.fileSystem
-        _ = values.openURL
-        // These have a value in every test: nothing presents what the test does not present.
-        _ = values.dismiss
-        _ = values.isPresented
-      }
+  func builtIn() {
+    let reports = unset {
+      @Dependency(\.self) var values: DependencyValues
+      _ = (values.clock, values.date, values.uuid, values.withRandomNumberGenerator)
+      _ = (values.environment, values.fileSystem, values.openURL, values.locale, values.timeZone)
+      // These have a value in every test: nothing presents what the test does not present.
+      _ = (values.dismiss, values.isPresented)
     }
     let names = [
       "clock", "date", "uuid", "withRandomNumberGenerator", "environment", "fileSystem", "openURL",
+      "locale", "timeZone",
     ]
     #expect(
-      reports.all.map { $0.prefix { $0 != "\n" } }
+      reports.map { $0.prefix { $0 != "\n" } }
         == names.map { "the dependency '\($0)' is not set in this test" })
   }
 }
 
 extension UnsetDependencyTests {
   @Test("Setting a value through its key path, or changing it, reports nothing")
-  func set() async {
-    let reports = Reports()
-    await reports.collect {
-      await Home.run { home in
-        let reducer = Reduce<UniqueID?, Stamp> { id, _ in
-          @Dependency(\.uuid) var uuid
-          @Dependency(\.client) var client
-          id = client.name == "set" ? uuid() : nil
-          return .none
-        }
-        .dependency(\.uuid, .incrementing)
-        .dependency(\.client, Client(name: "set"))
-        .transformDependencies { $0.client.name += "" }
-        let store = Store(initialState: nil, reducer: reducer, isolation: home)
-        store.setDependencies(DependencyValues(context: .test))
-        store.send(.stamp)
-        #expect(store.state == UniqueID(0))
+  func set() {
+    let reports = reported {
+      let reducer = Reduce<UniqueID?, Stamp> { id, _ in
+        @Dependency(\.uuid) var uuid
+        @Dependency(\.client) var client
+        id = client.name == "set" ? uuid() : nil
+        return .none
       }
+      .dependency(\.uuid, .incrementing)
+      .dependency(\.client, Client(name: "set"))
+      .transformDependencies { $0.client.name += "" }
+      let store = Store(initialState: nil, reducer: reducer)
+      store.setDependencies(DependencyValues(context: .test))
+      store.send(.stamp)
+      #expect(store.state == UniqueID(0))
     }
-    #expect(reports.all == [])
+    #expect(reports == [])
   }
 }
 

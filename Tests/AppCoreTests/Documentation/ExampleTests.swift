@@ -32,7 +32,7 @@ struct ExampleTests {
   }
 
   private static func examples() throws -> [Example] {
-    let folder = Build.root.appending(path: "Sources/SDK/AppCore").resolvingSymlinksInPath()
+    let folder = packageFolder.appending(path: "Sources/SDK/AppCore").resolvingSymlinksInPath()
     let files = (FileManager.default.enumerator(atPath: folder.path)?.allObjects as? [String] ?? [])
       .filter { $0.hasSuffix(".swift") }.sorted()
     return try files.flatMap { file in
@@ -64,10 +64,13 @@ struct ExampleTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "Examples.swift")
     try source.write(to: file, atomically: true, encoding: .utf8)
-    let compiler = try #require(Build.compiler, "there is no 'swiftc' on the search path")
-    let result = try await Build.run(
+    let compiler = try #require(Program.find("swiftc"), "there is no 'swiftc' on the search path")
+    let result = try await Program.run(
       compiler,
-      ["-typecheck", "-swift-version", "6", "-I", Build.modules.path, file.path])
+      [
+        "-typecheck", "-swift-version", "6", "-I", buildFolder.appending(path: "Modules").path,
+        file.path,
+      ], mergesErrors: true)
     // Values that an example makes and does not use are no complaint.
     return result.status == 0 ? "" : result.output
   }

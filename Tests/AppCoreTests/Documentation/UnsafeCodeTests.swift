@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The constructs of the SDK by which code gets around the type system, against the table of them in
@@ -15,7 +16,7 @@ struct UnsafeCodeTests {
 
   /// The lines with such a construct in each file, comments not counted.
   private func counted() throws -> [String: Int] {
-    let folder = Build.root.appending(path: "Sources/SDK/AppCore")
+    let folder = packageFolder.appending(path: "Sources/SDK/AppCore")
     let names = FileManager.default.enumerator(atPath: folder.path)?.allObjects as? [String] ?? []
     // Of Unicode's words, `start.load` is one.
     let construct = try Regex(Self.constructs).wordBoundaryKind(.simple)
@@ -32,7 +33,7 @@ struct UnsafeCodeTests {
 
   /// The rows of the table: each begins with a file and a number of lines.
   private func listed() throws -> [String: Int] {
-    let page = Build.root.appending(path: "docs/architecture.md")
+    let page = packageFolder.appending(path: "docs/architecture.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     var rows: [String: Int] = [:]
     for row in text.matches(of: /\n\| `([A-Za-z+\/]+\.swift)` \| ([0-9]+) \| [^|]+ \| [^|]+ \|/) {

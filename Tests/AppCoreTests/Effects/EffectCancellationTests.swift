@@ -1,208 +1,160 @@
 @_spi(Host) import AppCore
 import Testing
 
+@Home
 @Suite("Effect: cancellation and scopes")
 struct EffectCancellationTests {
-  /// An effect that never ends by itself, and notes when it is cancelled.
-  private func endless(_ name: String, _ log: Log) -> Effect<Note> {
-    .run { send in
-      log.add("\(name) runs")
-      do {
-        try await Gate().wait()
-      } catch {
-        log.add("\(name) cancelled")
-        throw error
-      }
-    }
-  }
-
   @Test("An effect is ended by its id, and no other is")
   func cancel() async {
-    await Home.run { home in
-      let log = Log()
-      let store = notingStore(on: home) { action in
-        switch action {
-        case .go:
-          .merge(
-            endless("a", log).cancellable(id: "a"), endless("b", log).cancellable(id: 1),
-            .cancel(id: "nothing has this id"))
-        case .stop: .cancel(id: "a")
-        case .took: .cancel(id: 1)
-        }
+    let log = Log()
+    let store = notingStore { action in
+      switch action {
+      case .go:
+        .merge(
+          endless("a", log).cancellable(id: "a"), endless("b", log).cancellable(id: 1),
+          .cancel(id: "nothing has this id"))
+      case .stop: .cancel(id: "a")
+      case .took: .cancel(id: 1)
       }
-      let task = store.send(.go)
-      #expect(log.lines == ["a runs", "b runs"])
-      store.send(.stop)
-      store.send(.took(0))
-      await task.finish()
-      #expect(log.lines.prefix(2) == ["a runs", "b runs"])
-      #expect(Set(log.lines.suffix(2)) == ["a cancelled", "b cancelled"])
     }
+    let task = store.send(.go)
+    #expect(log.lines == ["a begins", "b begins"])
+    store.send(.stop)
+    store.send(.took(0))
+    await task.finish()
+    #expect(log.lines.prefix(2) == ["a begins", "b begins"])
+    #expect(Set(log.lines.suffix(2)) == ["a ends", "b ends"])
   }
 
   @Test("A part of an effect is ended by its id, and the effect continues")
   func part() async {
-    await Home.run { home in
-      let log = Log()
-      let store = notingStore(on: home) { action in
-        switch action {
-        case .go:
-          .run { send in
-            let number = await send.withTaskCancellation(id: "part") { send in
-              log.add("the part runs")
-              try? await Gate().wait()
-              await send(.took(1))
-              return 2
-            }
-            log.add("the effect continues")
-            await send(.took(number))
+    let log = Log()
+    let store = notingStore { action in
+      switch action {
+      case .go:
+        .run { send in
+          let number = await send.withTaskCancellation(id: "part") { send in
+            log.add("the part runs")
+            try? await Gate().wait()
+            await send(.took(1))
+            return 2
           }
-        case .stop: .cancel(id: "part")
-        case .took: .none
+          log.add("the effect continues")
+          await send(.took(number))
         }
+      case .stop: .cancel(id: "part")
+      case .took: .none
       }
-      let task = store.send(.go)
-      #expect(log.lines == ["the part runs"])
-      store.send(.stop)
-      await task.finish()
-      #expect(log.lines == ["the part runs", "the effect continues"])
-      #expect(store.state == [.go, .stop, .took(2)])
     }
+    let task = store.send(.go)
+    #expect(log.lines == ["the part runs"])
+    store.send(.stop)
+    await task.finish()
+    #expect(log.lines == ["the part runs", "the effect continues"])
+    #expect(store.state == [.go, .stop, .took(2)])
   }
 
   @Test("Cancelling an effect cancels its part, and a part with the same id takes its place")
   func partOfCancelled() async {
-    await Home.run { home in
-      let log = Log()
-      let store = notingStore(on: home) { action in
-        guard case .took(let number) = action, number < 10 else { return .cancel(id: "whole") }
-        return .run { send in
-          do {
-            try await send.withTaskCancellation(id: "part", cancelInFlight: true) { _ in
-              try await Gate().wait()
-            }
-          } catch {
-            log.add("\(number) \(Task.isCancelled ? "cancelled" : "continues")")
+    let log = Log()
+    let store = notingStore { action in
+      guard case .took(let number) = action, number < 10 else { return .cancel(id: "whole") }
+      return .run { send in
+        do {
+          try await send.withTaskCancellation(id: "part", cancelInFlight: true) { _ in
+            try await Gate().wait()
           }
+        } catch {
+          log.add("\(number) \(Task.isCancelled ? "cancelled" : "continues")")
         }
-        .cancellable(id: "whole")
       }
-      let tasks = [1, 2].map { store.send(.took($0)) }
-      await tasks[0].finish()
-      #expect(log.lines == ["1 continues"])
-      store.send(.stop)
-      await tasks[1].finish()
-      #expect(log.lines == ["1 continues", "2 cancelled"])
+      .cancellable(id: "whole")
     }
+    let tasks = [1, 2].map { store.send(.took($0)) }
+    await tasks[0].finish()
+    #expect(log.lines == ["1 continues"])
+    store.send(.stop)
+    await tasks[1].finish()
+    #expect(log.lines == ["1 continues", "2 cancelled"])
   }
 
   @Test("With cancelInFlight a new effect takes the place of the one before")
   func cancelInFlight() async {
-    await Home.run { home in
-      let log = Log()
-      let gate = Gate()
-      let store = notingStore(on: home) { action in
-        guard case .took(let number) = action, number < 10 else { return .none }
-        return .run { send in
-          log.add("\(number) runs")
-          try await gate.wait()
-          await send(.took(number * 10))
-        }
-        .cancellable(id: "search", cancelInFlight: true)
+    let log = Log()
+    let gate = Gate()
+    let store = notingStore { action in
+      guard case .took(let number) = action, number < 10 else { return .none }
+      return .run { send in
+        log.add("\(number) runs")
+        try await gate.wait()
+        await send(.took(number * 10))
       }
-      let tasks = [1, 2, 3].map { store.send(.took($0)) }
-      gate.open()
-      for task in tasks { await task.finish() }
-      #expect(log.lines == ["1 runs", "2 runs", "3 runs"])
-      #expect(store.state == [.took(1), .took(2), .took(3), .took(30)])
+      .cancellable(id: "search", cancelInFlight: true)
     }
+    let tasks = [1, 2, 3].map { store.send(.took($0)) }
+    gate.open()
+    for task in tasks { await task.finish() }
+    #expect(log.lines == ["1 runs", "2 runs", "3 runs"])
+    #expect(store.state == [.took(1), .took(2), .took(3), .took(30)])
   }
 
   @Test("Without cancelInFlight effects with one id run together, and end together")
   func together() async {
-    await Home.run { home in
-      let log = Log()
-      let store = notingStore(on: home) { action in
-        switch action {
-        case .took(let number): endless("\(number)", log).cancellable(id: "all")
-        case .go: .none
-        case .stop: .cancel(id: "all")
-        }
+    let log = Log()
+    let store = notingStore { action in
+      switch action {
+      case .took(let number): endless("\(number)", log).cancellable(id: "all")
+      case .go: .none
+      case .stop: .cancel(id: "all")
       }
-      let tasks = [1, 2, 3].map { store.send(.took($0)) }
-      store.send(.stop)
-      for task in tasks { await task.finish() }
-      #expect(Set(log.lines.suffix(3)) == ["1 cancelled", "2 cancelled", "3 cancelled"])
     }
+    let tasks = [1, 2, 3].map { store.send(.took($0)) }
+    store.send(.stop)
+    for task in tasks { await task.finish() }
+    #expect(Set(log.lines.suffix(3)) == ["1 ends", "2 ends", "3 ends"])
   }
 
   @Test("An effect under two ids is ended by either of them")
   func twoIDs() async {
     for id in ["inner", "outer"] {
-      await Home.run { home in
-        let log = Log()
-        let store = notingStore(on: home) { action in
-          action == .go
-            ? endless("it", log).cancellable(id: "inner").cancellable(id: "outer")
-            : .cancel(id: id)
-        }
-        let task = store.send(.go)
-        store.send(.stop)
-        await task.finish()
-        #expect(log.lines == ["it runs", "it cancelled"])
+      let log = Log()
+      let store = notingStore { action in
+        action == .go
+          ? endless("it", log).cancellable(id: "inner").cancellable(id: "outer")
+          : .cancel(id: id)
       }
+      let task = store.send(.go)
+      store.send(.stop)
+      await task.finish()
+      #expect(log.lines == ["it begins", "it ends"])
     }
   }
 
   @Test("The end of a scope ends all that was started in it, and nothing else")
   func scopes() async {
-    await Home.run { home in
-      let log = Log()
-      let store = notingStore(on: home) { action in
-        switch action {
-        case .took(let number):
-          .merge(
-            endless("plain \(number)", log),
-            .concatenate(.send(.stop), endless("named \(number)", log).cancellable(id: "x"))
-          )
-          .scoped(to: number)
-        case .go: .merge(Effect.cancel(id: "x").scoped(to: 3), .endScope(1))
-        case .stop: .none
-        }
+    let log = Log()
+    let store = notingStore { action in
+      switch action {
+      case .took(let number):
+        .merge(
+          endless("plain \(number)", log),
+          .concatenate(.send(.stop), endless("named \(number)", log).cancellable(id: "x"))
+        )
+        .scoped(to: number)
+      case .go: .merge(Effect.cancel(id: "x").scoped(to: 3), .endScope(1))
+      case .stop: .none
       }
-      let first = store.send(.took(1))
-      let second = store.send(.took(2))
-      // The id of the same name in another scope is another one.
-      store.send(.go)
-      await first.finish()
-      #expect(Set(log.lines.suffix(2)) == ["plain 1 cancelled", "named 1 cancelled"])
-      #expect(log.lines.count == 6)
-      #expect(store.activityAccount.isSettled == false)
-      second.cancel()
-      await second.finish()
     }
-  }
-
-  @Test("One id in two scopes names two effects")
-  func sameIDInScopes() async {
-    await Home.run { home in
-      let log = Log()
-      let store = notingStore(on: home) { action in
-        switch action {
-        case .took(let number):
-          endless("\(number)", log).cancellable(id: "x", cancelInFlight: true).scoped(to: number)
-        case .stop: Effect.cancel(id: "x").scoped(to: 2)
-        case .go: .none
-        }
-      }
-      let first = store.send(.took(1))
-      let second = store.send(.took(2))
-      store.send(.stop)
-      await second.finish()
-      #expect(log.lines == ["1 runs", "2 runs", "2 cancelled"])
-      first.cancel()
-      await first.finish()
-    }
+    let first = store.send(.took(1))
+    let second = store.send(.took(2))
+    // The id of the same name in another scope is another one.
+    store.send(.go)
+    await first.finish()
+    #expect(Set(log.lines.suffix(2)) == ["plain 1 ends", "named 1 ends"])
+    #expect(log.lines.count == 6)
+    #expect(store.activityAccount.isSettled == false)
+    second.cancel()
+    await second.finish()
   }
 
   @Test("A parent ends its children's effects by their id, not its siblings' or its own parent's")
@@ -220,19 +172,16 @@ struct EffectCancellationTests {
 
   @Test("cancelInFlight ends the reducer's own effects with the id, not its children's")
   func inFlightOfChildren() async {
-    #expect(
-      await Tree.ended(by: .rows(.element(id: "row 1", action: .own(.leave)))) == ["row 1"])
+    #expect(await Tree.ended(by: .rows(.element(id: "row 1", action: .own(.leave)))) == ["row 1"])
     let begin = Tree.Action.rows(.element(id: "row 1", action: .own(.begin)))
-    await Home.run { home in
-      let log = Log()
-      let store = Store(initialState: Tree.State(), reducer: Tree(log: log), isolation: home)
-      defer { store.endEffects() }
-      store.send(.rows(.element(id: "row 1", action: .detail(.begin))))
-      let first = store.send(begin)
-      store.send(begin)
-      await first.finish()
-      #expect(log.lines == ["detail 1 begins", "row 1 begins", "row 1 begins", "row 1 ends"])
-    }
+    let log = Log()
+    let store = Store(initialState: Tree.State(), reducer: Tree(log: log))
+    defer { store.endEffects() }
+    store.send(.rows(.element(id: "row 1", action: .detail(.begin))))
+    let first = store.send(begin)
+    store.send(begin)
+    await first.finish()
+    #expect(log.lines == ["detail 1 begins", "row 1 begins", "row 1 begins", "row 1 ends"])
   }
 }
 
@@ -286,29 +235,27 @@ private struct Tree: Reducer {
   /// Begins everything, from the details up, and then sends an action.
   ///
   /// - Returns: what runs no more.
-  static func ended(by action: Action) async -> [String] {
-    await Home.run { home in
-      let log = Log()
-      let store = Store(initialState: State(), reducer: Tree(log: log), isolation: home)
-      let observation = store.onActions { _ in }
-      defer { withExtendedLifetime(observation) { store.endEffects() } }
-      for row in ["row 1", "row 2"] {
-        store.send(.rows(.element(id: row, action: .detail(.begin))))
-        store.send(.rows(.element(id: row, action: .own(.begin))))
-      }
-      store.send(.begin)
-      #expect(store.actionsWithEffects.count == 5)
-      store.send(action)
-      let running = store.actionsWithEffects.map { action in
-        switch action {
-        case .begin?: "all"
-        case .rows(.element(let row, .own))?: row
-        case .rows(.element(let row, .detail))?: "detail of \(row)"
-        default: "?"
-        }
-      }
-      return ["all", "row 1", "detail of row 1", "row 2", "detail of row 2"]
-        .filter { !running.contains($0) }
+  @Home static func ended(by action: Action) async -> [String] {
+    let log = Log()
+    let store = Store(initialState: State(), reducer: Tree(log: log))
+    let observation = store.onActions { _ in }
+    defer { withExtendedLifetime(observation) { store.endEffects() } }
+    for row in ["row 1", "row 2"] {
+      store.send(.rows(.element(id: row, action: .detail(.begin))))
+      store.send(.rows(.element(id: row, action: .own(.begin))))
     }
+    store.send(.begin)
+    #expect(store.actionsWithEffects.count == 5)
+    store.send(action)
+    let running = store.actionsWithEffects.map { action in
+      switch action {
+      case .begin?: "all"
+      case .rows(.element(let row, .own))?: row
+      case .rows(.element(let row, .detail))?: "detail of \(row)"
+      default: "?"
+      }
+    }
+    return ["all", "row 1", "detail of row 1", "row 2", "detail of row 2"]
+      .filter { !running.contains($0) }
   }
 }

@@ -1,13 +1,14 @@
 @_spi(Host) import AppCore
 import Testing
 
+@Home
 @Suite("EventStream")
 struct EventStreamTests {
   /// A store whose effect for `.go` notes what a sequence has.
   private func store(
-    on home: isolated Home, following values: some AsyncSequence<Int, Never> & Sendable
+    following values: some AsyncSequence<Int, Never> & Sendable
   ) -> Store<[Note], Note> {
-    notingStore(on: home) { action in
+    notingStore { action in
       guard action == .go else { return .none }
       return .run { send in
         for await value in values { await send(.took(value)) }
@@ -16,70 +17,64 @@ struct EventStreamTests {
   }
 
   @Test("A store is settled while its effect waits for a value, and not while one is on its way")
-  func waiting() async throws {
-    await Home.run { home in
-      let (stream, continuation) = EventStream<Int>.makeStream()
-      let store = store(on: home, following: stream)
-      let account = store.activityAccount
-      let task = store.send(.go)
-      #expect(account.isSettled)
-      for value in 1...3 {
-        continuation.yield(value)
-        #expect(!account.isSettled)
-        #expect(await account.settled(within: .seconds(60)))
-        #expect(store.state.last == .took(value))
-      }
-      continuation.finish()
+  func waiting() async {
+    let (stream, continuation) = EventStream<Int>.makeStream()
+    let store = store(following: stream)
+    let account = store.activityAccount
+    let task = store.send(.go)
+    #expect(account.isSettled)
+    for value in 1...3 {
+      continuation.yield(value)
       #expect(!account.isSettled)
-      await task.finish()
-      #expect(account.isSettled)
-      #expect(store.state == [.go, .took(1), .took(2), .took(3)])
+      #expect(await account.settled(within: .seconds(60)))
+      #expect(store.state.last == .took(value))
     }
+    continuation.finish()
+    #expect(!account.isSettled)
+    await task.finish()
+    #expect(account.isSettled)
+    #expect(store.state == [.go, .took(1), .took(2), .took(3)])
   }
 
   @Test(
     "Values are taken in their order, also those that were added before; the oldest are left out")
-  func order() async throws {
-    await Home.run { home in
-      for (limit, expected) in [(Int.max, [1, 2, 3]), (2, [2, 3])] {
-        let stream = EventStream<Int>(keepingNewest: limit) { continuation in
-          for value in 1...3 { continuation.yield(value) }
-        }
-        let store = store(on: home, following: stream)
-        let account = store.activityAccount
-        let task = store.send(.go)
-        #expect(await account.settled(within: .seconds(60)))
-        #expect(store.state == [.go] + expected.map { .took($0) })
-        task.cancel()
-        await task.finish()
-        #expect(account.isSettled)
+  func order() async {
+    for (limit, expected) in [(Int.max, [1, 2, 3]), (2, [2, 3])] {
+      let stream = EventStream<Int>(keepingNewest: limit) { continuation in
+        for value in 1...3 { continuation.yield(value) }
       }
+      let store = store(following: stream)
+      let account = store.activityAccount
+      let task = store.send(.go)
+      #expect(await account.settled(within: .seconds(60)))
+      #expect(store.state == [.go] + expected.map { .took($0) })
+      task.cancel()
+      await task.finish()
+      #expect(account.isSettled)
     }
   }
 
   @Test("A stream that fails throws its error after its values, and a store is settled meanwhile")
   func throwing() async throws {
     struct Unplugged: Error {}
-    await Home.run { home in
-      let (stream, continuation) = ThrowingEventStream<Int>.makeStream()
-      let store: Store<[Note], Note> = notingStore(on: home) { action in
-        guard action == .go else { return .none }
-        return .run { send in
-          for try await value in stream { await send(.took(value)) }
-        } catch: { error, send in
-          await send(.took(error is Unplugged ? -1 : -2))
-        }
+    let (stream, continuation) = ThrowingEventStream<Int>.makeStream()
+    let store: Store<[Note], Note> = notingStore { action in
+      guard action == .go else { return .none }
+      return .run { send in
+        for try await value in stream { await send(.took(value)) }
+      } catch: { error, send in
+        await send(.took(error is Unplugged ? -1 : -2))
       }
-      let account = store.activityAccount
-      let task = store.send(.go)
-      #expect(account.isSettled)
-      continuation.yield(1)
-      #expect(await account.settled(within: .seconds(60)))
-      continuation.yield(2)
-      continuation.finish(throwing: Unplugged())
-      await task.finish()
-      #expect(store.state == [.go, .took(1), .took(2), .took(-1)])
     }
+    let account = store.activityAccount
+    let task = store.send(.go)
+    #expect(account.isSettled)
+    continuation.yield(1)
+    #expect(await account.settled(within: .seconds(60)))
+    continuation.yield(2)
+    continuation.finish(throwing: Unplugged())
+    await task.finish()
+    #expect(store.state == [.go, .took(1), .took(2), .took(-1)])
     let ended = ThrowingEventStream<Int> { continuation in
       continuation.yield(7)
       continuation.finish()
@@ -105,36 +100,32 @@ struct EventStreamTests {
 
   @Test("The end of a stream and the cancellation of its reader are each noticed once")
   func termination() async {
-    await Home.run { home in
-      for isCancelled in [false, true] {
-        let ends = Log()
-        let (stream, continuation) = EventStream<Int>.makeStream()
-        continuation.onTermination { ends.add("ended") }
-        let store = store(on: home, following: stream)
-        let task = store.send(.go)
-        if isCancelled { task.cancel() } else { continuation.finish() }
-        await task.finish()
-        continuation.yield(1)
-        #expect(ends.lines == ["ended"])
-        #expect(store.activityAccount.isSettled == true)
-        #expect(store.state == [.go])
-      }
+    for isCancelled in [false, true] {
+      let ends = Log()
+      let (stream, continuation) = EventStream<Int>.makeStream()
+      continuation.onTermination { ends.add("ended") }
+      let store = store(following: stream)
+      let task = store.send(.go)
+      if isCancelled { task.cancel() } else { continuation.finish() }
+      await task.finish()
+      continuation.yield(1)
+      #expect(ends.lines == ["ended"])
+      #expect(store.activityAccount.isSettled == true)
+      #expect(store.state == [.go])
     }
   }
 
   @Test("A store is settled while its effect follows a shared value")
-  func sharedValues() async throws {
-    await Home.run { home in
-      let count = Shared(value: 1)
-      let store = store(on: home, following: count.values)
-      let account = store.activityAccount
-      let task = store.send(.go)
-      #expect(await account.settled(within: .seconds(60)))
-      count.withLock { $0 = 2 }
-      #expect(await account.settled(within: .seconds(60)))
-      #expect(store.state == [.go, .took(1), .took(2)])
-      task.cancel()
-      await task.finish()
-    }
+  func sharedValues() async {
+    let count = Shared(value: 1)
+    let store = store(following: count.values)
+    let account = store.activityAccount
+    let task = store.send(.go)
+    #expect(await account.settled(within: .seconds(60)))
+    count.withLock { $0 = 2 }
+    #expect(await account.settled(within: .seconds(60)))
+    #expect(store.state == [.go, .took(1), .took(2)])
+    task.cancel()
+    await task.finish()
   }
 }

@@ -2,6 +2,7 @@ import AppCore
 import Glibc
 import Testing
 
+@Home
 @Suite("FileSystem: of the SDK alone")
 struct FileSystemValueTests {
   @Test("Without a host there are no files, and the report says what to do")
@@ -23,20 +24,18 @@ struct FileSystemValueTests {
   @Test("It leaves the store's thread")
   func thread() async throws {
     let reports = Log()
-    await Home.run { home in
-      let store = notingStore(on: home) { action in
-        guard action == .go else { return .none }
-        return .run { send in
-          let files = FileSystem.inMemory(["/folder/file": ""])
-          async let listed = files.list("/folder")
-          reports.add(threadName())
-          _ = try await listed
-          await send(.stop)
-        }
+    let store = notingStore { action in
+      guard action == .go else { return .none }
+      return .run { send in
+        let files = FileSystem.inMemory(["/folder/file": ""])
+        async let listed = files.list("/folder")
+        reports.add(threadName())
+        _ = try await listed
+        await send(.stop)
       }
-      await store.send(.go).finish()
-      #expect(store.state == [.go, .stop])
     }
+    await store.send(.go).finish()
+    #expect(store.state == [.go, .stop])
     #expect(reports.lines == [Home.threadName])
   }
 }

@@ -47,8 +47,8 @@ struct CasePathLifetimeTests {
     #expect(count.alive == 0, sourceLocation: sourceLocation)
   }
 
-  @Test("A direct payload is neither leaked nor released twice")
-  func direct() {
+  @Test("A payload, direct or in a heap box, is neither leaked nor released twice")
+  func payloads() {
     exercise(
       /Action.object, make: { .object(Counted(5, $0)) }, objects: 1, numbers: { [$0.number] },
       expected: [5])
@@ -58,10 +58,6 @@ struct CasePathLifetimeTests {
     exercise(
       /Action.load, make: { .load(load($0)) }, objects: 3,
       numbers: { [$0.object.number] + $0.others.map(\.number) }, expected: [1, 2, 3])
-  }
-
-  @Test("A payload in a heap box is neither leaked nor released twice")
-  func indirect() {
     exercise(
       /Action.boxed, make: { .boxed(load($0)) }, objects: 3,
       numbers: { [$0.object.number] + $0.others.map(\.number) }, expected: [1, 2, 3])

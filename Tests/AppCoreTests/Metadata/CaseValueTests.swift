@@ -34,10 +34,9 @@ struct CaseValueTests {
   }
 
   @Test("The payload of an optional's case is changed in place, and removed")
-  func optionals() async {
+  func optionals() {
     let (detail, about) = (CasePath(Screen.detail), CasePath(Screen.about))
-    let reports = Reports()
-    await reports.collect {
+    let reports = reported {
       var screen: Screen? = .detail(Detail(title: "a", rows: Array(0..<100)))
       screen[detail]?.rows.reserveCapacity(1000)
       func address() -> UnsafeRawPointer? {
@@ -56,6 +55,6 @@ struct CaseValueTests {
       screen[detail] = nil
       #expect(screen == nil)
     }
-    #expect(reports.all == ["a value was set in a case that an enum is not in"])
+    #expect(reports == ["a value was set in a case that an enum is not in"])
   }
 }

@@ -36,60 +36,44 @@ struct EnumMetadataTests {
   struct NoEnum { var a = 1 }
   final class NoEnumEither {}
 
-  private func cases(_ type: Any.Type) -> [String]? {
-    EnumMetadata(type)?.cases.map { entry in
-      let payload = entry.payload.map { "(\($0))" } ?? ""
-      return (entry.isIndirect ? "indirect " : "") + entry.name + payload
+  @Test("An enum's cases have names and payload types, and come in the compiler's order")
+  func cases() {
+    let types: [(type: Any.Type, cases: [String]?)] = [
+      // Those whose payload takes space come first.
+      (
+        Several.self,
+        [
+          "number(Int)", "labelled((name: String))", "pair((Int, String))",
+          "mixed((Int, label: String))", "all((width: Int, height: Double))",
+          "function(@Sendable (Int) -> String)", "none", "other", "void(())",
+        ]
+      ),
+      (Single.self, ["only"]), (SingleLoaded.self, ["only(String)"]), (Empty.self, []),
+      (Never.self, []),
+      // One by one or all.
+      (Partly.self, ["direct(Int)", "indirect boxed(Partly)"]),
+      (Wholly.self, ["indirect a(Int)", "indirect b((Wholly, Wholly))", "c"]),
+      // Resolved with the arguments of the type.
+      (
+        Generic<Int, String>.self,
+        ["one(Int)", "many(Array<String>)", "both((Int, String))", "neither"]
+      ),
+      (
+        Generic<[Bool], Single>.Nested.self, ["inside(Array<Bool>)", "outside(Optional<Single>)"]
+      ),
+      (Int?.self, ["some(Int)", "none"]),
+      (Result<Int, any Error>.self, ["success(Int)", "failure(Error)"]),
+      // Types that are not enums.
+      (NoEnum.self, nil), (NoEnumEither.self, nil), ((Int, Int).self, nil),
+      ((() -> Void).self, nil), ((any Error).self, nil), (Int.self, nil),
+    ]
+    for (type, cases) in types {
+      let found = EnumMetadata(type)?.cases.map { entry in
+        let payload = entry.payload.map { "(\($0))" } ?? ""
+        return (entry.isIndirect ? "indirect " : "") + entry.name + payload
+      }
+      #expect(found == cases, "\(type)")
     }
-  }
-
-  @Test("Cases have names and payload types; those whose payload takes space come first")
-  func names() {
-    #expect(
-      cases(Several.self) == [
-        "number(Int)", "labelled((name: String))", "pair((Int, String))",
-        "mixed((Int, label: String))", "all((width: Int, height: Double))",
-        "function(@Sendable (Int) -> String)", "none", "other", "void(())",
-      ])
-  }
-
-  @Test("Single-case and empty enums are read")
-  func small() {
-    #expect(cases(Single.self) == ["only"])
-    #expect(cases(SingleLoaded.self) == ["only(String)"])
-    #expect(cases(Empty.self) == [])
-    #expect(cases(Never.self) == [])
-  }
-
-  @Test("Indirect cases are marked, one by one or all")
-  func indirect() {
-    #expect(cases(Partly.self) == ["direct(Int)", "indirect boxed(Partly)"])
-    #expect(
-      cases(Wholly.self) == ["indirect a(Int)", "indirect b((Wholly, Wholly))", "c"])
-  }
-
-  @Test("Generic payloads are resolved with the arguments of the type")
-  func generic() {
-    #expect(
-      cases(Generic<Int, String>.self) == [
-        "one(Int)", "many(Array<String>)", "both((Int, String))", "neither",
-      ])
-    #expect(
-      cases(Generic<[Bool], Single>.Nested.self) == [
-        "inside(Array<Bool>)", "outside(Optional<Single>)",
-      ])
-    #expect(cases(Int?.self) == ["some(Int)", "none"])
-    #expect(cases(Result<Int, any Error>.self) == ["success(Int)", "failure(Error)"])
-  }
-
-  @Test("A type that is not an enum has no enum metadata")
-  func others() {
-    #expect(cases(NoEnum.self) == nil)
-    #expect(cases(NoEnumEither.self) == nil)
-    #expect(cases((Int, Int).self) == nil)
-    #expect(cases((() -> Void).self) == nil)
-    #expect(cases((any Error).self) == nil)
-    #expect(cases(Int.self) == nil)
   }
 
   @Test("The tag of a value is the index of its case")
@@ -123,14 +107,12 @@ struct EnumMetadataTests {
 
   @Test("Only enums of bare cases are plain")
   func plain() {
-    #expect(EnumMetadata.isPlain(Single.self))
-    #expect(!EnumMetadata.isPlain(SingleLoaded.self))
-    #expect(!EnumMetadata.isPlain(Several.self))
-    // To the layout this one is an enum of bare cases.
-    #expect(!EnumMetadata.isPlain(Weightless.self))
-    #expect(!EnumMetadata.isPlain(Empty.self))
-    #expect(!EnumMetadata.isPlain(NoEnum.self))
-    #expect(!EnumMetadata.isPlain(Int?.self))
+    // To its layout, `Weightless` is an enum of bare cases.
+    let types: [Any.Type] = [
+      Single.self, SingleLoaded.self, Several.self, Weightless.self, Empty.self, NoEnum.self,
+      Int?.self,
+    ]
+    #expect(types.map { EnumMetadata.isPlain($0) } == types.map { $0 == Single.self })
   }
 
   @Test("A tuple's elements have labels, types and places")

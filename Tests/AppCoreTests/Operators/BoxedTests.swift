@@ -1,6 +1,7 @@
 @_spi(Host) import AppCore
 import Testing
 
+@Home
 @Suite("Boxed values")
 struct BoxedTests {
   struct Grid: Hashable, Codable, Sendable { var cells = [1, 2, 3] }
@@ -44,35 +45,22 @@ struct BoxedTests {
           "title": .string("sheet"),
         ]))
     #expect(try ValueDecoder().decode(Sheet.self, from: coded) == other)
-    #expect(
-      StateDump.line(other) == #"Sheet(grid: Grid(cells: [1, 2, 3]), title: "sheet")"#)
+    #expect(StateDump.line(other) == #"Sheet(grid: Grid(cells: [1, 2, 3]), title: "sheet")"#)
     other.grid.cells = []
     #expect(other != Sheet())
   }
 
   @Test("A child in a box has its reducer")
-  func scope() async {
-    struct Counter: Reducer {
-      enum Action: ComponentAction { case add }
-      func reduce(into state: inout Int, action: Action) -> Effect<Action> {
-        state += 1
-        return .none
-      }
+  func scope() {
+    struct State { @Boxed var desk = Desk(name: "boxed") }
+    enum Action: ComponentAction { case desk(Work) }
+    let reducer = CombineReducers<State, Action> {
+      Scope(state: \State.desk, action: /Action.desk) { Worker<Desk>(Log()) }
     }
-    struct Parent: Reducer {
-      struct State { @Boxed var count = 0 }
-      enum Action: ComponentAction { case count(Counter.Action) }
-      var body: some ReducerOf<Self> {
-        Scope(state: \.count, action: /Action.count) { Counter() }
-      }
-    }
-    await Home.run { home in
-      let store = Store(initialState: Parent.State(), reducer: Parent(), isolation: home)
-      let before = store.state
-      store.send(.count(.add))
-      store.send(.count(.add))
-      #expect(store.state.count == 2)
-      #expect(before.count == 0)
-    }
+    let store = Store(initialState: State(), reducer: reducer)
+    let before = store.state
+    store.send(.desk(.add))
+    store.send(.desk(.add))
+    #expect([store.state.desk.count, before.desk.count] == [2, 0])
   }
 }

@@ -1,6 +1,7 @@
 @_spi(Host) import AppCore
 import Testing
 
+@Home
 @Suite("Reducer.dependency and transformDependencies", .timeLimit(.minutes(1)))
 struct DependencyOperatorTests {
   enum Action: ComponentAction {
@@ -24,26 +25,24 @@ struct DependencyOperatorTests {
 
   @Test("The reducer and its effects see the value, each change once, and its parent does not")
   func change() async {
-    await Home.run { home in
-      let log = Log()
-      let reducer = CombineReducers<Int, Action> {
-        Scope(state: \Int.self, action: /Action.child) {
-          asking(log).transformDependencies { $0.level += 1 }.dependency(\.level, 10)
-        }
-        Reduce<Int, Action> { _, action in
-          @Dependency(\.level) var level
-          log.add("parent reduced at \(level)")
-          return .none
-        }
+    let log = Log()
+    let reducer = CombineReducers<Int, Action> {
+      Scope(state: \Int.self, action: /Action.child) {
+        asking(log).transformDependencies { $0.level += 1 }.dependency(\.level, 10)
       }
-      let store = Store(initialState: 0, reducer: reducer, isolation: home)
-      await store.send(.child(.go)).finish()
-      #expect(
-        log.lines == [
-          "go reduced at 11", "parent reduced at 0", "runs at 11",
-          "stop reduced at 11", "parent reduced at 0", "then runs at 11",
-        ])
+      Reduce<Int, Action> { _, action in
+        @Dependency(\.level) var level
+        log.add("parent reduced at \(level)")
+        return .none
+      }
     }
+    let store = Store(initialState: 0, reducer: reducer)
+    await store.send(.child(.go)).finish()
+    #expect(
+      log.lines == [
+        "go reduced at 11", "parent reduced at 0", "runs at 11",
+        "stop reduced at 11", "parent reduced at 0", "then runs at 11",
+      ])
   }
 }
 

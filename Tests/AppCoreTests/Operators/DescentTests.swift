@@ -2,6 +2,7 @@ import AppCore
 import Testing
 
 /// Reducers that run before, in and after their children.
+@Home
 @Suite("Going down to children and up again", .timeLimit(.minutes(1)))
 struct DescentTests {
   /// At the bottom.
@@ -79,18 +80,15 @@ struct DescentTests {
   }
 
   @Test("Effects of all levels come, in the order of the reducers")
-  func effects() async {
-    await Home.run { home in
-      let store = Store(
-        initialState: Root.State(middle: Middle.State()), reducer: Root(), isolation: home)
-      let expected = ["before leaf", "leaf", "after leaf"]
-      store.send(.other(.leaf(.go)))
-      #expect(store.state.log == expected)
-      store.send(.middle(.presented(.leaf(.go))))
-      #expect(store.state.log == expected + expected)
-      #expect(store.state.other.log == ["before leaf", "after leaf"])
-      #expect(store.state.middle?.leaf.log == ["leaf"])
-    }
+  func effects() {
+    let store = Store(initialState: Root.State(middle: Middle.State()), reducer: Root())
+    let expected = ["before leaf", "leaf", "after leaf"]
+    store.send(.other(.leaf(.go)))
+    #expect(store.state.log == expected)
+    store.send(.middle(.presented(.leaf(.go))))
+    #expect(store.state.log == expected + expected)
+    #expect(store.state.other.log == ["before leaf", "after leaf"])
+    #expect(store.state.middle?.leaf.log == ["leaf"])
   }
 
   final class Token: Sendable {}
@@ -151,9 +149,9 @@ struct DescentTests {
 
   @Test("An action of any size arrives whole, and what it refers to is let go of")
   func load() async {
-    let left = await Home.run { home in
+    let left = await Home.run {
       let token = Token()
-      let store = Store(initialState: Whole.State(), reducer: Whole(), isolation: home)
+      let store = Store(initialState: Whole.State(), reducer: Whole())
       for _ in 0..<3 { store.send(.outer(.carrier(.take(Load(token: token), and: 100)))) }
       store.send(.outer(.small(9)))
       store.send(.other("text"))

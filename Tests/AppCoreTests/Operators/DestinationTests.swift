@@ -3,6 +3,7 @@ import Testing
 
 @_spi(Host) @testable import AppCore
 
+@Home
 @Suite("Destinations: one line for each child", .timeLimit(.minutes(1)))
 struct DestinationTests {
   struct Form: Reducer {
@@ -59,7 +60,7 @@ struct DestinationTests {
 
   enum Button: Codable, Equatable, Sendable { case delete }
 
-  static let log = Log()
+  nonisolated static let log = Log()
 
   struct Destination: Destinations {
     let add = Case(Form(log: log), screen: Form.screen)
@@ -117,96 +118,79 @@ struct DestinationTests {
   private static let form = Form.State(name: "Milk")
 
   @Test("The child that is shown gets its actions, and its delegate actions go to the parent alone")
-  func reduces() async {
-    await Home.run { home in
-      let store = Store(initialState: Shop.State(), reducer: Shop(), isolation: home)
-      store.send(.show(Destination.State.add(Self.form)))
-      store.sendAny(.destination(.presented(Destination.Action.add(.view(.saveTapped)))))
-      #expect(store.state.saved == ["add Milk"])
-      #expect(store.state.destination?.add == Self.form)
-      store.send(.show(Destination.State.page(Page.State(id: 1))))
-      store.sendAny(.destination(.presented(Destination.Action.page(.typed("x")))))
-      #expect(store.state.destination?.page?.text == "x")
-      store.send(.pushed(Destination.State.add(Self.form)))
-      let top = store.state.path.ids[0]
-      store.sendAny(
-        .path(.element(id: top, action: Destination.Action.add(.view(.saveTapped)))))
-      #expect(store.state.saved == ["add Milk", "path Milk"])
-    }
+  func reduces() {
+    let store = Store(initialState: Shop.State(), reducer: Shop())
+    store.send(.show(Destination.State.add(Self.form)))
+    store.sendAny(.destination(.presented(Destination.Action.add(.view(.saveTapped)))))
+    #expect(store.state.saved == ["add Milk"])
+    #expect(store.state.destination?.add == Self.form)
+    store.send(.show(Destination.State.page(Page.State(id: 1))))
+    store.sendAny(.destination(.presented(Destination.Action.page(.typed("x")))))
+    #expect(store.state.destination?.page?.text == "x")
+    store.send(.pushed(Destination.State.add(Self.form)))
+    let top = store.state.path.ids[0]
+    store.sendAny(.path(.element(id: top, action: Destination.Action.add(.view(.saveTapped)))))
+    #expect(store.state.saved == ["add Milk", "path Milk"])
   }
 
   @Test("An action for a child that is not shown is reported and dropped")
   func notShown() {
-    let reports = Reports()
     var state = Destination.State.add(Self.form)
-    RuntimeIssue.handling(with: reports.add) {
-      _ = Destination().reduce(
-        into: &state, action: Destination.Action.edit(.view(.saveTapped)))
+    let reports = reported {
+      _ = Destination().reduce(into: &state, action: Destination.Action.edit(.view(.saveTapped)))
     }
     #expect(state == Destination.State.add(Self.form))
-    #expect(reports.all.count == 1)
-    #expect(
-      reports.all[0].contains("an action came for a destination while another one is shown"))
-    #expect(reports.all[0].contains(".edit(.view(.saveTapped))"))
+    #expect(reports.count == 1)
+    #expect(reports[0].contains("an action came for a destination while another one is shown"))
+    #expect(reports[0].contains(".edit(.view(.saveTapped))"))
   }
 
   @Test("The effects of a child end when another case, or another id, is shown")
   func effectsEnd() async {
-    await Home.run { home in
-      let log = Self.log
-      log.clear()
-      let store = Store(initialState: Shop.State(), reducer: Shop(), isolation: home)
-      store.send(.show(Destination.State.add(Form.State(name: "first"))))
-      let task = store.sendAny(
-        .destination(.presented(Destination.Action.add(.view(.waitTapped)))))
-      store.send(.show(Destination.State.edit(Form.State(name: "second"))))
-      await task.finish()
-      #expect(log.lines == ["first cancelled"])
-      // In a stack the element stays, and its case changes.
-      store.send(.pushed(Destination.State.edit(Form.State(name: "third"))))
-      let top = store.state.path.ids[0]
-      let pushed = store.sendAny(
-        .path(.element(id: top, action: Destination.Action.edit(.view(.waitTapped)))))
-      store.sendAny(
-        .path(.element(id: top, action: Destination.Action.edit(.view(.saveTapped)))))
-      #expect(log.lines == ["first cancelled"])
-      store.send(.replaced(Destination.State.add(Form.State(name: "fourth"))))
-      store.sendAny(
-        .path(.element(id: top, action: Destination.Action.add(.view(.saveTapped)))))
-      await pushed.finish()
-      #expect(log.lines == ["first cancelled", "third cancelled"])
-    }
+    let log = Self.log
+    log.clear()
+    let store = Store(initialState: Shop.State(), reducer: Shop())
+    store.send(.show(Destination.State.add(Form.State(name: "first"))))
+    let task = store.sendAny(.destination(.presented(Destination.Action.add(.view(.waitTapped)))))
+    store.send(.show(Destination.State.edit(Form.State(name: "second"))))
+    await task.finish()
+    #expect(log.lines == ["first cancelled"])
+    // In a stack the element stays, and its case changes.
+    store.send(.pushed(Destination.State.edit(Form.State(name: "third"))))
+    let top = store.state.path.ids[0]
+    let pushed = store.sendAny(
+      .path(.element(id: top, action: Destination.Action.edit(.view(.waitTapped)))))
+    store.sendAny(.path(.element(id: top, action: Destination.Action.edit(.view(.saveTapped)))))
+    #expect(log.lines == ["first cancelled"])
+    store.send(.replaced(Destination.State.add(Form.State(name: "fourth"))))
+    store.sendAny(.path(.element(id: top, action: Destination.Action.add(.view(.saveTapped)))))
+    await pushed.finish()
+    #expect(log.lines == ["first cancelled", "third cancelled"])
   }
 
   @Test("A child may dismiss itself")
   func dismiss() async {
-    await Home.run { home in
-      let store = Store(initialState: Shop.State(), reducer: Shop(), isolation: home)
-      store.send(.show(Destination.State.add(Self.form)))
-      await store.sendAny(
-        .destination(.presented(Destination.Action.add(.view(.leaveTapped))))
-      ).finish()
-      #expect(store.state.destination == nil)
-    }
+    let store = Store(initialState: Shop.State(), reducer: Shop())
+    store.send(.show(Destination.State.add(Self.form)))
+    await store.sendAny(
+      .destination(.presented(Destination.Action.add(.view(.leaveTapped))))
+    ).finish()
+    #expect(store.state.destination == nil)
   }
 
   @Test("An alert among the cases goes when one of its buttons is pressed")
-  func alert() async {
-    await Home.run { home in
-      let store = Store(initialState: Shop.State(saved: ["x"]), reducer: Shop(), isolation: home)
-      store.send(.show(Destination.State.alert(AlertState { "Sure?" })))
-      store.sendAny(.destination(.presented(Destination.Action.alert(.delete))))
-      #expect(store.state == Shop.State())
-      // One of another case does not answer it.
-      store.send(.show(Destination.State.alert(AlertState { "Sure?" })))
-      let reports = Reports()
-      RuntimeIssue.handling(with: reports.add) {
-        _ = store.sendAny(
-          .destination(.presented(Destination.Action.add(.internal(.waited)))))
-      }
-      #expect(reports.all.count == 1)
-      #expect(store.state.destination != nil)
+  func alert() {
+    let store = Store(initialState: Shop.State(saved: ["x"]), reducer: Shop())
+    store.send(.show(Destination.State.alert(AlertState { "Sure?" })))
+    store.sendAny(.destination(.presented(Destination.Action.alert(.delete))))
+    #expect(store.state == Shop.State())
+    // One of another case does not answer it.
+    store.send(.show(Destination.State.alert(AlertState { "Sure?" })))
+    let reports = reported {
+      _ = store.sendAny(.destination(.presented(Destination.Action.add(.internal(.waited)))))
     }
+    #expect(reports.count == 1)
+    #expect(store.state.destination != nil)
   }
 
   @Test("A screen shows the child, the alert or the top of the stack that is there")
@@ -226,8 +210,7 @@ struct DestinationTests {
     #expect(labels(Shop.State()) == ["Nothing is shown."])
     #expect(
       labels(Shop.State(destination: Destination.State.add(Self.form))) == ["Item Milk", "Save"])
-    #expect(
-      labels(Shop.State(path: [Destination.State.edit(Self.form)])) == ["Item Milk", "Save"])
+    #expect(labels(Shop.State(path: [Destination.State.edit(Self.form)])) == ["Item Milk", "Save"])
     #expect(
       labels(Shop.State(destination: Destination.State.alert(AlertState { "Sure?" })))
         == ["Sure?", "OK"])
@@ -258,7 +241,7 @@ struct DestinationTests {
   @Test(
     "A destination may lead to itself, 10,000 deep",
     .notThreadSanitized("nests more than 65,536 calls"))
-  func recursive() async {
+  @DeepHome func recursive() {
     struct Node: Reducer {
       struct State: Codable, Equatable, Sendable {
         var depth = 0
@@ -281,26 +264,21 @@ struct DestinationTests {
         .ifLet(\.$next, action: /Action.next) { Next() }
       }
     }
-    let isSound = await Home.run { home in
-      // Each inside the one before.
-      var state = Node.State(depth: 10_000)
-      var action = Node.Action.deepen
-      for depth in (0..<10_000).reversed() {
-        state = Node.State(depth: depth, next: Node.Next.State.node(state))
-        action = .next(.presented(Node.Next.Action.node(action)))
-      }
-      let store = Store(initialState: state, reducer: Node(), isolation: home)
-      state = Node.State()
-      store.send(action)
-      var depth = 0
-      var node: Node.State? = store.state
-      while let next = node?.next?.node {
-        depth += 1
-        guard next.depth == depth else { return false }
-        node = next
-      }
-      return depth == 10_001
+    // Each inside the one before.
+    var state = Node.State(depth: 10_000)
+    var action = Node.Action.deepen
+    for depth in (0..<10_000).reversed() {
+      state = Node.State(depth: depth, next: Node.Next.State.node(state))
+      action = .next(.presented(Node.Next.Action.node(action)))
     }
-    #expect(isSound)
+    let store = Store(deep: state, reducer: Node())
+    state = Node.State()
+    store.send(action)
+    var depth = 0
+    var node: Node.State? = store.state
+    while let next = node?.next?.node, next.depth == depth + 1 {
+      (depth, node) = (next.depth, next)
+    }
+    #expect(depth == 10_001)
   }
 }

@@ -120,12 +120,11 @@ struct DialogTests {
       _ = plainReducer.reduce(into: &state, action: .dialog(action))
       #expect(state == Plain(seen: ["\(action)"]))
     }
-    let reports = Guarded<[String]>([])
-    RuntimeIssue.handling(with: { reports.value += [$0] }) {
+    let reports = reported {
       _ = plainReducer.reduce(into: &state, action: .alert(.delete))
       _ = plainReducer.reduce(into: &state, action: .dialog(.dismiss))
     }
-    #expect(reports.value.count == 1)
+    #expect(reports.count == 1)
   }
 
   @Test("A button's action reaches the parent while the alert is there, and then lets it go")
@@ -197,15 +196,14 @@ struct DialogTests {
   }
 
   @Test("A button of an alert that is gone is reported")
-  func absent() async {
-    let reports = Reports()
-    await reports.collect { _ = after(.alert(.presented(.delete))) }
+  func absent() {
+    let reports = reported { _ = after(.alert(.presented(.delete))) }
     #expect(
-      reports.all.first?.hasPrefix(
-        """
-        ifLet at Notes.swift:3: an action came for a child that is not presented
-          action: .alert(.presented(.delete))
-        """) == true)
+      reports.begin(
+        with: """
+          ifLet at Notes.swift:3: an action came for a child that is not presented
+            action: .alert(.presented(.delete))
+          """))
   }
 
   /// The labels, identifiers and actions of a screen's buttons.

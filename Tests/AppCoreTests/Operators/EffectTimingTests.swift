@@ -1,19 +1,9 @@
 @_spi(Host) import AppCore
 import Testing
 
+@Home
 @Suite("Effect: debounce, throttle and timer", .timeLimit(.minutes(1)))
 struct EffectTimingTests {
-  /// A store whose effects wait on `clock`.
-  private func store(
-    on home: isolated Home, _ clock: ManualClock, _ effect: @escaping (Note) -> Effect<Note>
-  ) -> Store<[Note], Note> {
-    let store = notingStore(on: home, effect)
-    var values = DependencyValues()
-    values.clock = clock.appClock
-    store.setDependencies(values)
-    return store
-  }
-
   /// Ten times the number, after a while; other actions do nothing.
   private func tenfold(_ action: Note, _ timed: (Effect<Note>) -> Effect<Note>) -> Effect<Note> {
     guard case .took(let number) = action, number < 10 else { return .none }
@@ -22,157 +12,144 @@ struct EffectTimingTests {
 
   @Test("A debounced effect is performed when no other has come for the duration")
   func debounce() async {
-    await Home.run { home in
-      let clock = ManualClock()
-      let store = store(on: home, clock) { action in
-        tenfold(action) { $0.debounce(id: "search", for: .seconds(2)) }
-      }
-      let first = store.send(.took(1))
-      clock.advance(by: .seconds(1))
-      let second = store.send(.took(2))
-      await first.finish()
-      clock.advance(by: .seconds(2))
-      await second.finish()
-      await store.send(.go).finish()
-      #expect(store.state == [.took(1), .took(2), .took(20), .go])
+    let clock = ManualClock()
+    let store = notingStore(clock) { action in
+      tenfold(action) { $0.debounce(id: "search", for: .seconds(2)) }
     }
+    let first = store.send(.took(1))
+    clock.advance(by: .seconds(1))
+    let second = store.send(.took(2))
+    await first.finish()
+    clock.advance(by: .seconds(2))
+    await second.finish()
+    await store.send(.go).finish()
+    #expect(store.state == [.took(1), .took(2), .took(20), .go])
   }
 
   @Test("A debounced effect that waits is cancelled by its id")
   func cancelledDebounce() async {
-    await Home.run { home in
-      let clock = ManualClock()
-      let store = store(on: home, clock) { action in
-        action == .stop
-          ? .cancel(id: "search")
-          : tenfold(action) { $0.debounce(id: "search", for: .seconds(2)) }
-      }
-      let task = store.send(.took(1))
-      store.send(.stop)
-      await task.finish()
-      clock.advance(by: .seconds(5))
-      #expect(store.state == [.took(1), .stop])
+    let clock = ManualClock()
+    let store = notingStore(clock) { action in
+      action == .stop
+        ? .cancel(id: "search")
+        : tenfold(action) { $0.debounce(id: "search", for: .seconds(2)) }
     }
+    let task = store.send(.took(1))
+    store.send(.stop)
+    await task.finish()
+    clock.advance(by: .seconds(5))
+    #expect(store.state == [.took(1), .stop])
   }
 
   @Test("Of the effects in one interval the first is performed, and one more at its end")
   func throttle() async {
     for latest in [true, false] {
-      await Home.run { home in
-        let clock = ManualClock()
-        let store = store(on: home, clock) { action in
-          tenfold(action) { $0.throttle(id: "save", for: .seconds(2), latest: latest) }
-        }
-        store.send(.took(1))
-        #expect(store.state == [.took(1), .took(10)])
-        let waiting = store.send(.took(2))
-        store.send(.took(3))
-        clock.advance(by: .seconds(2))
-        await waiting.finish()
-        #expect(store.state.dropFirst(2) == [.took(2), .took(3), latest ? .took(30) : .took(20)])
-        // What was performed at the end began another interval.
-        let next = store.send(.took(4))
-        #expect(store.state.last == .took(4))
-        clock.advance(by: .seconds(2))
-        await next.finish()
-        #expect(store.state.last == .took(40))
-        clock.advance(by: .seconds(2))
-        store.send(.took(5))
-        #expect(store.state.last == .took(50))
+      let clock = ManualClock()
+      let store = notingStore(clock) { action in
+        tenfold(action) { $0.throttle(id: "save", for: .seconds(2), latest: latest) }
       }
+      store.send(.took(1))
+      #expect(store.state == [.took(1), .took(10)])
+      let waiting = store.send(.took(2))
+      store.send(.took(3))
+      clock.advance(by: .seconds(2))
+      await waiting.finish()
+      #expect(store.state.dropFirst(2) == [.took(2), .took(3), latest ? .took(30) : .took(20)])
+      // What was performed at the end began another interval.
+      let next = store.send(.took(4))
+      #expect(store.state.last == .took(4))
+      clock.advance(by: .seconds(2))
+      await next.finish()
+      #expect(store.state.last == .took(40))
+      clock.advance(by: .seconds(2))
+      store.send(.took(5))
+      #expect(store.state.last == .took(50))
     }
   }
 
   @Test("When the effect that waits was cancelled, the next one waits in its place")
   func cancelledThrottle() async {
-    await Home.run { home in
-      let clock = ManualClock()
-      let store = store(on: home, clock) { action in
-        action == .stop
-          ? .cancel(id: "saving")
-          : tenfold(action) {
-            $0.throttle(id: "save", for: .seconds(2), latest: false).cancellable(id: "saving")
-          }
-      }
-      store.send(.took(1))
-      let second = store.send(.took(2))
-      store.send(.stop)
-      let third = store.send(.took(3))
-      await second.finish()
-      clock.advance(by: .seconds(2))
-      await third.finish()
-      #expect(store.state == [.took(1), .took(10), .took(2), .stop, .took(3), .took(30)])
+    let clock = ManualClock()
+    let store = notingStore(clock) { action in
+      action == .stop
+        ? .cancel(id: "saving")
+        : tenfold(action) {
+          $0.throttle(id: "save", for: .seconds(2), latest: false).cancellable(id: "saving")
+        }
     }
+    store.send(.took(1))
+    let second = store.send(.took(2))
+    store.send(.stop)
+    let third = store.send(.took(3))
+    await second.finish()
+    clock.advance(by: .seconds(2))
+    await third.finish()
+    #expect(store.state == [.took(1), .took(10), .took(2), .stop, .took(3), .took(30)])
   }
 
   @Test("The intervals of a scope end with it")
   func throttleInScope() async {
-    await Home.run { home in
-      let clock = ManualClock()
-      let store = store(on: home, clock) { action in
-        action == .stop
-          ? .endScope("child")
-          : tenfold(action) {
-            $0.throttle(id: "save", for: .seconds(2), latest: true).scoped(to: "child")
-          }
-      }
-      store.send(.took(1))
-      let waiting = store.send(.took(2))
-      store.send(.stop)
-      await waiting.finish()
-      store.send(.took(3))
-      #expect(store.state == [.took(1), .took(10), .took(2), .stop, .took(3), .took(30)])
+    let clock = ManualClock()
+    let store = notingStore(clock) { action in
+      action == .stop
+        ? .endScope("child")
+        : tenfold(action) {
+          $0.throttle(id: "save", for: .seconds(2), latest: true).scoped(to: "child")
+        }
     }
+    store.send(.took(1))
+    let waiting = store.send(.took(2))
+    store.send(.stop)
+    await waiting.finish()
+    store.send(.took(3))
+    #expect(store.state == [.took(1), .took(10), .took(2), .stop, .took(3), .took(30)])
   }
 
   @Test("A timer ticks in each interval, makes up for late ticks, and ends when it is cancelled")
   func timer() async throws {
-    try await Home.run { home in
-      let clock = ManualClock()
-      let ticks = (0..<4).map { _ in Gate() }
-      var values = DependencyValues()
-      values.clock = clock.appClock
-      let store = Store(
-        initialState: 0,
-        reducer: Reduce<Int, Note> { count, action in
-          switch action {
-          case .go: return .timer(every: .seconds(1), .took(0)).cancellable(id: "timer")
-          case .stop: return .cancel(id: "timer")
-          case .took:
-            ticks[count].open()
-            count += 1
-            return .none
-          }
-        }, isolation: home)
-      store.setDependencies(values)
-      let task = store.send(.go)
-      #expect(store.state == 0)
-      clock.advance(by: .seconds(1))
-      try await ticks[0].wait()
-      clock.advance(by: .seconds(2))
-      try await ticks[1].wait()
-      try await ticks[2].wait()
-      #expect(store.state == 3)
-      store.send(.stop)
-      await task.finish()
-      clock.advance(by: .seconds(9))
-      #expect(store.state == 3)
-    }
+    let clock = ManualClock()
+    let ticks = (0..<4).map { _ in Gate() }
+    var values = DependencyValues()
+    values.clock = clock.appClock
+    let store = Store(
+      initialState: 0,
+      reducer: Reduce<Int, Note> { count, action in
+        switch action {
+        case .go: return .timer(every: .seconds(1), .took(0)).cancellable(id: "timer")
+        case .stop: return .cancel(id: "timer")
+        case .took:
+          ticks[count].open()
+          count += 1
+          return .none
+        }
+      })
+    store.setDependencies(values)
+    let task = store.send(.go)
+    #expect(store.state == 0)
+    clock.advance(by: .seconds(1))
+    try await ticks[0].wait()
+    clock.advance(by: .seconds(2))
+    try await ticks[1].wait()
+    try await ticks[2].wait()
+    #expect(store.state == 3)
+    store.send(.stop)
+    await task.finish()
+    clock.advance(by: .seconds(9))
+    #expect(store.state == 3)
   }
 
   @Test("A timer whose interval is not above zero is left out and reported")
-  func endlessTimer() async {
-    let reports = Reports()
+  func endlessTimer() {
     let line = #line + 2
-    await reports.collect {
+    let reports = reported {
       let timers = [Duration.zero, .seconds(-1)].map {
         Effect<Note>.timer(every: $0, .took(7))
       }
       #expect(timers.map(\.isNone) == [true, true])
     }
-    #expect(reports.all.count == 2)
+    #expect(reports.count == 2)
     #expect(
-      reports.all.first == """
+      reports.first == """
         timer at AppCoreTests/EffectTimingTests.swift:\(line + 1): an interval of 0.0 seconds \
         would send without end; the timer was left out
           action: .took(7)

@@ -96,19 +96,11 @@ struct FormTests {
         == SignUp.State(address: Address(street: "Oak"), changes: ["address"]))
   }
 
-  private struct Control {
-    let label: String
-    let id: String?
-    let kind: ControlContent.Kind
-    let problem: String?
-  }
-
-  private func controls(_ state: SignUp.State) -> [Control] {
-    func controls(_ elements: [ScreenElement]) -> [Control] {
-      elements.flatMap { element -> [Control] in
+  private func controls(_ state: SignUp.State) -> [ControlContent] {
+    func controls(_ elements: [ScreenElement]) -> [ControlContent] {
+      elements.flatMap { element -> [ControlContent] in
         switch element {
-        case .control(let own):
-          [Control(label: own.label, id: own.id, kind: own.kind, problem: own.problem)]
+        case .control(let own): [own]
         case .section(_, let elements): controls(elements)
         default: []
         }
@@ -281,12 +273,10 @@ struct FormTests {
 
   @Test("A computed property without a name can't be bound: it is reported, and nothing changes")
   func computed() {
-    let reports = Reports()
-    let actions = RuntimeIssue.handling(with: reports.add) {
-      [BindingAction<SignUp.State>.set(\.doubled, 40), .set(\.notes, "x")]
-    }
-    #expect(reports.all.count == 2)
-    for report in reports.all {
+    var actions: [BindingAction<SignUp.State>] = []
+    let reports = reported { actions = [.set(\.doubled, 40), .set(\.notes, "x")] }
+    #expect(reports.count == 2)
+    for report in reports {
       #expect(
         report.hasPrefix(
           "a field of a form is bound to what is not a stored property of 'State'; it changes"))

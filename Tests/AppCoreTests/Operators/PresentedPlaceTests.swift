@@ -1,19 +1,18 @@
 import AppCore
 import Testing
 
+@Home
 @Suite("Where presentations stand")
 struct PresentedPlaceTests {
-  struct Child: Equatable { var text = "" }
-
   struct Parent {
     var flag = true
-    @Presented var first: Child?
+    @Presented var first: Desk?
     var between: UInt8 = 7
-    @Presented var second: Child?
+    @Presented var second: Desk?
     var writes = 0
 
     /// What its setter does besides must not be left out.
-    var counted: PresentationState<Child> {
+    var counted: PresentationState<Desk> {
       get { $second }
       set {
         $second = newValue
@@ -28,39 +27,30 @@ struct PresentedPlaceTests {
   }
 
   @Test("A child is reduced wherever its presentation stands, and written through its setter")
-  func reduced() async {
-    enum ChildAction: ComponentAction { case typed(String) }
+  func reduced() {
     enum Action: ComponentAction {
-      case stored(PresentationAction<ChildAction>)
-      case counted(PresentationAction<ChildAction>)
-      case nested(PresentationAction<ChildAction>)
+      case counted(PresentationAction<Work>)
+      case nested(PresentationAction<Work>)
       case open
     }
-    await Home.run { home in
-      let child = Reduce<Child, ChildAction> { state, action in
-        guard case .typed(let text) = action else { return .none }
-        state.text += text
-        return .none
-      }
-      let reducer = Reduce<Outer, Action> { state, action in
-        guard case .open = action else { return .none }
-        state.parent.first = Child(text: "1")
-        state.parent.second = Child(text: "2")
-        return .none
-      }
-      .ifLet(\.parent.$first, action: /Action.nested) { child }
-      .ifLet(\.parent.counted, action: /Action.counted) { child }
-      let store = Store(initialState: Outer(), reducer: reducer, isolation: home)
-      store.send(.open)
-      store.send(.nested(.presented(.typed("a"))))
-      store.send(.counted(.presented(.typed("b"))))
-      #expect(store.state.parent.first == Child(text: "1a"))
-      #expect(store.state.parent.second == Child(text: "2b"))
-      #expect(store.state.parent.writes > 0)
-      let writes = store.state.parent.writes
-      store.send(.counted(.dismiss))
-      #expect(store.state.parent.second == nil)
-      #expect(store.state.parent.writes > writes)
+    let reducer = Reduce<Outer, Action> { state, action in
+      guard case .open = action else { return .none }
+      state.parent.first = Desk(name: "1")
+      state.parent.second = Desk(name: "2", count: 5)
+      return .none
     }
+    .ifLet(\.parent.$first, action: /Action.nested) { Worker<Desk>(Log()) }
+    .ifLet(\.parent.counted, action: /Action.counted) { Worker<Desk>(Log()) }
+    let store = Store(initialState: Outer(), reducer: reducer)
+    store.send(.open)
+    store.send(.nested(.presented(.add)))
+    store.send(.counted(.presented(.add)))
+    #expect(store.state.parent.first == Desk(name: "1", count: 1))
+    #expect(store.state.parent.second == Desk(name: "2", count: 6))
+    #expect(store.state.parent.writes > 0)
+    let writes = store.state.parent.writes
+    store.send(.counted(.dismiss))
+    #expect(store.state.parent.second == nil)
+    #expect(store.state.parent.writes > writes)
   }
 }

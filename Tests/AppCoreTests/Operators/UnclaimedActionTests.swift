@@ -1,6 +1,7 @@
 import AppCore
 import Testing
 
+@Home
 @Suite("Actions of a child without an operator")
 struct UnclaimedActionTests {
   struct State: Sendable {
@@ -18,25 +19,16 @@ struct UnclaimedActionTests {
 
   private let nothing = Reduce<State, Action> { _, _ in .none }
 
-  private func reports(
-    _ reducer: some Reducer<State, Action>, _ actions: Action...
-  ) async -> [String] {
-    let reports = Reports()
-    let crossing = Crossing(
-      reducer: CombineReducers { reducer })
-    await reports.collect {
-      await Home.run { home in
-        let store = Store(
-          initialState: State(), reducer: crossing.reducer, isolation: home)
-        for action in actions { store.send(action) }
-      }
+  private func reports(_ reducer: some Reducer<State, Action>, _ actions: Action...) -> [String] {
+    reported {
+      let store = Store(initialState: State(), reducer: reducer)
+      for action in actions { store.send(action) }
     }
-    return reports.all
   }
 
   @Test("A presentation without 'ifLet' is reported, with the action and the operator to add")
-  func presentation() async {
-    let reports = await reports(nothing, .add, .child(.presented(.add)))
+  func presentation() {
+    let reports = reports(nothing, .add, .child(.presented(.add)))
     #expect(
       reports == [
         #"""
@@ -50,8 +42,8 @@ struct UnclaimedActionTests {
   }
 
   @Test("Elements without 'forEach' are reported")
-  func elements() async {
-    let reports = await reports(
+  func elements() {
+    let reports = reports(
       nothing, .seats(.element(id: "a", action: .add)),
       .path(.element(id: StackState<Desk>().nextID, action: .add)))
     #expect(reports.count == 2)
@@ -60,7 +52,7 @@ struct UnclaimedActionTests {
   }
 
   @Test("With operators, in any order and under others, nothing is reported")
-  func complete() async {
+  func complete() {
     let log = Log()
     let written = CasePath<Action, PresentationAction<Work>>(
       embed: { .child($0) }, extract: { if case .child(let action) = $0 { action } else { nil } })
@@ -74,27 +66,20 @@ struct UnclaimedActionTests {
         .printChanges("test") { _ in }
     }
     #expect(
-      await reports(
+      reports(
         reducer, .child(.presented(.add)), .seats(.element(id: "a", action: .add)),
         .path(.push(id: StackState<Desk>().nextID, state: Desk(name: "d"))),
         .path(.element(id: StackState<Desk>().nextID, action: .add))) == [])
   }
 
   @Test("A child's own child without an operator is reported too")
-  func nested() async {
+  func nested() {
     enum Outer: ComponentAction { case inner(Action) }
-    let reports = Reports()
-    await reports.collect {
+    let reports = reported {
       var state = State()
       _ = Scope<State, Outer>(state: \.self, action: /Outer.inner) { nothing }
         .reduce(into: &state, action: .inner(.child(.presented(.add))))
     }
-    #expect(reports.all.count == 1)
+    #expect(reports.count == 1)
   }
-}
-
-/// A reducer that crosses to a test's actor.
-private struct Crossing: @unchecked Sendable {
-  // Unchecked: the test uses it on that actor only.
-  let reducer: CombineReducers<UnclaimedActionTests.State, UnclaimedActionTests.Action>
 }

@@ -22,21 +22,30 @@ struct Seat: WorkerState, Identifiable {
 /// What a worker is told.
 enum Work: ComponentAction, Equatable {
   case begin
+  case ask
   case stop
   case add
   case leave
 }
 
-/// A child with an effect that never ends by itself, under an id that every worker has.
+/// A child with an effect that never ends by itself, under an id that every worker has, and one that
+/// answers when the gate is open.
 struct Worker<State: WorkerState>: Reducer {
   let log: Log
+  let gate: Gate
   @Dependency(\.dismiss) var dismiss
 
-  init(_ log: Log) { self.log = log }
+  init(_ log: Log, gate: Gate = Gate()) { (self.log, self.gate) = (log, gate) }
 
   func reduce(into state: inout State, action: Work) -> Effect<Work> {
     switch action {
     case .begin: return endless(state.name, log).cancellable(id: "work", cancelInFlight: true)
+    case .ask:
+      return .run { [name = state.name, log, gate] send in
+        try? await gate.wait()
+        log.add("\(name) \(Task.isCancelled ? "is cancelled" : "answers")")
+        await send(.add)
+      }
     case .stop: return .cancel(id: "work")
     case .add:
       state.count += 1

@@ -1,6 +1,7 @@
 @_spi(Host) import AppCore
 import Testing
 
+@Home
 @Suite("LoadedFeature")
 struct LoadedFeatureTests {
   private let counter: LoadedFeature
@@ -93,38 +94,34 @@ struct LoadedFeatureTests {
   }
 
   @Test("Delegate actions have the names and payloads that routes refer to")
-  func delegates() async throws {
+  func delegates() throws {
     let expected: [(String, Value)] = [
       ("closed", [:]), ("picked", 3), ("placed", ["x": 1, "y": 2]), ("maybe", nil), ("maybe", 4),
       ("named", ["name": "n"]), ("moved", ["from": ["x": 0, "y": 5], "by": 2]), ("felt", "fine"),
     ]
-    try await Home.run { home in
-      let feature = try #require(
-        try LoadedPlugin(CounterPlugin.self).instantiate(configuration: nil).first)
-      let sent = try Self.emitted(by: feature, on: home)
-      #expect(sent.count == expected.count)
-      for (action, (name, payload)) in zip(sent, expected) {
-        let event = try #require(try feature.delegate(of: action))
-        #expect(event.name == name)
-        #expect(event.payload == payload)
-      }
+    let feature = try #require(
+      try LoadedPlugin(CounterPlugin.self).instantiate(configuration: nil).first)
+    let sent = try Self.emitted(by: feature)
+    #expect(sent.count == expected.count)
+    for (action, (name, payload)) in zip(sent, expected) {
+      let event = try #require(try feature.delegate(of: action))
+      #expect(event.name == name)
+      #expect(event.payload == payload)
     }
   }
 
   @Test("A delegate action that is handed back does not reach the feature")
-  func ownDelegate() async throws {
-    try await Home.run { home in
-      let feature = try #require(
-        try LoadedPlugin(CounterPlugin.self).instantiate(configuration: nil).first)
-      var state = try feature.makeState(nil)
-      for action in try Self.emitted(by: feature, on: home) {
-        guard case .delegate = feature.reduce(&state, action) else {
-          Issue.record("it was reduced")
-          return
-        }
+  func ownDelegate() throws {
+    let feature = try #require(
+      try LoadedPlugin(CounterPlugin.self).instantiate(configuration: nil).first)
+    var state = try feature.makeState(nil)
+    for action in try Self.emitted(by: feature) {
+      guard case .delegate = feature.reduce(&state, action) else {
+        Issue.record("it was reduced")
+        return
       }
-      #expect(try feature.encode(state)["history"] == [])
     }
+    #expect(try feature.encode(state)["history"] == [])
   }
 
   @Test("Only delegate actions are delegate actions")
@@ -140,7 +137,7 @@ struct LoadedFeatureTests {
   }
 
   /// The actions that the feature's effects send for all of its delegate cases.
-  private static func emitted(by feature: LoadedFeature, on home: isolated Home) throws
+  private static func emitted(by feature: LoadedFeature, ) throws
     -> [AnyAction]
   {
     let state = try feature.makeState(nil)
@@ -160,8 +157,7 @@ struct LoadedFeatureTests {
           sent.append(action)
           return .none
         }
-      },
-      isolation: home)
+      })
     for action in emits { store.send(.toFeature(action)) }
     return sent
   }

@@ -9,24 +9,23 @@ struct CallStackTests {
   @Test("An action for a child presented deeper than the stack allows is dropped and reported")
   func presented() async {
     let depth = 1_000
-    let reports = Reports()
-    let reached = await onSmallStack {
+    let (reached, reports) = await onSmallStack {
       let reducer = Level.reducer
       var level = Level.nested(depth)
-      RuntimeIssue.handling(with: { reports.add($0) }) {
+      let reports = reported {
         _ = reducer.reduce(into: &level, action: Level.at(1, .add))
         _ = reducer.reduce(into: &level, action: Level.at(depth, .add))
       }
       let counts = level.counts(from: 0)
-      return [counts[1], counts[depth], counts.reduce(0, +)]
+      return ([counts[1], counts[depth], counts.reduce(0, +)], reports)
     }
     #expect(reached == [1, 0, 1])
-    #expect(reports.all.count == 1)
-    #expect(reports.all.first?.contains("nested deeper than this thread's stack allows") == true)
+    #expect(reports.count == 1)
+    #expect(reports.first?.contains("nested deeper than this thread's stack allows") == true)
   }
 
   @Test("An action for an element nested deeper than the stack allows is dropped and reported")
-  func tooDeep() async throws {
+  func tooDeep() async {
     struct Folder: Identifiable, Sendable {
       let id: Int
       var count = 0
@@ -48,8 +47,7 @@ struct CallStackTests {
       }
     }
     let depth = 1_000
-    let reports = Reports()
-    let reached = await onSmallStack {
+    let (reached, reports) = await onSmallStack {
       let reducer = Folders()
       func at(_ depth: Int) -> FolderAction {
         (0..<depth).reduce(.add) { action, _ in .folders(.element(id: 1, action: action)) }
@@ -57,15 +55,15 @@ struct CallStackTests {
       var folder = (0..<depth).reduce(Folder(id: 1)) { folder, _ in
         Folder(id: 1, folders: [folder])
       }
-      RuntimeIssue.handling(with: { reports.add($0) }) {
+      let reports = reported {
         _ = reducer.reduce(into: &folder, action: at(1))
         _ = reducer.reduce(into: &folder, action: at(depth))
       }
-      return folder.folders[id: 1]?.count
+      return (folder.folders[id: 1]?.count, reports)
     }
     #expect(reached == 1)
     #expect(
-      reports.all == [
+      reports == [
         """
         forEach at Folder.swift:1: children are nested deeper than this thread's stack allows; \
         the action was dropped

@@ -8,6 +8,7 @@ struct Level: Sendable {
   indirect enum Action: ComponentAction {
     case add
     case present
+    case send
     case work
     case leave
     case next(PresentationAction<Action>)
@@ -45,6 +46,7 @@ struct LevelReducer: Reducer {
       switch action {
       case .add: state.count += 1
       case .present: state.next = Level()
+      case .send: return .send(.add)
       case .work:
         return .run { send in
           await Task.yield()

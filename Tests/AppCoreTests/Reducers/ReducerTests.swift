@@ -1,6 +1,7 @@
 import AppCore
 import Testing
 
+@Home
 @Suite("Reducer and its bodies")
 struct ReducerTests {
   /// Counts how often its body is built.
@@ -59,16 +60,13 @@ struct ReducerTests {
   }
 
   @Test("A store builds each body once, and runs its reducers in order on every action")
-  func once() async {
-    await Home.run { home in
-      let built = Log()
-      let store = Store(
-        initialState: [], reducer: Counting(built: built), isolation: home)
-      for _ in 0..<100 { store.send(.go) }
-      #expect(built.lines == ["built", "inner built"])
-      #expect(store.state.count == 300)
-      #expect(store.state.prefix(3) == ["first", "inner", "last"])
-    }
+  func once() {
+    let built = Log()
+    let store = Store(initialState: [], reducer: Counting(built: built))
+    for _ in 0..<100 { store.send(.go) }
+    #expect(built.lines == ["built", "inner built"])
+    #expect(store.state.count == 300)
+    #expect(store.state.prefix(3) == ["first", "inner", "last"])
   }
 
   @Test("Conditions and loops in a body choose what runs")
@@ -83,31 +81,20 @@ struct ReducerTests {
   }
 
   @Test("The effects of all reducers are merged, in order")
-  func merged() async {
-    await Home.run { home in
-      let reducer = CombineReducers<[String], Note> {
-        Reduce<[String], Note> { _, action in action == .go ? .send(.took(1)) : .none }
-        Direct()
-        Reduce<[String], Note> { state, action in
-          state.append("\(action)")
-          return action == .go ? .send(.took(2)) : .none
-        }
+  func merged() {
+    let reducer = CombineReducers<[String], Note> {
+      Reduce<[String], Note> { _, action in action == .go ? .send(.took(1)) : .none }
+      Direct()
+      Reduce<[String], Note> { state, action in
+        state.append("\(action)")
+        return action == .go ? .send(.took(2)) : .none
       }
-      let store = Store(initialState: [], reducer: reducer, isolation: home)
-      store.send(.go)
-      #expect(
-        store.state == [
-          "direct", "go", "direct", "took(1)", "direct", "stop", "direct", "took(2)",
-        ])
     }
-  }
-
-  @Test("A reducer without a body may be run by hand, and so may one with a body")
-  func byHand() {
-    var state: [String] = []
-    _ = Direct().reduce(into: &state, action: .stop)
-    _ = Inner(built: Log()).reduce(into: &state, action: .stop)
-    _ = EmptyReducer().reduce(into: &state, action: Note.stop)
-    #expect(state == ["direct", "inner"])
+    let store = Store(initialState: [], reducer: reducer)
+    store.send(.go)
+    #expect(
+      store.state == [
+        "direct", "go", "direct", "took(1)", "direct", "stop", "direct", "took(2)",
+      ])
   }
 }

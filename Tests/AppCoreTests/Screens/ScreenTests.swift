@@ -2,6 +2,7 @@ import Testing
 
 @_spi(Host) @testable import AppCore
 
+@Home
 @Suite("Screen")
 struct ScreenTests {
   enum Action: FeatureAction, Equatable {
@@ -43,12 +44,17 @@ struct ScreenTests {
     .press, .text("abc"), .text("secret"), .number(2.5), .toggle(false), .choice("green"),
   ]
 
+  /// What each control sends for its input.
+  private func actions(_ screen: Screen<Action>, _ inputs: [ControlInput]) -> [Action?] {
+    inputs.enumerated().map { screen.assembled().action(control: $0, input: $1) }
+  }
+
   @Test("Every control sends its own action for its own input")
   func controls() {
     let screen = allControls()
     #expect(screen.content.controlCount == 6)
     #expect(
-      inputs.enumerated().map { screen.assembled().action(control: $0, input: $1) } == [
+      actions(screen, inputs) == [
         .view(.pressed), .view(.typed("abc")), .view(.password(length: 6)), .view(.counted(2.5)),
         .view(.turned(false)), .view(.chose("green")),
       ])
@@ -57,11 +63,10 @@ struct ScreenTests {
   @Test("Names that do not tell controls apart are reported when the screen is built")
   func repeatedNames() {
     func reports(_ build: @escaping (inout ScreenBuilder<Action>) -> Void) -> [String] {
-      let reports = Reports()
-      RuntimeIssue.handling(with: reports.add) {
+      let reports = reported {
         _ = Screen<Action>("Lamps", build: build).assembled()
       }
-      return reports.all
+      return reports
     }
     let lamp = Screen<ChildAction>("Lamp") { $0.button("Switch", id: "switch", action: .tapped) }
     let bare = Screen<ChildAction>("Lamp") { $0.button("Switch", action: .tapped) }
@@ -96,18 +101,16 @@ struct ScreenTests {
         #expect((screen.assembled().action(control: index, input: other) != nil) == fits)
       }
     }
-    #expect(screen.assembled().action(control: 5, input: .choice("blue")) == nil)
-    #expect(screen.assembled().action(control: 6, input: .press) == nil)
-    #expect(screen.assembled().action(control: -1, input: .press) == nil)
+    for (control, input) in [(5, ControlInput.choice("blue")), (6, .press), (-1, .press)] {
+      #expect(screen.assembled().action(control: control, input: input) == nil)
+    }
   }
 
   @Test("A disabled control keeps its place and sends nothing")
   func disabled() {
     let screen = allControls(isEnabled: false)
     #expect(screen.content.controlCount == 6)
-    for (index, input) in inputs.enumerated() {
-      #expect(screen.assembled().action(control: index, input: input) == nil)
-    }
+    #expect(actions(screen, inputs).allSatisfy { $0 == nil })
   }
 
   @Test("The content has what was added, in order, and no secret")
@@ -173,11 +176,11 @@ struct ScreenTests {
       screen.button("Last", action: .pressed)
     }
     #expect(screen.content.controlCount == 5)
-    #expect(screen.assembled().action(control: 0, input: .press) == .view(.pressed))
-    #expect(screen.assembled().action(control: 1, input: .press) == .child(.view(.tapped)))
-    #expect(screen.assembled().action(control: 2, input: .row(1)) == .child(.view(.row("b"))))
-    #expect(screen.assembled().action(control: 3, input: .row(0)) == .child(.view(.row("c"))))
-    #expect(screen.assembled().action(control: 4, input: .press) == .view(.pressed))
+    #expect(
+      actions(screen, [.press, .press, .row(1), .row(0), .press]) == [
+        .view(.pressed), .child(.view(.tapped)), .child(.view(.row("b"))),
+        .child(.view(.row("c"))), .view(.pressed),
+      ])
     #expect(indexes(screen.content.elements) == [0, 1, 2, 3, 4])
   }
 
@@ -227,8 +230,7 @@ struct ScreenTests {
         "# Left", "all.left.tap", nil, "# Inner", "all.left.list", "all.left.row", "all.left.table",
         nil, "# Child", "all.tap", nil, "# Inner", "all.list", "all.row", "all.table", nil,
       ])
-    #expect(
-      identifiers(pair.content.elements).prefix(3) == ["# Left", "left.tap", nil])
+    #expect(identifiers(pair.content.elements).prefix(3) == ["# Left", "left.tap", nil])
   }
 
   private func identifiers(_ elements: [ScreenElement]) -> [String?] {
@@ -274,9 +276,9 @@ struct ScreenTests {
     #expect(!list.row(999_999).isControl)
     #expect(
       screen.assembled().action(control: list.index, input: .row(500_000)) == .view(.row(500_000)))
-    #expect(screen.assembled().action(control: list.index, input: .row(1)) == nil)
-    #expect(screen.assembled().action(control: list.index, input: .row(1_000_000)) == nil)
-    #expect(screen.assembled().action(control: list.index, input: .row(-1)) == nil)
+    for row in [1, 1_000_000, -1] {
+      #expect(screen.assembled().action(control: list.index, input: .row(row)) == nil)
+    }
     #expect(made.lines.count == 4)
   }
 
@@ -294,23 +296,21 @@ struct ScreenTests {
   }
 
   @Test("Ten thousand nested screens are numbered in one walk", .timeLimit(.minutes(1)))
-  func nested() async {
-    await Home.run { _ in
-      var screen = Screen<Nested>("") { $0.button("Go", action: .tapped) }
-      for level in 1...10_000 {
-        let inner = screen
-        screen = Screen("\(level)") { builder in
-          builder.button("Go", action: .tapped)
-          builder.embed(inner, /Nested.child)
-        }
+  func nested() {
+    var screen = Screen<Nested>("") { $0.button("Go", action: .tapped) }
+    for level in 1...10_000 {
+      let inner = screen
+      screen = Screen("\(level)") { builder in
+        builder.button("Go", action: .tapped)
+        builder.embed(inner, /Nested.child)
       }
-      let assembled = screen.assembled()
-      #expect(assembled.content.controlCount == 10_001)
-      #expect(assembled.content.elements.count == 2)
-      for index in [0, 1, 9_999, 10_000] {
-        #expect(assembled.action(control: index, input: .press)?.depth == index)
-      }
-      #expect(assembled.action(control: 10_001, input: .press) == nil)
     }
+    let assembled = screen.assembled()
+    #expect(assembled.content.controlCount == 10_001)
+    #expect(assembled.content.elements.count == 2)
+    for index in [0, 1, 9_999, 10_000] {
+      #expect(assembled.action(control: index, input: .press)?.depth == index)
+    }
+    #expect(assembled.action(control: 10_001, input: .press) == nil)
   }
 }

@@ -99,27 +99,12 @@ struct SharedFileTests {
     #expect(process.reports.value.count == 1)
   }
 
-  @Test("A value that was changed here and in the file is a conflict, and neither is overwritten")
-  func conflict() async throws {
-    // Written after the test, unless it is asked for.
-    let process = SharingProcess(.inMemory(["/a/s.json": #"{"size": 1}"#]), delay: .seconds(3600))
-    try await process.run {
-      let settings = sharedSettings()
-      settings.withLock { $0.size = 2 }
-      try await process.files.write(#"{"size": 3}"#, to: "/a/s.json")
-      let error = await #expect(throws: SharedError.self) { try await settings.save() }
-      #expect(error?.cause == .conflict)
-      #expect(settings.wrappedValue.size == 2)
-      #expect(await text(process.files) == #"{"size": 3}"#)
-      try await process.files.write(#"{"size": 4}"#, to: "/a/s.json")
-      #expect(settings.wrappedValue.size == 4)
-    }
-    #expect(process.reports.value.count == 1)
-  }
-
-  @Test("After a conflict, a file that is saved again with the same content is used")
-  func savedAgain() async throws {
+  @Test(
+    "Changed here and in the file, neither is overwritten; the file is used when it is saved again",
+    arguments: [3, 4])
+  func conflict(size: Int) async throws {
     let time = Guarded(0)
+    // Written after the test, unless it is asked for.
     let process = SharingProcess(
       .inMemory(
         ["/a/s.json": #"{"size": 1}"#],
@@ -131,14 +116,16 @@ struct SharedFileTests {
       time.value = 1
       try await process.files.write(#"{"size": 3}"#, to: "/a/s.json")
       // Looking at the file again is not enough.
-      await #expect(throws: SharedError.self) { try await settings.save() }
+      let error = await #expect(throws: SharedError.self) { try await settings.save() }
+      #expect(error?.cause == .conflict)
       #expect(settings.wrappedValue.size == 2)
+      #expect(await text(process.files) == #"{"size": 3}"#)
       time.value = 2
-      try await process.files.write(#"{"size": 3}"#, to: "/a/s.json")
-      #expect(settings.wrappedValue.size == 3)
-      settings.withLock { $0.size = 4 }
+      try await process.files.write("{\"size\": \(size)}", to: "/a/s.json")
+      #expect(settings.wrappedValue.size == size)
+      settings.withLock { $0.size = 5 }
       try await settings.save()
-      #expect(await text(process.files) == "{\n  \"size\": 4\n}\n")
+      #expect(await text(process.files) == "{\n  \"size\": 5\n}\n")
     }
     #expect(process.reports.value.count == 1)
   }
@@ -204,8 +191,7 @@ struct SharedFileTests {
       settings.withLock { $0.size = 2 }
       settings.withLock { $0.size = 3 }
       let error = await #expect(throws: SharedError.self) { try await settings.save() }
-      #expect(
-        error?.description == "can't write '/a/s.json': No space left on device")
+      #expect(error?.description == "can't write '/a/s.json': No space left on device")
       disk.failure.value = nil
       settings.withLock { $0.size = 4 }
       #expect(await text(process.files) == "{\n  \"size\": 4\n}\n")
@@ -309,25 +295,6 @@ struct SharedFileTests {
     ) -> (any AnyObject & Sendable)? { memory.files.watch(path, didChange) }
   }
 
-  @Test("A file belongs to the plugin that uses it first")
-  func owner() async throws {
-    let process = SharingProcess(.inMemory())
-    try await process.run {
-      let images = try [112, 128].map { try #require(UnsafeRawPointer(bitPattern: $0)) }
-      PluginImages.register(images[0], as: "Mine")
-      PluginImages.register(images[1], as: "Yours")
-      let mine = Shared(wrappedValue: 1, .file("/a/n.json"), image: images[0])
-      let yours = Shared(wrappedValue: 2, .file("/a/n.json"), image: images[1])
-      mine.withLock { $0 = 3 }
-      yours.withLock { $0 = 4 }
-      #expect(try await process.files.readText("/a/n.json") == "3\n")
-      #expect(mine.wrappedValue == 3 && yours.wrappedValue == 4)
-    }
-    #expect(process.reports.value.count == 1)
-    #expect(
-      process.reports.value.first?.contains("the plugin 'Mine' has a value in that file") == true)
-  }
-
   @Test("A value that can't be kept where it should be says so, and is copied at the end")
   func refusals() async throws {
     let images = try [144, 160].map { try #require(UnsafeRawPointer(bitPattern: $0)) }
@@ -341,6 +308,7 @@ struct SharedFileTests {
       let yours = Shared(wrappedValue: 2, .file("/a/n.json"), image: images[1])
       let untouched = Shared(wrappedValue: 2, .file("other.json"), image: images[1])
       relative.withLock { $0 = [2] }
+      mine.withLock { $0 = 3 }
       yours.withLock { $0 = 4 }
       #expect(relative.storageError == SharedError(path: "data/n.json", cause: .relativePath))
       #expect(yours.storageError == SharedError(path: "/a/n.json", cause: .otherPlugin("Mine")))
@@ -349,6 +317,8 @@ struct SharedFileTests {
       await #expect(throws: SharedError.self) { try await relative.save() }
       await #expect(throws: SharedError.self) { try await yours.save() }
       #expect((try? await process.files.readText("data/n.json")) == nil)
+      #expect((try? await process.files.readText("/a/n.json")) == "3\n")
+      #expect(mine.wrappedValue == 3 && yours.wrappedValue == 4)
       await withDependencies {
         $0.emergencyCopy = EmergencyCopy { content in copies.value += [content] }
       } operation: {

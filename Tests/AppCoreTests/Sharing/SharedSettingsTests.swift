@@ -41,8 +41,7 @@ struct SharedSettingsTests {
       #expect(process.reports.value.first?.contains("is not an object") == true)
       try await files.write("{}", to: "/settings.json")
       size.withLock { $0 = 5 }
-      #expect(
-        try await Value(json: files.readText("/settings.json")) == ["Gallery": ["size": 5]])
+      #expect(try await Value(json: files.readText("/settings.json")) == ["Gallery": ["size": 5]])
     }
   }
 

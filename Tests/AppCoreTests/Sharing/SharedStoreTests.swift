@@ -2,6 +2,7 @@ import Testing
 
 @_spi(Host) @testable import AppCore
 
+@Home
 @Suite("Shared values in stores")
 struct SharedStoreTests {
   private struct Counter: Reducer {
@@ -28,20 +29,18 @@ struct SharedStoreTests {
     }
   }
 
-  @MainActor
   private func stores() -> (StoreOf<Counter>, StoreOf<Counter>) {
     withDependencies {
       $0.sharedStorage = SharedStorage()
     } operation: {
       (
-        Store(initialState: Counter.State(), reducer: Counter(), isolation: MainActor.shared),
-        Store(initialState: Counter.State(), reducer: Counter(), isolation: MainActor.shared)
+        Store(initialState: Counter.State(), reducer: Counter()),
+        Store(initialState: Counter.State(), reducer: Counter())
       )
     }
   }
 
   @Test("A change reaches the observers of every store that has the storage, once")
-  @MainActor
   func otherStore() async {
     let (one, other) = stores()
     var values = other.values(of: \.count).makeAsyncIterator()
@@ -56,7 +55,6 @@ struct SharedStoreTests {
   }
 
   @Test("A change by an effect, on any thread, reaches observers without an action")
-  @MainActor
   func effect() async {
     let (one, other) = stores()
     var values = one.values(of: \.count).makeAsyncIterator()
@@ -67,7 +65,6 @@ struct SharedStoreTests {
   }
 
   @Test("A store that has changed a value itself does not observe it again")
-  @MainActor
   func own() async {
     let (one, other) = stores()
     var (own, others) = (0, 0)
@@ -81,7 +78,6 @@ struct SharedStoreTests {
   }
 
   @Test("An observer of a whole state notices that a shared value in it has changed")
-  @MainActor
   func wholeState() async {
     let (one, other) = stores()
     let (changes, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -93,7 +89,6 @@ struct SharedStoreTests {
   }
 
   @Test("A store of another storage is not told")
-  @MainActor
   func otherStorage() async {
     let (one, other) = stores()
     let (third, _) = stores()
@@ -108,15 +103,14 @@ struct SharedStoreTests {
   }
 
   @Test("A store that is gone is let go of")
-  @MainActor
-  func lifetime() async {
+  func lifetime() {
     let storage = SharedStorage()
     weak var core: AnyObject?
     withDependencies {
       $0.sharedStorage = storage
     } operation: {
       let store = Store(
-        initialState: Counter.State(), reducer: Counter(), isolation: MainActor.shared)
+        initialState: Counter.State(), reducer: Counter())
       core = store.node
       #expect(core != nil)
     }

@@ -71,12 +71,6 @@ struct SharedTests {
     }
   }
 
-  @Test("Each storage has its own values")
-  func storages() {
-    _ = alone { Counter().$count.withLock { $0 = 3 } }
-    _ = alone { #expect(Counter().count == 0) }
-  }
-
   @Test("Values are compared, not references")
   func equality() {
     _ = alone {

@@ -25,16 +25,15 @@ struct DestinationStateTests {
 
   @Test("A state that a case can't have is reported, and nothing changes")
   func misuse() {
-    let reports = Reports()
     var state = Destination.State.add(Self.form)
-    RuntimeIssue.handling(with: reports.add) {
+    let reports = reported {
       state.edit = Form.State(name: "other")
       state.add = nil
       state.page = nil
     }
     #expect(state == Destination.State.add(Self.form))
     #expect(
-      reports.all == [
+      reports == [
         "the state of a destination was set while another one is shown",
         "the state of a destination was set to nil: set the destination to nil",
       ])
@@ -45,11 +44,12 @@ struct DestinationStateTests {
     struct Wrong: Destinations {
       var form: Case<Form> { Case(Form()) }
     }
-    let reports = Reports()
-    let state = RuntimeIssue.handling(with: reports.add) { Wrong.State.form(Self.form) }
-    #expect(reports.all.count == 1)
-    #expect(reports.all[0].hasPrefix("'Wrong' has a case that is not one of its stored properties"))
-    #expect(throws: EncodingError.self) { try ValueEncoder().encode(state) }
+    let reports = reported {
+      let state = Wrong.State.form(Self.form)
+      #expect(throws: EncodingError.self) { try ValueEncoder().encode(state) }
+    }
+    #expect(
+      reports.begin(with: "'Wrong' has a case that is not one of its stored properties"))
   }
 
   @Test("It is encoded as an object with one field, named for the case")
@@ -76,10 +76,8 @@ struct DestinationStateTests {
 
   @Test("A dump shows it as the case of an enum")
   func dump() {
-    #expect(
-      StateDump.line(Destination.State.add(Self.form)) == #".add(State(name: "Milk"))"#)
-    #expect(
-      StateDump.line(Destination.Action.page(.typed("x"))) == #".page(.typed("x"))"#)
+    #expect(StateDump.line(Destination.State.add(Self.form)) == #".add(State(name: "Milk"))"#)
+    #expect(StateDump.line(Destination.Action.page(.typed("x"))) == #".page(.typed("x"))"#)
   }
 
   /// A child with a list that is too long to be copied for each change.

@@ -1,80 +1,75 @@
 @_spi(Host) import AppCore
 import Testing
 
+@Home
 @Suite("ActivityMonitor and AppClock")
 struct ActivityTests {
   @Dependency(\.clock) private var clock
 
-  /// A store with the effect `run` for `.go`, its dependencies set to a clock driven by hand.
+  /// A store with the effect `run` for `.go`, whose clock is driven by hand.
   private func store(
-    on home: isolated Home, _ manual: ManualClock,
-    _ run: @escaping (AppClock) -> Effect<Note>
+    _ manual: ManualClock, _ run: @escaping (AppClock) -> Effect<Note>
   ) -> Store<[Note], Note> {
-    let store = notingStore(on: home) { $0 == .go ? run(self.clock) : .none }
-    var values = DependencyValues()
-    values.clock = manual.appClock
-    store.setDependencies(values)
-    return store
+    notingStore(manual) { $0 == .go ? run(self.clock) : .none }
   }
 
   @Test("A store is settled while its effects only wait on the clock, and busy again after that")
   func sleeping() async throws {
-    try await Home.run { home in
-      let manual = ManualClock()
-      let awake = Gate()
-      let done = Gate()
-      let store = store(on: home, manual) { clock in
-        .run { send in
-          try await clock.sleep(for: .seconds(10))
-          awake.open()
-          try await done.wait()
-          await send(.took(1))
-        }
+    let manual = ManualClock()
+    let awake = Gate()
+    let done = Gate()
+    let store = store(manual) { clock in
+      .run { send in
+        try await clock.sleep(for: .seconds(10))
+        awake.open()
+        try await done.wait()
+        await send(.took(1))
       }
-      let account = store.activityAccount
-      #expect(account.isSettled)
-      let task = store.send(.go)
-      #expect(account.isSettled)
-      manual.advance(by: .seconds(9))
-      #expect(account.isSettled)
-      manual.advance(by: .seconds(1))
-      try await awake.wait()
-      #expect(!account.isSettled)
-      done.open()
-      await task.finish()
-      #expect(account.isSettled)
-      #expect(store.state == [.go, .took(1)])
     }
+    let account = store.activityAccount
+    #expect(account.isSettled)
+    let task = store.send(.go)
+    #expect(account.isSettled)
+    manual.advance(by: .seconds(9))
+    #expect(account.isSettled)
+    manual.advance(by: .seconds(1))
+    try await awake.wait()
+    #expect(!account.isSettled)
+    done.open()
+    await task.finish()
+    #expect(account.isSettled)
+    #expect(store.state == [.go, .took(1)])
   }
 
   @Test("Effects that are at work again and again have settled in between")
   func flapping() async throws {
-    await Home.run { home in
-      let store = store(on: home, ManualClock()) { _ in
-        .run { _ in
-          while true {
-            try await AppClock.continuous.sleep(for: .microseconds(50))
-            await Task.yield()
-          }
+    let store = store(ManualClock()) { _ in
+      .run { _ in
+        while true {
+          try await AppClock.continuous.sleep(for: .microseconds(50))
+          await Task.yield()
         }
       }
-      let account = store.activityAccount
-      let task = store.send(.go)
-      for _ in 0..<1_000 { #expect(await account.settled(within: .seconds(600))) }
-      task.cancel()
     }
+    let account = store.activityAccount
+    let task = store.send(.go)
+    for _ in 0..<1_000 { #expect(await account.settled(within: .seconds(600))) }
+    task.cancel()
   }
 
-  @Test("Waiting for anything but the clock is being at work")
-  func busy() async throws {
-    await Home.run { home in
-      let gate = Gate()
-      let manual = ManualClock()
-      let store = store(on: home, manual) { clock in
+  @Test("Waiting for anything but the clock is being at work, beside a sleep and in a sequence")
+  func busy() async {
+    let effects: [@Sendable (AppClock, Gate) -> Effect<Note>] = [
+      { clock, gate in
         .merge(
           .run { _ in try await clock.sleep(for: .seconds(1)) },
           .run { _ in try await gate.wait() })
-      }
+      },
+      { _, gate in .concatenate(.run { _ in try await gate.wait() }, .send(.took(1))) },
+    ]
+    for effect in effects {
+      let (gate, manual) = (Gate(), ManualClock())
+      let store = store(manual) { effect($0, gate) }
       let account = store.activityAccount
       let task = store.send(.go)
       #expect(!account.isSettled)
@@ -83,52 +78,48 @@ struct ActivityTests {
       #expect(await account.settled(within: .seconds(60)))
       manual.advance(by: .seconds(1))
       await task.finish()
+      #expect(account.isSettled)
     }
   }
 
   @Test("Of two sleeps in one effect the last to wake makes it busy, and its end settles it")
   func twoSleeps() async throws {
-    await Home.run { home in
-      let manual = ManualClock()
-      let store = store(on: home, manual) { clock in
-        .run { send in
-          async let short: Void = clock.sleep(until: .seconds(1))
-          async let long: Void = clock.sleep(until: .seconds(5))
-          _ = try await (short, long)
-          await send(.took(1))
-        }
+    let manual = ManualClock()
+    let store = store(manual) { clock in
+      .run { send in
+        async let short: Void = clock.sleep(until: .seconds(1))
+        async let long: Void = clock.sleep(until: .seconds(5))
+        _ = try await (short, long)
+        await send(.took(1))
       }
-      let account = store.activityAccount
-      let task = store.send(.go)
-      #expect(await account.settled(within: .seconds(60)))
-      manual.advance(by: .seconds(1))
-      #expect(await account.settled(within: .seconds(60)))
-      manual.advance(by: .seconds(4))
-      await task.finish()
-      #expect(account.isSettled)
-      #expect(store.state == [.go, .took(1)])
     }
+    let account = store.activityAccount
+    let task = store.send(.go)
+    #expect(await account.settled(within: .seconds(60)))
+    manual.advance(by: .seconds(1))
+    #expect(await account.settled(within: .seconds(60)))
+    manual.advance(by: .seconds(4))
+    await task.finish()
+    #expect(account.isSettled)
+    #expect(store.state == [.go, .took(1)])
   }
 
   @Test("A cancelled sleeper ends, and the store stays settled")
   func cancelledSleeper() async {
-    await Home.run { home in
-      let store = store(on: home, ManualClock()) { clock in
-        .run { send in
-          try await clock.sleep(for: .seconds(1))
-          await send(.took(1))
-        }
+    let store = store(ManualClock()) { clock in
+      .run { send in
+        try await clock.sleep(for: .seconds(1))
+        await send(.took(1))
       }
-      let task = store.send(.go)
-      task.cancel()
-      await task.finish()
-      #expect(store.activityAccount.isSettled == true)
-      #expect(store.state == [.go])
     }
+    let task = store.send(.go)
+    task.cancel()
+    await task.finish()
+    #expect(store.activityAccount.isSettled == true)
+    #expect(store.state == [.go])
   }
 
-  @Test(
-    "An effect that waits keeps a store busy only while its steps are at work")
+  @Test("An effect that waits keeps a store busy only while its steps are at work")
   func sequences() async throws {
     struct Kind: Hashable {}
     let step = Effect<Note>.send(.took(1))
@@ -153,36 +144,18 @@ struct ActivityTests {
       ),
     ]
     for (name, effect) in effects {
-      await Home.run { home in
-        let manual = ManualClock()
-        let gate = Gate()
-        let store = self.store(on: home, manual) { _ in effect(gate) }
-        let account = store.activityAccount
-        let task = store.send(.go)
-        #expect(await account.settled(within: .seconds(60)), "\(name)")
-        #expect(store.state == [.go])
-        manual.advance(by: .seconds(1))
-        gate.open()
-        await task.finish()
-        #expect(account.isSettled)
-        #expect(store.state == [.go, .took(1)], "\(name)")
-      }
-    }
-  }
-
-  @Test("A sequence whose step is at work is at work")
-  func busySequence() async throws {
-    await Home.run { home in
+      let manual = ManualClock()
       let gate = Gate()
-      let store = store(on: home, ManualClock()) { _ in
-        .concatenate(.run { _ in try await gate.wait() }, .send(.took(1)))
-      }
+      let store = self.store(manual) { _ in effect(gate) }
       let account = store.activityAccount
       let task = store.send(.go)
-      #expect(await account.settled(within: .milliseconds(1)) == false)
+      #expect(await account.settled(within: .seconds(60)), "\(name)")
+      #expect(store.state == [.go])
+      manual.advance(by: .seconds(1))
       gate.open()
       await task.finish()
       #expect(account.isSettled)
+      #expect(store.state == [.go, .took(1)], "\(name)")
     }
   }
 

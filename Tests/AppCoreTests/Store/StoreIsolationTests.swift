@@ -20,7 +20,7 @@ struct StoreIsolationTests {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) { [use] in
-      let smuggled = await Home.run { home in Smuggled(notingStore(on: home) { _ in .none }) }
+      let smuggled = await Home.run { Smuggled(notingStore { _ in .none }) }
       await withCheckedContinuation { continuation in
         Thread {
           switch use {

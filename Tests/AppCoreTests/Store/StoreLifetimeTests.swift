@@ -1,6 +1,7 @@
 @_spi(Host) import AppCore
 import Testing
 
+@Home
 @Suite("The end of a Store")
 struct StoreLifetimeTests {
   @Test("Effects are cancelled when the store goes")
@@ -8,8 +9,8 @@ struct StoreLifetimeTests {
     let started = Gate()
     let log = Log()
     let gate = Gate()
-    let task = await Home.run { home in
-      let store = notingStore(on: home) { action in
+    let task = await Home.run {
+      let store = notingStore { action in
         guard action == .go else { return .none }
         return .run { send in
           started.open()
@@ -30,9 +31,9 @@ struct StoreLifetimeTests {
     let count = LifeCount()
     let gate = Gate()
     for _ in 0..<100 {
-      let task = await Home.run { home in
+      let task = await Home.run {
         let object = Counted(1, count)
-        let store = notingStore(on: home) { action in
+        let store = notingStore { action in
           guard action == .go else { return .none }
           return .run { send in
             try await gate.wait()
@@ -52,42 +53,37 @@ struct StoreLifetimeTests {
 
   @Test("A store that nobody holds is gone, whatever ran in it before")
   func weakStore() async {
-    await Home.run { home in
-      weak var weakStore: Store<[Note], Note>?
-      do {
-        let store = notingStore(on: home) { action in
-          switch action {
-          case .go: .concatenate(.send(.took(1)), .run { await $0(.took(2)) }, .send(.stop))
-          default: .none
-          }
+    weak var weakStore: Store<[Note], Note>?
+    do {
+      let store = notingStore { action in
+        switch action {
+        case .go: .concatenate(.send(.took(1)), .run { await $0(.took(2)) }, .send(.stop))
+        default: .none
         }
-        weakStore = store
-        await store.send(.go).finish()
-        #expect(store.state == [.go, .took(1), .took(2), .stop])
       }
-      #expect(weakStore == nil)
+      weakStore = store
+      await store.send(.go).finish()
+      #expect(store.state == [.go, .took(1), .took(2), .stop])
     }
+    #expect(weakStore == nil)
   }
 
   @Test("Actions of a cancelled effect are dropped, and not reported")
   func lateSend() async {
-    let reports = Reports()
-    await reports.collect {
-      await Home.run { home in
-        let gate = Gate()
-        let store = notingStore(on: home) { action in
-          guard action == .go else { return .none }
-          return .run { send in
-            try? await gate.wait()
-            await send(.took(1))
-          }
+    let reports = await reported {
+      let gate = Gate()
+      let store = notingStore { action in
+        guard action == .go else { return .none }
+        return .run { send in
+          try? await gate.wait()
+          await send(.took(1))
         }
-        let task = store.send(.go)
-        task.cancel()
-        await task.finish()
-        #expect(store.state == [.go])
       }
+      let task = store.send(.go)
+      task.cancel()
+      await task.finish()
+      #expect(store.state == [.go])
     }
-    #expect(reports.all.isEmpty)
+    #expect(reports.isEmpty)
   }
 }

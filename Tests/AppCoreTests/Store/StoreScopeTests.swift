@@ -2,261 +2,173 @@
 import TestSupport
 import Testing
 
+@Home
 @Suite("Scoped stores")
 struct StoreScopeTests {
   @Test("A send through two scopes is one send to the root, and one call of its reducer")
-  func oneSend() async {
-    await Home.run { home in
-      let store = Family.store(on: home)
-      let middle = store.scope(state: \.middle, action: /Family.Action.middle)
-      let leaf = middle.scope(state: \.leaf, action: /Family.Middle.Action.leaf)
-      var turns = 0
-      store.onSettledActions { turns += 1 }
-      leaf.send(.addTapped)
-      #expect(leaf.state.count == 1)
-      #expect(middle.state.leaf.count == 1)
-      #expect(store.state.reduced == 1)
-      #expect(turns == 1)
-      middle.send(.leaf(.view(.addTapped)))
-      #expect(leaf.state.count == 2)
-      #expect(store.state.reduced == 2)
-      #expect(turns == 2)
-    }
+  func oneSend() {
+    let store = Family.store()
+    let middle = store.scope(state: \.middle, action: /Family.Action.middle)
+    let leaf = middle.scope(state: \.leaf, action: /Family.Middle.Action.leaf)
+    var turns = 0
+    store.onSettledActions { turns += 1 }
+    leaf.send(.addTapped)
+    #expect(leaf.state.count == 1)
+    #expect(middle.state.leaf.count == 1)
+    #expect(store.state.reduced == 1)
+    #expect(turns == 1)
+    middle.send(.leaf(.view(.addTapped)))
+    #expect(leaf.state.count == 2)
+    #expect(store.state.reduced == 2)
+    #expect(turns == 2)
   }
 
   @Test("However many scopes lie between, the cost of a send is one action")
-  func manyScopes() async {
-    struct Nest: Reducer {
-      struct State: Equatable { var count = 0 }
-      enum Action: ComponentAction { case add }
-      let calls: Log
-      func reduce(into state: inout State, action: Action) -> Effect<Action> {
-        calls.add("reduce")
-        state.count += 1
-        return .none
-      }
-    }
-    await Home.run { home in
-      let calls = Log()
-      var store = Store(
-        initialState: Nest.State(), reducer: Nest(calls: calls), isolation: home)
-      let same = CasePath<Nest.Action, Nest.Action>(embed: { $0 }, extract: { $0 })
-      for _ in 0..<200 { store = store.scope(state: \.self, action: same) }
-      store.send(.add)
-      #expect(store.state.count == 1)
-      #expect(calls.lines.count == 1)
-    }
+  func manyScopes() {
+    var store = Family.store()
+    let same = CasePath<Family.Action, Family.Action>(embed: { $0 }, extract: { $0 })
+    for _ in 0..<200 { store = store.scope(state: \.self, action: same) }
+    store.send(.nothing)
+    #expect(store.state.reduced == 1)
   }
 
   @Test("Optional, presented and identified children, stack elements and cases have stores")
-  func kinds() async throws {
-    try await Home.run { home in
-      let root = Family.store(on: home)
-      let store = root.scope(state: \.middle, action: /Family.Action.middle)
-      typealias Action = Family.Middle.Action
-      #expect(store.scope(state: \.optional, action: /Action.optional) == nil)
-      #expect(store.scope(state: \.$presented, action: /Action.presented) == nil)
-      #expect(store.scope(id: 3, state: \.rows, action: /Action.rows) == nil)
-      store.send(.fill)
-      let stack = try #require(store.state.path.ids.first)
-      let optional = store.scope(state: \.optional, action: /Action.optional)
-      let presented = store.scope(state: \.$presented, action: /Action.presented)
-      let row = store.scope(id: 4, state: \.rows, action: /Action.rows)
-      let element = store.scope(id: stack, state: \.path, action: /Action.path)
-      let round = root.scope(
-        state: CasePath<Family.State, Family.Leaf.State>(
-          embed: { Family.State(shape: .round($0)) },
-          extract: { if case .round(let leaf) = $0.shape { leaf } else { nil } }),
-        action: /Family.Action.shape)
-      let leaves = [optional, presented, row, element, round].compactMap(\.self)
-      #expect(leaves.map(\.state.id) == [1, 2, 4, 5, 9])
-      for leaf in leaves { leaf.send(.addTapped) }
-      #expect(leaves.map(\.state.count) == [1, 1, 1, 1, 1])
-      #expect(store.state.rows[id: 3]?.count == 0)
-      #expect(root.state.reduced == 6)
-    }
+  func kinds() throws {
+    let root = Family.store()
+    let store = root.scope(state: \.middle, action: /Family.Action.middle)
+    typealias Action = Family.Middle.Action
+    #expect(store.scope(state: \.optional, action: /Action.optional) == nil)
+    #expect(store.scope(state: \.$presented, action: /Action.presented) == nil)
+    #expect(store.scope(id: 3, state: \.rows, action: /Action.rows) == nil)
+    store.send(.fill)
+    let stack = try #require(store.state.path.ids.first)
+    let optional = store.scope(state: \.optional, action: /Action.optional)
+    let presented = store.scope(state: \.$presented, action: /Action.presented)
+    let row = store.scope(id: 4, state: \.rows, action: /Action.rows)
+    let element = store.scope(id: stack, state: \.path, action: /Action.path)
+    let round = root.scope(
+      state: CasePath<Family.State, Family.Leaf.State>(
+        embed: { Family.State(shape: .round($0)) },
+        extract: { if case .round(let leaf) = $0.shape { leaf } else { nil } }),
+      action: /Family.Action.shape)
+    let leaves = [optional, presented, row, element, round].compactMap(\.self)
+    #expect(leaves.map(\.state.id) == [1, 2, 4, 5, 9])
+    for leaf in leaves { leaf.send(.addTapped) }
+    #expect(leaves.map(\.state.count) == [1, 1, 1, 1, 1])
+    #expect(store.state.rows[id: 3]?.count == 0)
+    #expect(root.state.reduced == 6)
   }
 
-  @Test("A store of a child that was dismissed shows its last state, read or not")
-  func lastState() async throws {
-    try await Home.run { home in
-      let root = Family.store(on: home)
-      let store = root.scope(state: \.middle, action: /Family.Action.middle)
+  @Test("A store of a child that is gone shows its last state, read or not, however it went")
+  func lastState() throws {
+    let root = Family.store()
+    let store = root.scope(state: \.middle, action: /Family.Action.middle)
+    for (end, isCopied) in [(Family.Middle.Action.presented(.dismiss), false), (.empty, true)] {
       store.send(.fill)
-      let scoped = store.scope(state: \.$presented, action: /Family.Middle.Action.presented)
-      let leaf = try #require(scoped)
-      let other = store.scope(state: \.$presented, action: /Family.Middle.Action.presented)
-      let again = try #require(other)
+      let scoped = [0, 1].map { _ in
+        store.scope(state: \.$presented, action: /Family.Middle.Action.presented)
+      }
+      let (leaf, other) = (try #require(scoped[0]), try #require(scoped[1]))
+      leaf.send(.addTapped)
+      // Another child takes its place.
+      store.send(.fill)
       leaf.send(.addTapped)
       leaf.send(.addTapped)
       // Copied, so that the child's box is another one with the next change.
       let copy = store.state
       leaf.send(.addTapped)
-      store.send(.presented(.dismiss))
+      var parent = isCopied ? store.state : nil
+      store.send(end)
       #expect(store.state.presented == nil)
-      #expect(leaf.state.count == 3)
-      #expect(again.state.count == 3)
-      #expect(copy.presented?.count == 2)
-    }
-  }
-
-  @Test("A child that its parent lets go of is shown as one that is dismissed")
-  func lastStateOfCleared() async {
-    struct Counter: Reducer {
-      enum Action: ComponentAction { case add }
-      func reduce(into state: inout Int, action: Action) -> Effect<Action> {
-        state += 1
-        return .none
-      }
-    }
-    struct Parent: Reducer {
-      struct State { @Presented var child: Int? = 0 }
-      enum Action: ComponentAction {
-        case cleared, replaced
-        case child(PresentationAction<Counter.Action>)
-      }
-      var body: some ReducerOf<Self> {
-        Reduce { state, action in
-          switch action {
-          case .cleared: state.child = nil
-          case .replaced: state.child = 100
-          case .child: break
-          }
-          return .none
-        }
-        .ifLet(\.$child, action: /Action.child) { Counter() }
-      }
-    }
-    await Home.run { home in
-      let store = Store(initialState: Parent.State(), reducer: Parent(), isolation: home)
-      let child = store.scope(state: \.$child, action: /Parent.Action.child)
-      child?.send(.add)
-      store.send(.replaced)
-      child?.send(.add)
-      #expect(child?.state == 101)
-      store.send(.cleared)
-      #expect(store.state.child == nil)
-      #expect(child?.state == 101)
-    }
-  }
-
-  @Test("The last state is there too while a copy of the parent's still holds the child")
-  func lastStateOfCopy() async {
-    await Home.run { home in
-      let root = Family.store(on: home)
-      let store = root.scope(state: \.middle, action: /Family.Action.middle)
-      store.send(.fill)
-      let leaf = store.scope(state: \.$presented, action: /Family.Middle.Action.presented)
-      leaf?.send(.addTapped)
-      var copy: Family.Middle.State? = store.state
-      store.send(.presented(.dismiss))
-      #expect(copy?.presented?.count == 1)
-      #expect(leaf?.state.count == 1)
-      copy = nil
-      #expect(leaf?.state.count == 1)
+      #expect(parent?.presented?.count == (isCopied ? 3 : nil))
+      parent = nil
+      #expect([leaf.state.count, other.state.count, copy.presented?.count] == [3, 3, 2])
     }
   }
 
   @Test("A scoped store holds no copy: what was read through it is changed in place")
-  func inPlace() async throws {
-    struct Child: Reducer {
-      struct State { var numbers = Array(repeating: 0, count: 1_000) }
-      enum Action: ComponentAction { case set(Int) }
-      func reduce(into state: inout State, action: Action) -> Effect<Action> {
-        if case .set(let number) = action { state.numbers[0] = number }
-        return .none
-      }
+  func inPlace() throws {
+    struct Child { var numbers = Array(repeating: 0, count: 1_000) }
+    struct Whole {
+      var always = Child()
+      @Presented var presented: Child? = Child()
     }
-    struct Parent: Reducer {
-      struct State {
-        var always = Child.State()
-        @Presented var presented: Child.State? = Child.State()
-      }
-      enum Action: ComponentAction {
-        case always(Child.Action)
-        case presented(PresentationAction<Child.Action>)
-      }
-      var body: some ReducerOf<Self> {
-        Scope(state: \.always, action: /Action.always) { Child() }
-        EmptyReducer<State, Action>().ifLet(\.$presented, action: /Action.presented) { Child() }
-      }
+    enum Action: ComponentAction { case always(Note), presented(PresentationAction<Note>) }
+    let child = Reduce<Child, Note> { state, action in
+      if case .took(let number) = action { state.numbers[0] = number }
+      return .none
     }
-    @Sendable func address(_ store: Store<Child.State, Child.Action>) -> UnsafeRawPointer? {
+    let reducer = CombineReducers<Whole, Action> {
+      Scope(state: \Whole.always, action: /Action.always) { child }
+      EmptyReducer<Whole, Action>().ifLet(\.$presented, action: /Action.presented) { child }
+    }
+    @Sendable func address(_ store: Store<Child, Note>) -> UnsafeRawPointer? {
       store.state.numbers.withUnsafeBytes { $0.baseAddress }
     }
-    try await Home.run { home in
-      let store = Store(initialState: Parent.State(), reducer: Parent(), isolation: home)
-      let always = store.scope(state: \.always, action: /Parent.Action.always)
-      let scoped = store.scope(state: \.$presented, action: /Parent.Action.presented)
-      let presented = try #require(scoped)
-      // The first change may copy what the initial state shares with others.
-      always.send(.set(-1))
-      presented.send(.set(-1))
-      for child in [always, presented] {
-        let before = address(child)
-        for number in 0..<10 {
-          child.send(.set(number))
-          #expect(child.state.numbers[0] == number)
-        }
-        #expect(address(child) == before)
+    let store = Store(initialState: Whole(), reducer: reducer)
+    let always = store.scope(state: \.always, action: /Action.always)
+    let scoped = store.scope(state: \.$presented, action: /Action.presented)
+    let presented = try #require(scoped)
+    // The first change may copy what the initial state shares with others.
+    always.send(.took(-1))
+    presented.send(.took(-1))
+    for child in [always, presented] {
+      let before = address(child)
+      for number in 0..<10 {
+        child.send(.took(number))
+        #expect(child.state.numbers[0] == number)
       }
+      #expect(address(child) == before)
     }
   }
 
   @Test(
     "Ten thousand scopes within each other are made, read, sent through and let go of",
     .notThreadSanitized("nests more than 65,536 calls"))
-  func deepScopes() async throws {
+  @DeepHome func deepScopes() throws {
     let depth = 10_000
-    try await Home.run { home in
-      var store = Store(
-        initialState: DeepEffectTests.Nest.State.nested(depth),
-        reducer: DeepEffectTests.Nest(), isolation: home)
-      let root = store
-      for _ in 0..<depth {
-        let scoped = store.scope(state: \.$child, action: /DeepEffectTests.Nest.Action.child)
-        store = try #require(scoped)
-      }
-      store.send(.add)
-      #expect(store.state.count == 1)
-      #expect(root.state.bottom == 1)
+    var store = Store(deep: Level.nested(depth), reducer: Level.reducer)
+    let root = store
+    for _ in 0..<depth {
+      let scoped = store.scope(state: \.$next, action: /Level.Action.next)
+      store = try #require(scoped)
     }
+    store.send(.add)
+    #expect(store.state.count == 1)
+    #expect(root.state.counts(from: depth) == [1])
   }
 
   @Test("A store whose child is gone stays valid, and reports once what it is sent")
-  func gone() async throws {
-    let reports = Reports()
-    try await reports.collect {
-      try await Home.run { home in
-        let root = Family.store(on: home)
-        let store = root.scope(state: \.middle, action: /Family.Action.middle)
-        store.send(.fill)
-        let scoped = store.scope(
-          state: \.optional, action: /Family.Middle.Action.optional, fileID: "Family.swift", line: 7
-        )
-        let leaf = try #require(scoped)
-        let count = leaf.scope(
-          state: \.count,
-          action: CasePath<Family.Leaf.Action, Note>(
-            embed: { _ in .view(.addTapped) }, extract: { _ in nil }))
-        leaf.send(.addTapped)
-        #expect(leaf.state.count == 1)
-        #expect(count.state == 1)
-        store.send(.empty)
-        #expect(leaf.state.count == 1)
-        #expect(count.state == 1)
-        let reduced = root.state.reduced
-        leaf.send(.addTapped)
-        leaf.send(.addTapped)
-        #expect(root.state.reduced == reduced)
-        #expect(leaf.scope(state: \.id, action: /Family.Leaf.Action.internal).state == 1)
-        store.send(.fill)
-        leaf.send(.addTapped)
-        #expect(leaf.state.count == 1)
-      }
+  func gone() throws {
+    let reports = try reported {
+      let root = Family.store()
+      let store = root.scope(state: \.middle, action: /Family.Action.middle)
+      store.send(.fill)
+      let scoped = store.scope(
+        state: \.optional, action: /Family.Middle.Action.optional, fileID: "Family.swift", line: 7
+      )
+      let leaf = try #require(scoped)
+      let count = leaf.scope(
+        state: \.count,
+        action: CasePath<Family.Leaf.Action, Note>(
+          embed: { _ in .view(.addTapped) }, extract: { _ in nil }))
+      leaf.send(.addTapped)
+      #expect(leaf.state.count == 1)
+      #expect(count.state == 1)
+      store.send(.empty)
+      #expect(leaf.state.count == 1)
+      #expect(count.state == 1)
+      let reduced = root.state.reduced
+      leaf.send(.addTapped)
+      leaf.send(.addTapped)
+      #expect(root.state.reduced == reduced)
+      #expect(leaf.scope(state: \.id, action: /Family.Leaf.Action.internal).state == 1)
+      store.send(.fill)
+      leaf.send(.addTapped)
+      #expect(leaf.state.count == 1)
     }
-    let report = try #require(reports.all.first)
-    #expect(reports.all.count == 1)
+    let report = try #require(reports.first)
+    #expect(reports.count == 1)
     #expect(
       report.hasPrefix(
         "scope at Family.swift:7: a store of a child that is gone "
@@ -266,30 +178,28 @@ struct StoreScopeTests {
 
   @Test("A scoped store keeps its root, and a root does not keep its scopes")
   func lifetime() async {
-    await Home.run { home in
-      weak var weakRoot: StoreOf<Family>?
-      weak var weakMiddle: StoreOf<Family.Middle>?
-      let gate = Gate()
-      let count = LifeCount()
-      var leaf: StoreOf<Family.Leaf>?
-      do {
-        let root = Family.store(on: home, gate: gate)
-        let middle = root.scope(state: \.middle, action: /Family.Action.middle)
-        leaf = middle.scope(state: \.leaf, action: /Family.Middle.Action.leaf)
-        let counted = Counted(0, count)
-        // An observer in the root that holds what the test counts.
-        _ = counted
-        weakRoot = root
-        weakMiddle = middle
-      }
-      #expect(weakRoot == nil && weakMiddle == nil)
-      leaf?.send(.addTapped)
-      #expect(leaf?.state.count == 1)
-      let task = leaf?.send(.waitTapped)
-      leaf = nil
-      // Nobody holds the root now: its effects are cancelled.
-      await task?.finish()
-      #expect(count.alive == 0)
+    weak var weakRoot: StoreOf<Family>?
+    weak var weakMiddle: StoreOf<Family.Middle>?
+    let gate = Gate()
+    let count = LifeCount()
+    var leaf: StoreOf<Family.Leaf>?
+    do {
+      let root = Family.store(gate: gate)
+      let middle = root.scope(state: \.middle, action: /Family.Action.middle)
+      leaf = middle.scope(state: \.leaf, action: /Family.Middle.Action.leaf)
+      let counted = Counted(0, count)
+      // An observer in the root that holds what the test counts.
+      _ = counted
+      weakRoot = root
+      weakMiddle = middle
     }
+    #expect(weakRoot == nil && weakMiddle == nil)
+    leaf?.send(.addTapped)
+    #expect(leaf?.state.count == 1)
+    let task = leaf?.send(.waitTapped)
+    leaf = nil
+    // Nobody holds the root now: its effects are cancelled.
+    await task?.finish()
+    #expect(count.alive == 0)
   }
 }

@@ -91,7 +91,6 @@ struct Family: Reducer {
   enum Action: ComponentAction {
     case middle(Middle.Action)
     case shape(Leaf.Action)
-    case flatten
     case nothing
   }
 
@@ -100,7 +99,6 @@ struct Family: Reducer {
   var body: some ReducerOf<Self> {
     Reduce<State, Action> { state, action in
       state.reduced += 1
-      if case .flatten = action { state.shape = .square }
       if case .shape(.view(.addTapped)) = action, case .round(var leaf) = state.shape {
         leaf.count += 1
         state.shape = .round(leaf)
@@ -110,7 +108,7 @@ struct Family: Reducer {
     Scope(state: \.middle, action: /Action.middle) { Middle(gate: gate) }
   }
 
-  static func store(on home: isolated Home, gate: Gate? = nil) -> Store<State, Action> {
-    Store(initialState: State(), reducer: Family(gate: gate), isolation: home)
+  @Home static func store(gate: Gate? = nil) -> Store<State, Action> {
+    Store(initialState: State(), reducer: Family(gate: gate))
   }
 }

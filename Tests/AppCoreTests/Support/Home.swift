@@ -1,18 +1,38 @@
 @_spi(Host) import AppCore
 import Foundation
 
-/// The actor that a test's store lives on, with a thread of its own.
+/// The actor that the stores of tests live on, with a thread of its own.
+@globalActor
 actor Home {
+  static let shared = Home()
   static let threadName = "test-store"
   private let thread = StoreThread(name: threadName)
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-  /// Runs `body` on a new actor.
   static func run<Result: Sendable>(
-    _ body: @Sendable (isolated Home) async throws -> Result
+    _ body: @Home () async throws -> Result
   ) async rethrows -> Result {
-    let home = Home()
-    return try await body(home)
+    try await body()
+  }
+}
+
+/// The actor of stores that nest so deep that other tests would wait for them.
+@globalActor
+actor DeepHome {
+  static let shared = DeepHome()
+  private let thread = StoreThread(name: "deep-test-store")
+  nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+}
+
+extension Store {
+  @Home
+  convenience init(initialState: State, reducer: some Reducer<State, Action>) {
+    self.init(initialState: initialState, reducer: reducer, isolation: Home.shared)
+  }
+
+  @DeepHome
+  convenience init(deep state: State, reducer: some Reducer<State, Action>) {
+    self.init(initialState: state, reducer: reducer, isolation: DeepHome.shared)
   }
 }
 

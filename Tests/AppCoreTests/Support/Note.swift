@@ -1,4 +1,4 @@
-import AppCore
+@_spi(Host) import AppCore
 
 /// The actions of the reducers that tests make of closures.
 enum Note: ComponentAction, Hashable {
@@ -7,20 +7,21 @@ enum Note: ComponentAction, Hashable {
   case took(Int)
 }
 
-/// A store whose state is the list of its actions.
-///
-/// - Parameters:
-///   - home: the actor to live on.
-///   - effect: what an action brings about.
-/// - Returns: the store.
+/// A store whose state is the list of its actions, with what an action brings about.
+@Home
 func notingStore(
-  on home: isolated Home, _ effect: @escaping (Note) -> Effect<Note>
+  _ clock: ManualClock? = nil, _ effect: @escaping (Note) -> Effect<Note>
 ) -> Store<[Note], Note> {
-  Store(
+  let store = Store(
     initialState: [],
     reducer: Reduce<[Note], Note> { state, action in
       state.append(action)
       return effect(action)
-    },
-    isolation: home)
+    })
+  if let clock {
+    var values = DependencyValues()
+    values.clock = clock.appClock
+    store.setDependencies(values)
+  }
+  return store
 }

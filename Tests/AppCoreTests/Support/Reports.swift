@@ -1,16 +1,24 @@
-import Synchronization
+@_spi(Host) @testable import AppCore
 
-@testable import AppCore
+/// What is reported as an issue while `body` runs.
+func reported(_ body: () throws -> Void) rethrows -> [String] {
+  let texts = Guarded<[String]>([])
+  try RuntimeIssue.handling(with: { texts.value += [$0] }, operation: body)
+  return texts.value
+}
 
-/// Collects what is reported as an issue.
-final class Reports: Sendable {
-  private let texts = Mutex<[String]>([])
-  var all: [String] { texts.withLock { $0 } }
+/// What is reported as an issue while `body` runs, and in the tasks that it starts.
+nonisolated(nonsending) func reported(
+  _ body: nonisolated(nonsending) () async throws -> Void
+) async rethrows -> [String] {
+  let texts = Guarded<[String]>([])
+  try await RuntimeIssue.handling(with: { texts.value += [$0] }, operation: body)
+  return texts.value
+}
 
-  func add(_ text: String) { texts.withLock { $0.append(text) } }
-
-  func collect<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-    try await RuntimeIssue.$handler.withValue(
-      { self.add($0) }, operation: body)
+extension [String] {
+  /// Whether there are as many texts, each of which begins with its part.
+  func begin(with parts: String...) -> Bool {
+    count == parts.count && zip(self, parts).allSatisfy { $0.hasPrefix($1) }
   }
 }

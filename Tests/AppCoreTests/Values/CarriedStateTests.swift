@@ -71,8 +71,7 @@ struct CarriedStateTests {
   func migratedAndDefaulted() throws {
     let former = try #require(
       LoadedPlugin(CarriedPlugin<OneUpdate>.self).instantiate(configuration: [:]).first)
-    let later = try #require(
-      LoadedPlugin(UpdatesPlugin.self).instantiate(configuration: [:]).first)
+    let later = try #require(LoadedPlugin(UpdatesPlugin.self).instantiate(configuration: [:]).first)
     for version in ["1", "2"] {
       let taken = try later.takeOver(
         former.decode(["updates": 3]), of: former, versions: (former: "1", own: version))

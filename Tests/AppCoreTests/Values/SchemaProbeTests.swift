@@ -45,46 +45,113 @@ struct SchemaProbeTests {
     case tinted(Color)
   }
 
-  private func field(_ name: String, _ schema: Schema) -> Schema.Field {
-    Schema.Field(name: name, schema: schema)
+  struct Folder: Codable {
+    var name: String
+    var folders: [Folder]
   }
 
-  @Test("A struct has its fields in the order of decoding")
-  func structs() {
-    #expect(
-      SchemaProbe.schema(of: Scalars.self)
-        == .object([
-          field("flag", .bool), field("text", .string), field("count", .int),
-          field("small", .int), field("ratio", .double), field("height", .double),
-          field("anything", .any),
-        ]))
+  final class Chain: Codable {
+    var next: Chain?
+    init(next: Chain?) { self.next = next }
   }
 
-  @Test("Coding keys give the names, and optionals need not be there")
-  func codingKeys() {
-    let schema = SchemaProbe.schema(of: Renamed.self)
-    #expect(schema == .object([field("1st", .int), field("2nd", .optional(.string))]))
-    guard case .object(let fields) = schema else { return }
+  indirect enum Tree: Codable {
+    case leaf
+    case node(Tree, Tree)
+  }
+
+  /// Its second field depends on the value of the first.
+  struct Tagged: Codable {
+    var kind: String
+    var size: Int
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      kind = try container.decode(String.self, forKey: .kind)
+      guard kind == "box" else { throw Refused() }
+      size = try container.decode(Int.self, forKey: .size)
+    }
+  }
+
+  /// Refuses empty names, but only when all is decoded.
+  struct Checked: Codable {
+    var name: String
+    var size: Int
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      name = try container.decode(String.self, forKey: .name)
+      size = try container.decode(Int.self, forKey: .size)
+      guard !name.isEmpty else { throw Refused() }
+    }
+  }
+
+  struct Refused: Error {}
+  struct NotDecodable {}
+
+  struct Login: Codable {
+    var password: Secret<String>
+    var token: Secret<String>?
+    var pin: Secret<Int>
+  }
+
+  private func object(_ fields: KeyValuePairs<String, Schema>) -> Schema {
+    .object(fields.map { Schema.Field(name: $0, schema: $1) })
+  }
+
+  @Test("The schema of a type is what its own coding asks for")
+  func schemas() {
+    let renamed = object(["1st": .int, "2nd": .optional(.string)])
+    let types: [(type: Any.Type, schema: Schema)] = [
+      // A struct has its fields in the order of decoding, under its coding keys.
+      (
+        Scalars.self,
+        object([
+          "flag": .bool, "text": .string, "count": .int, "small": .int, "ratio": .double,
+          "height": .double, "anything": .any,
+        ])
+      ),
+      (Renamed.self, renamed),
+      // Lists, sets, dictionaries and nested structs are looked into.
+      (
+        Nested.self,
+        object([
+          "list": .array(renamed), "table": .dictionary(.array(.int)),
+          "numbered": .dictionary(.bool), "flags": .array(.any), "unique": .array(.string),
+          "pair": .optional(renamed), "deep": .array(.array(.optional(.int))),
+        ])
+      ),
+      // An enum without payloads is a choice of what it is coded as, or a number.
+      (Color.self, .choice(["r", "green"])), (Plain.self, .choice(["one", "two"])),
+      (Level.self, .int), (Share.self, .double),
+      // One with payloads is a variant; a single value stands for itself.
+      (
+        Shape.self,
+        .variant([
+          CaseSchema(name: "circle", payload: .double),
+          CaseSchema(name: "box", payload: object(["width": .int, "height": .int])),
+          CaseSchema(name: "named", payload: object(["name": .string])),
+          CaseSchema(name: "tinted", payload: .choice(["r", "green"])),
+          CaseSchema(name: "point", payload: nil),
+        ])
+      ),
+      (Login.self, object(["password": .secret, "token": .optional(.secret), "pin": .int])),
+      // A type that refers to itself ends at its name.
+      (Folder.self, object(["name": .string, "folders": .array(.recursive("Folder"))])),
+      (Chain.self, object(["next": .optional(.recursive("Chain"))])),
+      (
+        Tree.self,
+        .variant([
+          CaseSchema(
+            name: "node", payload: object(["_0": .recursive("Tree"), "_1": .recursive("Tree")])),
+          CaseSchema(name: "leaf", payload: nil),
+        ])
+      ),
+      // Refused midway, the made-up values leave fields unknown; refused in the end, they do not.
+      (Tagged.self, .opaque("Tagged")), (Checked.self, object(["name": .string, "size": .int])),
+      (NotDecodable.self, .opaque("NotDecodable")),
+    ]
+    for (type, schema) in types { #expect(SchemaProbe.schema(of: type) == schema, "\(type)") }
+    guard case .object(let fields) = SchemaProbe.schema(of: Renamed.self) else { return }
     #expect(fields.map(\.isRequired) == [true, false])
-  }
-
-  @Test("Lists, sets, dictionaries and nested structs are looked into")
-  func containers() {
-    let renamed = SchemaProbe.schema(of: Renamed.self)
-    #expect(
-      SchemaProbe.schema(of: Nested.self)
-        == .object([
-          field("list", .array(renamed)), field("table", .dictionary(.array(.int))),
-          field("numbered", .dictionary(.bool)), field("flags", .array(.any)),
-          field("unique", .array(.string)), field("pair", .optional(renamed)),
-          field("deep", .array(.array(.optional(.int)))),
-        ]))
-  }
-
-  @Test("An enum without payloads is a choice of what it is coded as")
-  func choices() {
-    #expect(SchemaProbe.schema(of: Color.self) == .choice(["r", "green"]))
-    #expect(SchemaProbe.schema(of: Plain.self) == .choice(["one", "two"]))
   }
 
   @Test("Every integer is one, the standard library's and others")
@@ -96,59 +163,36 @@ struct SchemaProbeTests {
     for type in types { #expect(SchemaProbe.schema(of: type) == .int, "\(type)") }
   }
 
-  @Test("An enum whose raw values are numbers is a number")
-  func numericChoices() {
-    #expect(SchemaProbe.schema(of: Level.self) == .int)
-    #expect(SchemaProbe.schema(of: Share.self) == .double)
-  }
-
-  @Test(
-    "An enum with payloads is a variant; a single value stands for itself")
-  func variants() {
-    #expect(
-      SchemaProbe.schema(of: Shape.self)
-        == .variant([
-          CaseSchema(name: "circle", payload: .double),
-          CaseSchema(
-            name: "box", payload: .object([field("width", .int), field("height", .int)])),
-          CaseSchema(name: "named", payload: .object([field("name", .string)])),
-          CaseSchema(name: "tinted", payload: .choice(["r", "green"])),
-          CaseSchema(name: "point", payload: nil),
-        ]))
-  }
-
-  @Test("A secret string is known as such, and optional ones too")
-  func secrets() {
-    struct Login: Codable {
-      var password: Secret<String>
-      var token: Secret<String>?
-      var pin: Secret<Int>
-    }
-    #expect(
-      SchemaProbe.schema(of: Login.self)
-        == .object([
-          field("password", .secret), field("token", .optional(.secret)), field("pin", .int),
-        ]))
-  }
-
-  @Test("Decoding agrees with the schema: the type's own coding produces its shape")
-  func agreement() throws {
-    struct Whole: Codable {
-      var color = Color.red
-      var plain = Plain.two
-      var level = Level.low
-      var numbered = [3: true]
-    }
-    guard case .object(let fields) = SchemaProbe.schema(of: Whole.self) else {
-      Issue.record("a struct with defaults is an object")
+  @Test("A type that refers to ever other types ends as well")
+  func polymorphicRecursion() {
+    guard case .variant(let cases) = SchemaProbe.schema(of: Unfolding<Int>.self) else {
+      Issue.record("an enum with payloads is a variant")
       return
     }
-    let value = try ValueEncoder().encode(Whole())
-    #expect(
-      fields.map(\.schema) == [
-        .choice(["r", "green"]), .choice(["one", "two"]), .int,
-        .dictionary(.bool),
-      ])
-    #expect(value == ["color": "r", "plain": "two", "level": 1, "numbered": ["3": true]])
+    #expect(cases.map(\.name) == ["next", "end"])
   }
+
+  struct Twice<Part: Codable>: Codable {
+    var first: Part
+    var second: Part
+  }
+
+  @Test("Types that use the next one twice each are opaque when there are too many")
+  func doubled() {
+    typealias Eight<Part: Codable> = Twice<Twice<Twice<Part>>>
+    guard case .object = SchemaProbe.schema(of: Eight<Eight<Int>>.self) else {
+      Issue.record("128 are not too many")
+      return
+    }
+    guard case .opaque = SchemaProbe.schema(of: Eight<Eight<Eight<Eight<Eight<Int>>>>>.self) else {
+      Issue.record("32768 are too many")
+      return
+    }
+  }
+}
+
+/// Holds itself with ever other arguments.
+private indirect enum Unfolding<Element: Codable>: Codable {
+  case end
+  case next(Unfolding<[Element]>)
 }

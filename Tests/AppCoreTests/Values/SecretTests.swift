@@ -102,8 +102,7 @@ struct SecretTests {
 
   @Test("A feature's state is dumped without its secrets, and carried over with them")
   func feature() throws {
-    let witness = try #require(
-      LoadedPlugin(VaultPlugin.self).instantiate(configuration: [:]).first)
+    let witness = try #require(LoadedPlugin(VaultPlugin.self).instantiate(configuration: [:]).first)
     let state = try witness.makeState(["key": "hunter2"])
     #expect(try witness.dump(state) == ["key": "<secret>"])
     #expect(try witness.encode(state) == ["key": "hunter2"])
@@ -119,8 +118,7 @@ struct SecretTests {
     }
     #expect(fields == [Schema.Field(name: "key", schema: .secret, defaultValue: "<secret>")])
     #expect(fields.allSatisfy { !$0.isRequired })
-    let witness = try #require(
-      LoadedPlugin(VaultPlugin.self).instantiate(configuration: [:]).first)
+    let witness = try #require(LoadedPlugin(VaultPlugin.self).instantiate(configuration: [:]).first)
     #expect(try witness.encode(witness.makeState([:])) == ["key": "changeme"])
   }
 }

@@ -144,11 +144,6 @@ struct ValueCodingTests {
     #expect(try roundTrip(value) == value)
   }
 
-  @Test("A secret crosses with its value")
-  func secrets() throws {
-    #expect(try roundTrip(Secret("pass")) == "pass")
-  }
-
   @Test("Every integer type takes what fits, at both of its ends")
   func integers() throws {
     func ends<I: FixedWidthInteger & Codable>(_ type: I.Type) throws {

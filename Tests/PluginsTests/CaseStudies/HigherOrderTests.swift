@@ -9,28 +9,10 @@ import Testing
 struct HigherOrderTests {
   private struct Refused: Error, CustomStringConvertible { let description = "refused" }
 
-  @Test("Rows have rows; each is renamed, added and deleted where it is")
-  func recursion() async throws {
-    let store = try TestStore(arguments: NoArguments()) { Recursion() }
-    await store.send(.addTapped) { $0.rows = [Recursion.State(id: 1, name: "Row 1")] }
-    await store.send(/Recursion.Action.rows, .element(id: 1, action: .view(.addTapped))) {
-      $0.rows[id: 1]?.rows = [Recursion.State(id: 1, name: "Row 1")]
-    }
-    await store.send(
-      /Recursion.Action.rows,
-      .element(id: 1, action: .rows(.element(id: 1, action: .view(.nameChanged("Attic")))))
-    ) { $0.rows[id: 1]?.rows[id: 1]?.name = "Attic" }
-    await store.send(.addTapped) { $0.rows.append(Recursion.State(id: 2, name: "Row 2")) }
-    await store.send(.deleteTapped(1)) { $0.rows.remove(id: 1) }
-    await store.send(.addTapped) { $0.rows.append(Recursion.State(id: 3, name: "Row 3")) }
-  }
-
   @Test("A favorite is shown at once, and taken back if the server refuses it")
   func favorites() async throws {
     let clock = TestClock()
-    let store = try TestStore(arguments: NoArguments()) {
-      Favorites()
-    } withDependencies: {
+    let store = try studyStore(of: Favorites()) {
       $0.clock = clock.appClock
       $0[EpisodeServer.self] = .liveValue
     }
@@ -42,9 +24,7 @@ struct HigherOrderTests {
     await send(1, true)
     await send(3, true)
     await clock.advance(by: .seconds(1))
-    await store.receive(
-      /Favorites.Action.episodes, 3, /Episode.Action.favorite
-    ) {
+    await store.receive(/Favorites.Action.episodes, 3, /Episode.Action.favorite) {
       $0.episodes[id: 3]?.favorite.alert = AlertState { "The server refused it." }
     }
     await store.send(
@@ -70,48 +50,6 @@ struct HigherOrderTests {
     await store.send(.changed(false)) { $0.isFavorite = false }
     await clock.advance(by: .seconds(1))
     await store.finish()
-  }
-
-  @Test("A download tells how far it is, and can be deleted")
-  func download() async throws {
-    let clock = TestClock()
-    let store = try TestStore(arguments: NoArguments()) {
-      Downloads()
-    } withDependencies: {
-      $0.clock = clock.appClock
-      $0[DownloadServer.self] = .liveValue
-    }
-    func send(_ action: Download.Action, _ change: @escaping (inout Download.State) -> Void) async {
-      await store.send(
-        /Downloads.Action.maps, .element(id: "Oslo", action: .download(action))
-      ) { state in
-        guard var map = state.maps[id: "Oslo"] else { return }
-        change(&map.download)
-        state.maps[id: "Oslo"] = map
-      }
-    }
-    await send(.view(.tapped)) { $0.mode = .loading(0) }
-    for part in 1...4 {
-      await clock.advance(by: .milliseconds(250))
-      await store.receive(/Downloads.Action.maps, "Oslo", /CityMap.Action.download) {
-        $0.maps[id: "Oslo"]?.download.mode = .loading(Double(part) / 4)
-      }
-    }
-    await store.receive(/Downloads.Action.maps, "Oslo", /CityMap.Action.download) {
-      $0.maps[id: "Oslo"]?.download.mode = .present
-    }
-    await send(.view(.tapped)) {
-      $0.alert = AlertState {
-        "Delete it?"
-      } actions: {
-        ButtonState("Yes", role: .destructive, action: .deletionConfirmed)
-        ButtonState.cancel("No")
-      }
-    }
-    await send(.alert(.presented(.deletionConfirmed))) {
-      $0.alert = nil
-      $0.mode = .absent
-    }
   }
 
   @Test("A download can be stopped, and one that fails is absent")

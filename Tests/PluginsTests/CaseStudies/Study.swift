@@ -1,3 +1,5 @@
+import AppCore
+import AppCoreTesting
 import Foundation
 import TestSupport
 
@@ -34,4 +36,15 @@ struct Study {
       return Study(node: node.name, feature: feature)
     }
   }
+}
+
+/// A store of a study, as it begins or in a given state.
+@MainActor
+func studyStore<F: Feature>(
+  of study: F, in state: F.State? = nil, _ prepare: (inout DependencyValues) -> Void = { _ in }
+) throws -> TestStoreOf<F> where F.Arguments == NoArguments, F.State: Equatable {
+  guard let state else {
+    return try TestStore(arguments: NoArguments(), feature: { study }, withDependencies: prepare)
+  }
+  return TestStore(initialState: state, reducer: { study }, withDependencies: prepare)
 }

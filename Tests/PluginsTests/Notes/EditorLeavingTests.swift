@@ -24,14 +24,6 @@ struct EditorLeavingTests {
     return bench
   }
 
-  @Test("Where nothing is unsaved, going back closes it")
-  func saved() async throws {
-    let bench = try await EditorBench.opened(7, 1, "a", in: files([path(7, 1): "a"]))
-    await bench.store.send(.backTapped)
-    await bench.store.receive(.delegate(.closed))
-    await bench.store.finish()
-  }
-
   @Test("While it is being asked nothing is saved by itself; discarding closes it without a trace")
   func discard() async throws {
     let bench = try await asked()
@@ -47,20 +39,6 @@ struct EditorLeavingTests {
       $0.next = .close
     }
     #expect(try await bench.files.exists("/notes") == false)
-    await bench.store.finish()
-  }
-
-  @Test("When the app ends, what is not saved is saved, even while it is being asked what to do")
-  func end() async throws {
-    let bench = try await asked()
-    await bench.store.willEnd {
-      $0.isEnding = true
-      $0.saving = "Milk"
-      $0.next = .close
-    }
-    await bench.receiveSaved(0, 1, "Milk")
-    await bench.store.receive(.delegate(.closed))
-    #expect(try await bench.files.readText(path(0, 1)) == "Milk")
     await bench.store.finish()
   }
 

@@ -17,23 +17,6 @@ struct ListTests {
     return store
   }
 
-  @Test("It lists the notes, looks for text, and tells which note is wanted")
-  func listing() async throws {
-    let store = try store(files([path(1, 1): "Milk\neggs", path(2, 3): "Work"]))
-    #expect(store.state == List.State(user: "ada"))
-    await store.didStart()
-    let all = NoteListing(notes: [summary(1, "Milk"), summary(2, "Work")], total: 2)
-    await store.receive(.internal(.listed(all))) { $0.listing = all }
-    await store.send(.queryChanged("EGG")) { $0.query = "EGG" }
-    let found = NoteListing(notes: [summary(1, "Milk")], total: 2)
-    await store.receive(.internal(.listed(found))) { $0.listing = found }
-    await store.send(.noteTapped(UniqueID(1)))
-    await store.receive(.delegate(.noteSelected(user: "ada", id: "\(UniqueID(1))")))
-    await store.send(.newTapped)
-    await store.receive(.delegate(.newRequested(user: "ada")))
-    await store.finish()
-  }
-
   @Test("A change makes it look again, with what is being looked for")
   func changed() async throws {
     let files = files()

@@ -63,14 +63,4 @@ struct SessionTests {
     #expect(SessionPlugin(configuration: .init()).password == nil)
     #expect(SessionPlugin(configuration: .init(password: Secret("x"))).password == Secret("x"))
   }
-
-  @Test("Logging out is asked for, and happens once it is confirmed")
-  func account() async throws {
-    let store = try TestStore(arguments: Account.Arguments(user: "ada")) { Account() }
-    #expect(store.state == Account.State(user: "ada"))
-    await store.send(.logOutTapped)
-    await store.receive(.delegate(.logoutRequested))
-    await store.sendInput(.logoutConfirmed)
-    await store.receive(.delegate(.loggedOut))
-  }
 }

@@ -9,7 +9,7 @@ struct MockDuplicatePlugin: Plugin {
 
   static func register(in registry: inout PluginRegistry<Self>) {
     registry.feature(Note.self) { _ in Note() }
-    registry.feature(Memo.self, name: "Note") { _ in Memo() }
+    registry.feature(Note.self) { _ in Note() }
   }
 }
 
@@ -18,25 +18,10 @@ struct MockDuplicatePlugin: Plugin {
 public func mockDuplicatePlugin() -> UnsafeMutableRawPointer { export(MockDuplicatePlugin.self) }
 
 struct Note: Feature {
-  struct State: Codable, Sendable, Hashable {}
-  enum Action: FeatureAction {
-    enum View: Codable, Sendable, Hashable { case tapped }
-    case view(View)
-  }
+  struct State: Codable, Sendable {}
+  enum Action: FeatureAction {}
 
   func initialState(_ arguments: NoArguments) -> State { State() }
-  func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {}
   func screen(_ state: State) -> Screen<Action> { Screen("Note") { $0.text("A note.") } }
-}
-
-struct Memo: Feature {
-  struct State: Codable, Sendable, Hashable {}
-  enum Action: FeatureAction {
-    enum View: Codable, Sendable, Hashable { case tapped }
-    case view(View)
-  }
-
-  func initialState(_ arguments: NoArguments) -> State { State() }
-  func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
-  func screen(_ state: State) -> Screen<Action> { Screen("Memo") { $0.text("A memo.") } }
 }
