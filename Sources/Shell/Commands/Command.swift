@@ -46,6 +46,8 @@ public enum Command: Hashable, Sendable {
   case diff(Int?)
   /// Writes the steps so far to a file.
   case record(String)
+  /// Writes a picture of the screen to a file.
+  case screenshot(String)
   /// Lists the lines of the history that contain a text; `nil` for all.
   case history(String?)
   /// Sends the line with this number of the history again.
