@@ -117,14 +117,14 @@ final class FullScreenSurface: Surface {
 
   private func take(_ read: [KeyPress]) {
     decoderDeadline = decoder.timeout.map { MonotonicTime.now() + $0 * 1_000_000 }
-    for key in read where keys.count < Self.keyLimit || Self.isOwn(key, stage) {
+    for key in read where keys.count < Self.keyLimit || isOwn(key) {
       keys.append((key, shownNumber))
     }
   }
 
   /// The keys for the app, without those that the terminal's owner handles.
   private func takeKeys() -> TerminalInput? {
-    while let index = keys.firstIndex(where: { Self.isOwn($0.key, stage) }) {
+    while let index = keys.firstIndex(where: { isOwn($0.key) }) {
       let (key, _) = keys.remove(at: index)
       switch key {
       case .control("z"): suspend()
@@ -152,10 +152,11 @@ final class FullScreenSurface: Surface {
 
   /// Whether a key is not for the app: it stops or ends the process, draws everything again, or
   /// interrupts the app's work.
-  private static func isOwn(_ key: KeyPress, _ stage: TerminalStage) -> Bool {
+  private func isOwn(_ key: KeyPress) -> Bool {
     switch key {
     case .control("z"), .control("\\"), .control("l"): true
-    case .control("c"): stage.isApp
+    // The app may still be busy with keys that it was given before Ctrl-C was pressed first.
+    case .control("c"): stage.isApp || !givenKeys.isEmpty
     default: false
     }
   }
