@@ -50,6 +50,10 @@ struct RunCommand: ParsableCommand {
     help: "Show the app full screen; same as ':full-screen'.")
   var isFullScreen = false
 
+  // Hidden, as is '--screenshot': the help has to fit a screen.
+  @Flag(name: .customLong("no-full-screen"), help: .hidden)
+  var isShownAsLines = false
+
   @Flag(help: "Reload the manifest and plugins when they change.")
   var watch = false
 
@@ -100,6 +104,9 @@ struct RunCommand: ParsableCommand {
     completion: .file())
   var recordFile: String?
 
+  @Option(name: .customLong("screenshot"), help: .hidden)
+  var screenshotFile: String?
+
   @Option(
     name: .customLong("history-limit"), parsing: .unconditional,
     help: ArgumentHelp(
@@ -118,7 +125,7 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Log loading and actions to standard error.")
   var verbose = false
 
-  func validate() throws {
+  mutating func validate() throws {
     guard (0...86_400).contains(watchdog) else {
       throw ValidationError("'--watchdog' takes seconds from 0 to 86400.")
     }
@@ -135,6 +142,17 @@ struct RunCommand: ParsableCommand {
     try checkPath(sessionFile, of: "--session")
     try checkPath(profileFile, of: "--profile")
     try checkPath(recordFile, of: "--record")
+    try checkPath(screenshotFile, of: "--screenshot")
+    if screenshotFile != nil {
+      guard input.script == nil else {
+        throw ValidationError("'--screenshot' goes with '-c'; a script writes ':screenshot FILE'.")
+      }
+      input.lines += screenshotFile.map { [":screenshot \($0)"] } ?? []
+    }
+    if isFullScreen, isShownAsLines {
+      throw ValidationError(
+        "'--full-screen' and '--no-full-screen' contradict each other; use one.")
+    }
     if live, !json { throw ValidationError("'--live' goes with '--json'.") }
   }
 
@@ -302,7 +320,7 @@ struct RunCommand: ParsableCommand {
     let settings = SessionSettings(source, isJSON: json, isPlain: plain, includesCauses: live)
     waitFor { await app.converse(settings) }
     return settings.isInteractive
-      ? try TerminalRunner(app, session, options: terminalOptions).run()
+      ? try TerminalRunner(app, session, options: terminalOptions(app)).run()
       : try ScriptRunner(
         app, session, isJSON: json, followsPlugins: watch, isLive: live
       ).run(source.reader(session?.worker?.input))
@@ -318,10 +336,10 @@ struct RunCommand: ParsableCommand {
   /// On a terminal the person decides; a script has nobody who would end it.
   private var endingLimit: Duration? { blockingLimit.map { $0 * 20 } }
 
-  private var terminalOptions: TerminalRunner.Options {
+  private func terminalOptions(_ app: App) -> TerminalRunner.Options {
     var options = TerminalRunner.Options(isPlain: plain ? true : nil)
     if keepsNoHistory { options.historyPath = nil }
-    options.isFullScreen = isFullScreen
+    options.isFullScreen = isFullScreen || app.loaded.isFullScreen && !isShownAsLines
     options.followsPlugins = watch
     options.watchdog = blockingLimit
     options.hangLimit = hangDuration

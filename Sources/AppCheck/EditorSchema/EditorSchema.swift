@@ -111,6 +111,7 @@ extension EditorSchema {
     case "links": ["type": "array", "items": ["$ref": "#/$defs/link"]]
     case "session": object(.session)
     case "keep": ["enum": JSONTree(Manifest.Keeping.allCases.map(\.rawValue))]
+    case "display": ["enum": JSONTree(Manifest.Display.allCases.map(\.rawValue))]
     case "default", "with": Self.anyValue
     case "env": ["type": "string", "pattern": "^[^=\\x00]+$"]
     case "load": ["enum": JSONTree(Manifest.Plugin.Loading.allCases.map(\.rawValue))]

@@ -1,25 +1,29 @@
 internal import AppCore
 internal import FullScreen
 internal import LineEditor
+internal import Navigation
 internal import Sessions
 internal import Shell
 internal import Support
-internal import Synchronization
 
 // The screens of an app full screen, and the keys of a person who looks at them.
 extension Conversation {
   /// How long a key waits for effects that end at once, so that what they show is drawn with it.
   private static let keyTimeout = Duration.milliseconds(20)
-  /// The number of pictures that were drawn.
-  private static let pictureCount = Atomic(0)
 
   /// Shows screens as pictures of a size from now on, or as lines if it is `nil`.
-  func show(fullScreen size: GridSize?) {
+  ///
+  /// `count` is the number of events that the user was notified of in lines. Returns how many they
+  /// were notified of full screen, if that ends.
+  func show(fullScreen size: GridSize?, noticesAfter count: Int) -> Int? {
+    let ends = view != nil && size == nil
+    if view == nil, size != nil { (keyCount, seenEventCount) = (0, max(seenEventCount, count)) }
     view = size.map { _ in view ?? ScreenView() }
     viewSize = size ?? viewSize
     viewEdition = nil
     // Output is shown with margins.
     if let size { session.settings.width = max(size.columns - 2, 20) }
+    return ends ? seenEventCount : nil
   }
 
   /// Draws what is to be seen now.
@@ -28,8 +32,10 @@ extension Conversation {
   func pictureFrame(of app: isolated App) -> TerminalFrame {
     app.startTasks()
     refreshView(of: app)
-    var picture = view?.picture()
-    picture?.number = Self.pictureCount.add(1, ordering: .relaxed).newValue
+    savePlaces(of: view, in: app)
+    pictureCount += 1
+    var picture = view?.picture(number: pictureCount)
+    picture?.keyCount = keyCount
     return TerminalFrame(
       number: session.screenNumber, lines: [], picture: picture,
       owner: app.shownState.current.map { "\($0)" } ?? "", layout: session.layout,
@@ -49,6 +55,31 @@ extension Conversation {
     app.keeper.save(app)
   }
 
+  /// Saves the focus, the positions and the half-typed texts of a view in the session.
+  private func savePlaces(of view: ScreenView?, in app: isolated App) {
+    guard let session = app.keeper.session, let view else { return }
+    let places = view.savedPlaces.compactMap { owner, place in
+      InstanceID(text: owner).flatMap { id in
+        app.state.instances[id].map { _ in
+          SavedConversation.Place(instance: id, state: Value(coding: place))
+        }
+      }
+    }
+    session.update { $0.places = places }
+  }
+
+  /// Restores what was in focus and half-typed when the previous process ended.
+  func restorePlaces(of keeper: SessionKeeper) {
+    viewEdition = nil
+    view?.restore(
+      (keeper.session?.former.places ?? []).compactMap { saved in
+        guard let id = keeper.restoredIDs[saved.instance],
+          let place = saved.state.decoded(SavedPlace.self)
+        else { return nil }
+        return ("\(id)", place)
+      })
+  }
+
   /// The screen that the dialog in front covers; `nil` if none is in front.
   private func opener(of app: isolated App) -> ShellScreen? {
     let state = app.shownState
@@ -61,28 +92,63 @@ extension Conversation {
       content, owner: "\(id)", chrome: Chrome(path: [node.name], titles: [node.title ?? node.name]))
   }
 
+  /// Writes a picture of the screen to a file, and returns the lines that say so.
+  func writePicture(to path: String, in app: isolated App) throws(Rejection) -> [String] {
+    if let part = app.current.part(at: path) {
+      throw .notDrawn(SafeText.line(path), reason: "it is \(part); name another file")
+    }
+    refreshView(of: app)
+    var drawn = view ?? ScreenView()
+    if view == nil {
+      drawn.show(screen(of: app), over: opener(of: app), size: GridSize(columns: 80, rows: 24))
+    }
+    do throws(SystemError) {
+      try FileReplacement.write(
+        Array(drawn.picture().svg.utf8), to: path, newMode: FileReplacement.usualMode)
+    } catch {
+      throw .notDrawn(SafeText.line(path), reason: "\(error)")
+    }
+    return session.output(
+      session.output(paragraphs: ["the screen in " + SafeText.line(shellWord(path))]),
+      value: .object(["file": .string(path)]), of: .screenshot)
+  }
+
   /// Handles keys, one after another, and draws what is to be seen then.
   ///
-  /// A command of terminals ends the keys, and is left to the caller.
+  /// A command of terminals ends the keys, and is left to the caller with the rest. Ctrl-C, which
+  /// cancels the task, ends them too. Without keys a search goes on.
   func press(
-    _ keys: [KeyPress], history: History, in app: isolated App
+    _ keys: [SeenKey], history: History, in app: isolated App
   ) async -> TerminalReply {
+    let keyEnd = keyCount + keys.count
     var reply = Reply(.accepted)
     var remembered: String?
     view?.remember(history)
-    pressing: for key in keys {
+    pressing: for (index, (key, picture)) in keys.enumerated() {
+      while view?.waitsForSearch(key) == true, !Task.isCancelled {
+        view?.search()
+        await Task.yield()
+      }
+      if Task.isCancelled { break }
       refreshView(of: app)
-      let steps = view?.press(key).steps ?? []
+      keyCount += 1
+      let before = view
+      let steps = view?.press(key, typedFor: picture).steps ?? []
+      // If the app crashes because of it, what was typed is there again.
+      if !steps.isEmpty { savePlaces(of: before, in: app) }
       if steps.isEmpty { complete(in: app) }
       for step in steps {
         switch step {
         case .intent(.activate(let activation)):
           reply = await perform(activation, within: Self.keyTimeout, in: app)
+        case .refused(let rejection, let line):
+          reply = await refuse(rejection, line: line, in: app)
         case .line(let line):
           if case .command(let command) = try? LineParser().parse(line), command.isOfTerminal {
+            keyCount = keyEnd
             return TerminalReply(
               reply: Reply(.accepted), frame: pictureFrame(of: app), remembered: remembered,
-              command: (command, line))
+              command: (command, line), rest: Array(keys[(index + 1)...]))
           }
           if session.mayRemember(line, on: screen(of: app)) { remembered = line }
           // Numbers in the line are those of the screen as lines.
@@ -100,6 +166,9 @@ extension Conversation {
         if isRefused { break }
       }
     }
+    keyCount = keyEnd
+    if Task.isCancelled, view?.isSearching == true { _ = view?.press(.control("c")) }
+    view?.search()
     return TerminalReply(reply: reply, frame: pictureFrame(of: app), remembered: remembered)
   }
 

@@ -31,6 +31,8 @@ struct TerminalReply: Sendable {
   let remembered: String?
   /// A command that the terminal carries out, with the line that was typed full screen.
   var command: (command: Command, line: String)?
+  /// The keys after that command.
+  var rest: [SeenKey] = []
 
   /// Whether the screen is to be printed; it would scroll the output of a command away.
   var showsScreen: Bool {
@@ -81,6 +83,7 @@ extension Conversation {
     if wasRestored {
       seenEventCount = app.state.journal.count
       restorePages(of: app.keeper)
+      restorePlaces(of: app.keeper)
     }
     var frame = frame(of: app, noticesAfter: count)
     let message = saved?.didShowFirstScreen()

@@ -23,6 +23,9 @@ final class Conversation {
   var viewSize = GridSize(columns: 80, rows: 24)
   /// What ``view`` shows; `nil` if it has to be laid out.
   var viewEdition: ViewEdition?
+  /// The number of pictures that were drawn, and of keys that were handled full screen.
+  var pictureCount = 0
+  var keyCount = 0
   /// How many events of the journal the user has been told of.
   var seenEventCount = 0
   /// How long each line of a script waits for effects to settle before its screen is shown.
@@ -91,6 +94,12 @@ final class Conversation {
     let line = TypedLine(
       bytes: script.map { Array($0.utf8) }, text: script == nil ? "\(activation)" : "", number: nil)
     return await carryOut(.activate(activation), line, within: limit, in: app)
+  }
+
+  /// Rejects what a person has typed in a control full screen, which would have been this line.
+  func refuse(_ rejection: Rejection, line: String, in app: isolated App) async -> Reply {
+    let line = TypedLine(bytes: Array(line.utf8), number: nil)
+    return await carryOut(.refused(rejection), line, within: nil, in: app)
   }
 
   /// The reply to a line, with the screen that it has led to.
@@ -240,6 +249,9 @@ final class Conversation {
           throw Rejection(.notSuspended, "'\(plugin)' is not suspended; nothing has changed")
         }
         app.keeper.wake(plugin: plugin, in: app)
+      case .screenshot(let path):
+        _ = await app.settle(within: limit)
+        output = try writePicture(to: path, in: app)
       case .quit: return Reply(.quit)
       case .timeline, .rewind, .forward, .goto, .now, .continue, .diff, .record:
         output = try await timelineOutput(of: command, in: app)

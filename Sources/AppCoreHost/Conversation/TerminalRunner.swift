@@ -220,7 +220,7 @@ public final class TerminalRunner {
   }
 
   /// Has the app handle keys, and draw what is to be seen then.
-  private func press(_ keys: [KeyPress]) {
+  private func press(_ keys: [SeenKey]) {
     lineCount += 1
     surface.stage = .app
     let (app, mailbox, number, lines) = (app, mailbox, lineCount, history.lines)
@@ -238,6 +238,8 @@ public final class TerminalRunner {
       return try ask(.line)
     }
     try surface.leave()
+    // They refer to the first screen of the next surface.
+    let keys = surface.removeKeys().map { ($0.key, 0) }
     surface.close()
     if fullScreen {
       // The line that was typed last is not half-typed.
@@ -250,6 +252,7 @@ public final class TerminalRunner {
     }
     try surface.open(greeting: nil)
     surface.stage = .app
+    surface.type(keys)
     mailbox.show(fullScreen: surface.pictureSize, isFirst: true)
   }
 
@@ -326,6 +329,7 @@ public final class TerminalRunner {
     }
     try surface.show(reply)
     if let (command, line) = reply.command {
+      surface.type(reply.rest)
       // It may repeat a line that is a command of terminals, too.
       surface.stage = .line
       return try carryOut(command, line)

@@ -44,6 +44,8 @@ public struct LoadedApp: Sendable {
 
   /// Whether the manifest asks for the session to be kept in a file.
   package var isKeptInFile: Bool { report.manifest?.keeping?.value == .disk }
+  /// Whether the app is full screen on a terminal, unless the person asks for lines.
+  package var isFullScreen: Bool { report.manifest?.display?.value == .fullScreen }
 
   public var title: String { graph.title }
 

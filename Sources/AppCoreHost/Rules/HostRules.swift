@@ -28,7 +28,13 @@ extension Rule {
     "not-suspended", means: "`:resume` names a plugin that is not suspended.",
     remedy: "Nothing needs to be done.")
 
-  static let answerRules: [Rule] = [.noSuchCode, .askedFirst, .notTaken, .crashed, .notSuspended]
+  static let notDrawn = Rule(
+    "not-drawn", means: "The picture of the screen can't be written.",
+    remedy: "Correct what the system's reason names, or give another file.")
+
+  static let answerRules: [Rule] = [
+    .noSuchCode, .askedFirst, .notTaken, .crashed, .notSuspended, .notDrawn,
+  ]
 }
 
 // Rules for replacing the running build of a plugin, or the running manifest.
@@ -136,6 +142,10 @@ extension Rejection {
   static var onlyShown: Rejection {
     Rejection(
       .onlyShown, "this is a recording, and nothing runs; 'appcore run' runs the app")
+  }
+
+  static func notDrawn(_ path: String, reason: String) -> Rejection {
+    Rejection(.notDrawn, "the picture can't be written to '\(path)': \(reason)")
   }
 
   static func notRecorded(_ path: String, reason: String) -> Rejection {

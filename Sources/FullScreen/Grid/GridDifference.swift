@@ -1,12 +1,20 @@
 internal import Support
 
 /// What a terminal shows: a grid, and where the cursor is.
-package struct Picture: Hashable, Sendable {
+///
+/// Two are equal if they look the same.
+package struct Picture: Equatable, Sendable {
   package var grid: Grid
   /// The cell of the cursor; `nil` if it is not shown.
   package var cursor: Position?
   /// Greater than that of every picture that was drawn before; 0 if that does not matter.
   package var number = 0
+  /// The number of keys that were handled before it was drawn.
+  package var keyCount = 0
+  /// Whether something is still searched for, with the next keys or without any.
+  package var isUnfinished = false
+  /// The field that has the focus; `nil` if it is not in view or is not one.
+  var echo: FieldEcho?
 
   /// A place in a grid.
   package struct Position: Hashable, Sendable {
@@ -17,6 +25,10 @@ package struct Picture: Hashable, Sendable {
   package init(_ grid: Grid, cursor: Position? = nil) {
     self.grid = grid
     self.cursor = cursor
+  }
+
+  package static func == (first: Picture, second: Picture) -> Bool {
+    first.grid == second.grid && first.cursor == second.cursor
   }
 
   /// Shows lines above the last row, over what is there.

@@ -19,9 +19,18 @@ struct ControlBlock {
   /// A longer label does not move the texts of other fields.
   static let widestLabel = 24
 
-  /// The lines, and where the cursor is in them; `nil` if nothing is being typed.
-  func lines() -> (lines: [StyledLine], cursor: Picture.Position?) {
-    var (body, cursor): ([StyledLine], Picture.Position?) =
+  /// The cells of a field's text among its lines, and the cursor; `nil` if nothing is being typed.
+  struct TextPlace {
+    var row: Int
+    var column: Int
+    let rows: Int
+    let columns: Int
+    var cursor: Picture.Position?
+  }
+
+  /// The lines, and where the text of a field is in them.
+  func lines() -> (lines: [StyledLine], text: TextPlace?) {
+    var (body, place): ([StyledLine], TextPlace?) =
       switch control.kind {
       case .button: (StyledLine.wrap("[ \(label) ]", to: room, role), nil)
       case .toggle(let isOn):
@@ -31,10 +40,8 @@ struct ControlBlock {
       case .field(let field): self.field(field)
       }
     if let problem = control.problem { body += TextFrame.marked(problem, .error, width: room) }
-    if let place = cursor {
-      cursor = Picture.Position(row: place.row, column: place.column + Self.gutter)
-    }
-    return (StyledLine.hanging(StyledLine(hasFocus ? "› " : "  ", .strong), body), cursor)
+    place?.column += Self.gutter
+    return (StyledLine.hanging(StyledLine(hasFocus ? "› " : "  ", .strong), body), place)
   }
 
   private var label: String { Self.label(control) }
@@ -69,7 +76,7 @@ struct ControlBlock {
   }
 
   /// A field of one line: its label, and its text in brackets.
-  private func field(_ field: FieldContent) -> ([StyledLine], Picture.Position?) {
+  private func field(_ field: FieldContent) -> ([StyledLine], TextPlace?) {
     let own = Self.lead(control)
     let padded = TextLayout.pad(own, to: labelWidth)
     let lead = DisplayWidth.of(padded) + 12 <= room ? padded : own
@@ -77,11 +84,11 @@ struct ControlBlock {
     let start = isBeside ? DisplayWidth.of(lead) : 0
     let columns = max(min(room - start - 2, Self.widestField), 4)
     var value: StyledLine
-    var column: Int?
+    var place = TextPlace(row: 0, column: start + 1, rows: 1, columns: columns)
     if let editor {
       let view = editor.view(columns: columns)
       value = StyledLine(view.text, .selection)
-      column = view.cursor
+      place.cursor = Picture.Position(row: 0, column: view.cursor)
     } else if field.kind == .secret {
       value = field.isSet ? StyledLine("•••", role) : StyledLine("not set", hasFocus ? role : .dim)
     } else if field.text.isEmpty {
@@ -93,38 +100,33 @@ struct ControlBlock {
     let rest = String(repeating: " ", count: max(columns - value.width, 0))
     // Spaces that belong to the field: a line drops the roles of spaces of its own.
     value = StyledLine("[", .dim) + value + StyledLine(rest) + StyledLine("]", .dim)
-    let place = column.map {
-      Picture.Position(row: 0, column: start + 1 + $0)
-    }
     if isBeside { return ([StyledLine(lead, control.isEnabled ? .plain : .dim) + value], place) }
     let title = StyledLine.wrap(label + ":", to: room, control.isEnabled ? .plain : .dim)
-    return (
-      title + [value],
-      place.map { Picture.Position(row: title.count, column: $0.column) }
-    )
+    place.row = title.count
+    return (title + [value], place)
   }
 
   /// A field of several lines, below its label.
-  private func text(_ field: FieldContent) -> ([StyledLine], Picture.Position?) {
+  private func text(_ field: FieldContent) -> ([StyledLine], TextPlace?) {
     let title = StyledLine.wrap(label + ":", to: room, control.isEnabled ? .plain : .dim)
     let bar = StyledLine("│ ", .dim)
     let columns = max(room - 2, 4)
+    func place(_ rows: Int, _ cursor: Picture.Position? = nil) -> TextPlace {
+      TextPlace(row: title.count, column: 2, rows: rows, columns: columns, cursor: cursor)
+    }
     if let editor {
       let (lines, cursor) = editor.lines(columns: columns)
-      return (
-        title + lines.map { bar + StyledLine($0) },
-        Picture.Position(row: title.count + cursor.row, column: cursor.column + 2)
-      )
+      return (title + lines.map { bar + StyledLine($0) }, place(lines.count, cursor))
     }
     guard !field.text.isEmpty else {
       let hint = SafeText.line(field.placeholder ?? "empty")
-      return (title + [bar + StyledLine("(\(hint))", hasFocus ? role : .dim)], nil)
+      return (title + [bar + StyledLine("(\(hint))", hasFocus ? role : .dim)], place(1))
     }
     var lines = TextLayout.wrap(SafeText.paragraph(field.text), to: columns)
     if lines.count > Self.fieldLines {
       let more = lines.count - Self.fieldLines + 1
       lines = lines.prefix(Self.fieldLines - 1) + ["… \(more) more lines"]
     }
-    return (title + lines.map { bar + StyledLine($0, role) }, nil)
+    return (title + lines.map { bar + StyledLine($0, role) }, place(lines.count))
   }
 }

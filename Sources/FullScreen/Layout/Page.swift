@@ -130,12 +130,13 @@ struct Page {
   }
 
   private mutating func add(_ list: RowList, _ depth: Int) {
-    let count = min(max(list.count, 0), Self.longestList)
-    guard count > 0 else {
+    var list = list
+    list.count = min(list.count, Self.longestList)
+    guard list.count > 0 else {
       let text = "(\(SafeText.line(list.placeholder ?? "none")))"
       return add(.lines(StyledLine.wrap(text, to: room(depth), .dim)), depth)
     }
-    add(.rows(list), depth, count: RowsBlock.titleCount(list) + count)
+    add(.rows(list), depth, count: RowsBlock.titleCount(list) + list.count)
     addStop(.list(list.key))
   }
 

@@ -7,7 +7,7 @@ internal import Support
 struct FieldEditor: Sendable {
   let field: ControlIdentity
   let isMultiline: Bool
-  private let isSecret: Bool
+  let isSecret: Bool
   private var editor = LineEditor()
 
   /// What a key means for the field.
@@ -16,28 +16,39 @@ struct FieldEditor: Sendable {
     case none
     /// Enter: the text is complete.
     case finished
-    /// Escape: the former text stays. A field of several lines is finished instead, since its text
-    /// is work that must not be lost by one key.
+    /// Escape or Ctrl-C: the former text stays. Escape finishes a field of several lines instead,
+    /// since its text is work that must not be lost by one key.
     case abandoned
     /// A key that leads to another control.
     case left
   }
 
-  init(_ field: ControlIdentity, _ content: FieldContent) {
+  /// Begins with the field's text, or with one that was half-typed.
+  init(
+    _ field: ControlIdentity, _ content: FieldContent, text: String? = nil, cursor: Int? = nil
+  ) {
     self.field = field
     isMultiline = content.kind == .multiline
     isSecret = content.kind == .secret
+    begin(with: text ?? content.text)
+    if let cursor { editor.moveCursor(to: cursor) }
+  }
+
+  mutating func begin(with text: String) {
     editor.begin(
-      LineEditor.Question(prompt: "", isSecret: isSecret, usesHistory: false), text: content.text)
+      LineEditor.Question(prompt: "", isSecret: isSecret, usesHistory: false), text: text)
   }
 
   var text: String { editor.text }
+  /// The number of characters before the cursor.
+  var cursor: Int { editor.cursor }
   /// A message about the last key, such as that a line is too long.
   var message: String? { editor.message }
 
   mutating func press(_ key: KeyPress) -> Effect {
     switch key.code {
     case .escape: return isMultiline ? .finished : .abandoned
+    case .scalar("c") where key.modifiers == .control: return .abandoned
     case .tab: return .left
     case .enter where isMultiline: _ = editor.insert("\n")
     case .enter: return .finished

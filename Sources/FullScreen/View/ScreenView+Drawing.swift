@@ -22,6 +22,7 @@ extension ScreenView {
       }
     }
     var cursor: Picture.Position?
+    var echo: FieldEcho?
     if case .reading(let reader) = mode {
       draw(reader, &grid)
     } else {
@@ -30,13 +31,16 @@ extension ScreenView {
         grid.clear(dialog)
         grid.frame(dialog, title: title)
       }
-      cursor = drawPage(&grid)
+      (cursor, echo) = drawPage(&grid)
     }
     for (index, line) in noticeLines.enumerated() {
       grid.put(line, row: size.rows - 1 - noticeLines.count + index, column: 1, in: grid.area)
     }
     cursor = drawLastLine(&grid) ?? cursor
-    return Picture(grid, cursor: cursor)
+    var picture = Picture(grid, cursor: cursor)
+    if case .browsing = mode { picture.echo = echo }
+    picture.isUnfinished = isSearching
+    return picture
   }
 
   /// The title of the screen, or else of its node.
@@ -77,12 +81,14 @@ extension ScreenView {
     }
   }
 
-  /// Draws the part of the page that is in view, and returns where the cursor is.
-  private mutating func drawPage(_ grid: inout Grid) -> Picture.Position? {
+  /// Draws the part of the page that is in view, and returns where the cursor is, and the field that
+  /// has the focus.
+  private mutating func drawPage(_ grid: inout Grid) -> (Picture.Position?, FieldEcho?) {
     let area = pageArea
     let content = area.inset(columns: 1, 1)
     let top = place.top
     var cursor: Picture.Position?
+    var echo: FieldEcho?
     for block in page.blocks(in: top..<top + area.rows.count) {
       // Of rows, only those that are in view.
       let lines = block.lines.clamped(to: top..<top + area.rows.count)
@@ -94,12 +100,22 @@ extension ScreenView {
       case .control(let control, let target):
         let editor = place.editor?.field == target.identity ? place.editor : nil
         let hasFocus = place.focus == .control(target.identity)
-        let (all, place) = ControlBlock(
+        let (all, text) = ControlBlock(
           control: control, width: page.width - block.indent, labelWidth: page.labelWidth,
           editor: editor, hasFocus: hasFocus
         ).lines()
         drawn = all
-        if let place { cursor = position(of: place, at: first, block, content, top) }
+        guard let text, hasFocus, case .field(let field) = control.kind else { break }
+        let row = content.rows.lowerBound + first + text.row - top
+        let column = content.columns.lowerBound + block.indent + text.column
+        if let place = text.cursor, content.rows.contains(row + place.row) {
+          cursor = Picture.Position(
+            row: row + place.row, column: min(column + place.column, content.columns.upperBound))
+        }
+        let cells = Area(rows: row..<row + text.rows, columns: column..<column + text.columns)
+        guard cells == cells.clamped(to: content) else { break }
+        echo = FieldEcho(
+          editor ?? FieldEditor(target.identity, field), isBegun: editor != nil, area: cells)
       case .rows(let list):
         (drawn, first, focusedRow) = rows(of: list, block, lines)
       }
@@ -114,17 +130,7 @@ extension ScreenView {
       }
     }
     drawScrollBar(&grid, area)
-    return cursor
-  }
-
-  /// The cell of a place in a control's lines; `nil` if it is not in view.
-  private func position(
-    of place: Picture.Position, at line: Int, _ block: Page.Block, _ area: Area, _ top: Int
-  ) -> Picture.Position? {
-    let row = area.rows.lowerBound + line + place.row - top
-    let column = area.columns.lowerBound + block.indent + place.column
-    guard area.rows.contains(row) else { return nil }
-    return Picture.Position(row: row, column: min(column, area.columns.upperBound))
+    return (cursor, echo)
   }
 
   /// Lines of a list, the first of them, and the line of the row that has the cursor.
@@ -171,7 +177,7 @@ extension ScreenView {
     let last = size.rows - 1
     switch mode {
     case .finding(let find):
-      let lead = find.isFailed ? "not found: " : "find: "
+      let lead = find.isFailed ? "not found: " : find.search == nil ? "find: " : "searching: "
       let text = lead + SafeText.line(find.text)
       let column = grid.put(
         text, find.isFailed ? .warning : .plain, row: last, column: 1, in: grid.area)

@@ -114,7 +114,7 @@ extension ScreenView {
     else { return .none }
     let position = options.firstIndex { $0.id == selected }
     let next = position.map { ($0 + step + options.count) % options.count } ?? 0
-    return carryOut(target.intent(giving: .text(options[next].id)))
+    return carryOut(target, giving: options[next].id)
   }
 
   private func selectTab(by step: Int) -> Event {
@@ -137,13 +137,13 @@ extension ScreenView {
     if let (list, _) = focusedList {
       let row = list.row(rowPosition)
       guard row.isControl else { return .none }
-      return carryOut(ControlTarget(row, in: list, at: rowPosition).intent(giving: nil))
+      return carryOut(ControlTarget(row, in: list, at: rowPosition), giving: nil)
     }
     guard let (_, stop) = page.stop(place.focus), let (control, target) = page.control(stop) else {
       return .none
     }
     switch control.kind {
-    case .button, .toggle: return carryOut(target.intent(giving: nil))
+    case .button, .toggle: return carryOut(target, giving: nil)
     case .choice: return sideways(1)
     case .field:
       beginEditing(stop)
@@ -151,13 +151,11 @@ extension ScreenView {
     }
   }
 
-  /// Passes an intent on, unless it is rejected.
-  private mutating func carryOut(_ intent: Intent) -> Event {
-    if case .refused(let rejection) = intent {
-      notices = [Notice(rejection.message, style: .error, code: rejection.code)]
-      return .none
-    }
-    return .intent(intent)
+  /// Gives a control a value, or presses it.
+  private func carryOut(_ target: ControlTarget, giving text: String?) -> Event {
+    let intent = target.intent(giving: text.map { .text($0) })
+    guard case .refused(let rejection) = intent else { return .intent(intent) }
+    return .refused(rejection, line: target.line(giving: text))
   }
 
   @discardableResult
@@ -207,8 +205,8 @@ extension ScreenView {
 
   /// Ends the editing with a value for the field; one that is rejected stays to be corrected.
   private mutating func send(_ editor: FieldEditor, to target: ControlTarget) -> Event {
-    let event = carryOut(target.intent(giving: .text(editor.text)))
-    guard case .intent = event else { return .none }
+    let event = carryOut(target, giving: editor.text)
+    guard case .intent = event else { return event }
     place.editor = nil
     layOut()
     reveal()
@@ -223,7 +221,7 @@ extension ScreenView {
     var event = Event.none
     if editor.text != field.text {
       event = send(editor, to: target)
-      guard case .intent = event else { return .none }
+      guard case .intent = event else { return event }
     } else {
       place.editor = nil
       layOut()
@@ -233,15 +231,19 @@ extension ScreenView {
 
   // MARK: Finding, and lines of the shell
 
-  private mutating func beginFinding() {
-    if focusedList == nil {
-      guard let stop = page.stops.first(where: { page.list($0) != nil }) else {
-        notices = [Notice("There is no list on this screen to search.")]
-        return
-      }
-      setFocus(stop.focus)
+  /// Gives a list the focus; returns `false` if there is none.
+  private mutating func focusList() -> Bool {
+    if focusedList != nil { return true }
+    guard let stop = page.stops.first(where: { page.list($0) != nil }) else {
+      notices = [Notice("There is no list on this screen to search.")]
+      return false
     }
-    mode = .finding(Find(origin: rowPosition))
+    setFocus(stop.focus)
+    return true
+  }
+
+  private mutating func beginFinding() {
+    if focusList() { mode = .finding(Find(origin: rowPosition)) }
   }
 
   private mutating func press(_ key: KeyPress, in find: Find) -> Event {
@@ -265,11 +267,34 @@ extension ScreenView {
     case (.up, _), (.tab, .shift): (start, isForward) = (rowPosition - 1, false)
     default: break
     }
-    let found = list.row(holding: find.text, from: start, forward: isForward)
-    find.isFailed = found == nil
-    if let found { moveRow(to: found) }
+    find.search = Search(in: list, from: start, forward: isForward)
     mode = .finding(find)
     return .none
+  }
+
+  /// Whether a search goes on, in steps of ``search()``.
+  package var isSearching: Bool {
+    if case .finding(let find) = mode { find.search != nil } else { false }
+  }
+
+  /// Whether a key waits for the end of the search, since it acts on the row that is found.
+  package func waitsForSearch(_ key: KeyPress) -> Bool {
+    guard case .finding(let find) = mode, find.search != nil else { return false }
+    return find.isLine || [.enter, .down, .up, .tab].contains(key.code)
+  }
+
+  /// Goes on with the search, for a few milliseconds: the app must not stand still because of it.
+  package mutating func search() {
+    guard case .finding(var find) = mode, var search = find.search, let (list, _) = focusedList
+    else { return }
+    let found = search.next(holding: find.text, in: list)
+    find.search = search.isDone || found != nil ? nil : search
+    find.isFailed = found == nil && search.isDone
+    if let found { moveRow(to: found) }
+    if find.isLine, find.isFailed {
+      notices = [Notice("no row holds '\(SafeText.line(find.text))'")]
+    }
+    mode = find.isLine && find.search == nil ? .browsing : .finding(find)
   }
 
   private mutating func press(_ key: KeyPress, in editor: LineEditor) -> Event {
@@ -298,20 +323,13 @@ extension ScreenView {
     }
     switch command {
     case .find(let text):
-      beginFinding()
-      guard case .finding(var find) = mode, let (list, _) = focusedList else { return .none }
-      mode = .browsing
-      find.text = text
-      if let found = list.row(holding: text, from: rowPosition + 1, forward: true) {
-        moveRow(to: found)
-      } else {
-        notices = [Notice("no row holds '\(SafeText.line(text))'")]
-      }
+      guard focusList(), let (list, _) = focusedList else { return .none }
+      let search = Search(in: list, from: rowPosition + 1, forward: true)
+      mode = .finding(Find(text: text, origin: rowPosition, search: search, isLine: true))
     case .next: move(.pageDown)
     case .previous: move(.pageUp)
     case .page(let number):
-      if focusedList == nil { beginFinding() }
-      mode = .browsing
+      guard focusList() else { return .none }
       moveRow(to: (max(number, 1) - 1).multipliedReportingOverflow(by: pageRows).partialValue)
     default: return .line(line)
     }
@@ -319,18 +337,31 @@ extension ScreenView {
   }
 }
 
-extension RowList {
-  /// The nearest row from a position on that contains a text, ignoring case; after the last row the
-  /// first one follows.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of rows that are searched.
-  func row(holding text: String, from start: Int, forward: Bool) -> Int? {
+/// A search in a list, from a row on; after the last row the first one follows.
+struct Search {
+  private var position: Int
+  private var remaining: Int
+  private let step: Int
+  /// For how long rows are searched at a time.
+  private static let time = Duration.milliseconds(8)
+
+  init(in list: RowList, from start: Int, forward: Bool) {
+    (position, step) = (start, forward ? 1 : -1)
+    remaining = list.count
+  }
+
+  var isDone: Bool { remaining <= 0 }
+
+  /// The next row that contains a text, ignoring case; `nil` if none does, or not yet.
+  mutating func next(holding text: String, in list: RowList) -> Int? {
     let wanted = Array(text.lowercased().utf8)
-    for step in 0..<max(count, 0) {
-      let position = (start + (forward ? step : -step)) % count
-      let wrapped = position < 0 ? position + count : position
-      if row(wrapped).cells.contains(where: { $0.holds(folded: wanted) }) { return wrapped }
-    }
+    let end = ContinuousClock.now + Self.time
+    repeat {
+      position = (position % list.count + list.count) % list.count
+      let row = position
+      (position, remaining) = (position + step, remaining - 1)
+      if list.row(row).cells.contains(where: { $0.holds(folded: wanted) }) { return row }
+    } while !isDone && ContinuousClock.now < end
     return nil
   }
 }

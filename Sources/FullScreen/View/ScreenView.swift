@@ -19,6 +19,8 @@ package struct ScreenView {
     case none
     /// Send the input to a control.
     case intent(Intent)
+    /// Report that a control has not taken what was typed, which would have been this line.
+    case refused(Rejection, line: String)
     /// Carry out a line of the shell.
     case line(String)
     /// Do one after the other.
@@ -28,7 +30,7 @@ package struct ScreenView {
     package var steps: [Event] {
       switch self {
       case .none: []
-      case .intent, .line: [self]
+      case .intent, .refused, .line: [self]
       case .both(let first, let second): first.steps + second.steps
       }
     }
@@ -52,6 +54,10 @@ package struct ScreenView {
     /// The row that had the cursor before.
     let origin: Int
     var isFailed = false
+    /// The rows that are still to be searched; `nil` when the search has ended.
+    var search: Search?
+    /// Whether it was begun by a line, so that it ends with the search.
+    var isLine = false
   }
 
   /// What is kept of an instance's screen.
@@ -84,17 +90,25 @@ package struct ScreenView {
   var page: Page
   /// The places by the owners of their screens.
   private(set) var places: [String: Place] = [:]
+  /// The places of an earlier process whose screens were not shown yet.
+  var restored: [String: SavedPlace] = [:]
   var mode = Mode.browsing
   /// What the person has to be told, until the next action.
   package var notices: [Notice] = [] {
     didSet { if notices.count != oldValue.count { reveal() } }
   }
   private var history = History()
+  /// Counts what was shown: equal if only keys have changed the view.
+  private var edition = 0
+  /// The views of the last pictures, each with the keys that were typed for it since.
+  private var former: [(picture: Int, view: ScreenView)] = []
 
   /// The number of instances whose places are kept.
   private static let memory = 256
   /// How far a row is searched for that has moved.
   private static let rowSearch = 200
+  /// The number of pictures for which keys may have been typed that are still to be handled.
+  private static let formerLimit = 32
 
   /// Creates a view that shows nothing yet.
   package init() {
@@ -118,6 +132,11 @@ package struct ScreenView {
       if places.count >= Self.memory { places = places.filter { $0.key == screen.owner } }
     }
     (self.screen, self.opener, self.size) = (screen, screen.chrome.isModal ? opener : nil, size)
+    edition += 1
+    if let saved = restored.removeValue(forKey: screen.owner) {
+      page = Page(screen, width: pageWidth)
+      resume(saved, of: screen.owner)
+    }
     layOut()
     if wasInView { reveal() } else { clampTop() }
   }
@@ -125,6 +144,7 @@ package struct ScreenView {
   /// Shows the output of a command, until a key closes it.
   package mutating func show(output lines: [String], title: String = "Output") {
     guard !lines.isEmpty else { return }
+    edition += 1
     mode = .reading(Reader(title: title, lines))
   }
 
@@ -157,6 +177,79 @@ package struct ScreenView {
     guard let (_, stop) = page.stop(.control(prompt.identity)) else { return }
     setFocus(.control(prompt.identity))
     beginEditing(stop)
+  }
+}
+
+// Keys that were typed for another picture than the last one.
+extension ScreenView {
+  /// Draws what is to be seen, for a person who types the next keys while seeing it.
+  package mutating func picture(number: Int) -> Picture {
+    var drawn = picture()
+    drawn.number = number
+    // Without the second, the nearest before it stands for it.
+    if former.count >= Self.formerLimit { former.remove(at: 1) }
+    former.append((number, withoutFormer))
+    return drawn
+  }
+
+  /// Handles a key that was typed while a picture was seen; the number is 0 if that does not matter.
+  ///
+  /// If the screen has changed since, the key acts only where it would have acted on that picture,
+  /// after the keys before it: a row that has come to where another one was is not opened.
+  package mutating func press(_ key: KeyPress, typedFor picture: Int) -> Event {
+    guard picture > 0, let index = former.lastIndex(where: { $0.picture <= picture }) else {
+      return press(key)
+    }
+    former.removeFirst(index)
+    if former[0].view.edition == edition {
+      let event = press(key)
+      former[0].view = withoutFormer
+      return event
+    }
+    let isSame = former[0].view.target(of: key) == target(of: key)
+    _ = former[0].view.press(key)
+    if isSame { return press(key) }
+    notices = [Notice("The screen changed while you typed; what was typed for it is ignored.")]
+    return .none
+  }
+
+  private var withoutFormer: ScreenView {
+    var view = self
+    view.former = []
+    return view
+  }
+
+  /// What a key acts on, across changes of the screen.
+  private struct Target: Equatable {
+    enum Part: Equatable {
+      case browsing, finding, command, reading
+    }
+
+    let part: Part
+    var owner: String?
+    var focus: Focus?
+    var row: ControlIdentity?
+  }
+
+  private func target(of key: KeyPress) -> Target {
+    switch mode {
+    case .command: return Target(part: .command)
+    case .reading: return Target(part: .reading)
+    case .finding: return Target(part: .finding, owner: screen?.owner, focus: place.focus)
+    case .browsing: break
+    }
+    var target = Target(part: .browsing, owner: screen?.owner, focus: place.focus)
+    // The row counts only where it is opened: the arrows work however fast its cells change.
+    var row = [.enter, .scalar(" ")].contains(key.code) ? rowPosition : nil
+    if case .pointer(let pointer) = key.code, case .press = pointer.action {
+      let clicked = self.place(of: pointer)
+      target.focus = clicked?.focus
+      row = if case .row(let row, _) = clicked { row } else { nil }
+    }
+    if let row, let (_, stop) = page.stop(target.focus), let (list, _) = page.list(stop) {
+      target.row = ControlTarget(list.row(row), in: list, at: row).identity
+    }
+    return target
   }
 }
 

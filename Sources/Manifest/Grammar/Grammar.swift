@@ -57,6 +57,10 @@ extension Grammar {
       (.routes, "What happens for the delegate actions of each node."),
       (.links, "Addresses that open a place."),
       (.session, "What of a running app is kept. Only in the first manifest."),
+      (
+        .display,
+        "How the app is shown on a terminal: as lines, or full screen. Only in the first manifest."
+      ),
     ])
 
   public static let requirements = Grammar(
@@ -225,7 +229,7 @@ extension Grammar {
 /// The keys of the grammar.
 enum Keyword: String, CaseIterable, Sendable {
   case appcore, name, title, vars, include, plugins, start, nodes, routes, links, background
-  case session, requires
+  case session, requires, display
   case `default`, env
   case path, version, load, with
   case feature, tabs, maxDepth, was, node

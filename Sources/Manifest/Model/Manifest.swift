@@ -47,6 +47,15 @@ public struct Manifest: Sendable {
     case disk
   }
 
+  /// How the app is shown on a terminal; `nil` if the manifest does not say.
+  public internal(set) var display: Located<Display>?
+
+  /// How an app is shown on a terminal.
+  public enum Display: String, CaseIterable, Sendable {
+    case lines
+    case fullScreen = "full-screen"
+  }
+
   public internal(set) var nodeIDs: [String: NodeID] = [:]
   /// The nodes that undefined names were probably meant for; they are not reported as unreachable.
   package internal(set) var meantNodes: Set<NodeID> = []

@@ -65,6 +65,9 @@ struct DocumentReader {
       case .background:
         result.manifest.background += nodeUses(value, subject: "'background'", hasPayload: false)
       case .session: readSession(value)
+      case .display:
+        result.manifest.display = choice(
+          Fields.Field(keyword: keyword, key: key, value: value), of: Manifest.Display.self)
       default: break
       }
     }
@@ -79,7 +82,7 @@ struct DocumentReader {
 
   private static let allowed = Grammar.manifest.keywords
   private static let firstOnly: Set<Keyword> = [
-    .name, .title, .version, .requires, .start, .vars, .session,
+    .name, .title, .version, .requires, .start, .vars, .session, .display,
   ]
 
   /// Reads `name`, before all else, since `$data` needs it wherever it is written.

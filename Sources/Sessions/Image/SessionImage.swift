@@ -203,6 +203,8 @@ public struct SavedConversation: Hashable, Sendable, Codable {
   public var isLinePrivate = false
   /// The pages of lists that do not show their first one.
   public var pages: [Page] = []
+  /// What was in focus and half-typed on each screen full screen, except secrets.
+  public var places: [Place] = []
   /// The file in which the session is kept; `nil` if it is only in memory.
   public var file: String?
   /// The progress of a script; `nil` on a terminal.
@@ -241,6 +243,16 @@ public struct SavedConversation: Hashable, Sendable, Codable {
   /// Whether its numbers may be those of a terminal; a file may have been edited.
   fileprivate var isPlausible: Bool {
     cursor >= 0 && pages.allSatisfy { $0.ordinal >= 0 && $0.offset >= 0 }
+  }
+
+  /// A screen as it was seen full screen, in a form of its own.
+  public struct Place: Hashable, Sendable, Codable {
+    public var instance: InstanceID
+    public var state: Value
+
+    public init(instance: InstanceID, state: Value) {
+      (self.instance, self.state) = (instance, state)
+    }
   }
 
   public struct Page: Hashable, Sendable, Codable {

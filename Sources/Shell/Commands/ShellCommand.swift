@@ -59,7 +59,7 @@ extension ShellCommand {
   public static let all: [ShellCommand] = [
     .back, .dismiss, .tab, .open, .press, .next, .previous, .page, .find, .path, .graph, .state,
     .log, .plugins, .reload, .resume, .explain, .timeline, .rewind, .forward, .goto, .now,
-    .continue, .diff, .record, .wait, .sleep, .expect, .expectPath, .history, .again,
+    .continue, .diff, .record, .screenshot, .wait, .sleep, .expect, .expectPath, .history, .again,
     .fullScreen, .lines, .help, .quit,
   ]
 
@@ -229,6 +229,13 @@ extension ShellCommand {
       "Writes a recording without secrets, for 'appcore replay' and for a bug report. 'appcore run "
         + "--record FILE' records from the beginning."
     ], .text(Command.record))
+
+  public static let screenshot = ShellCommand(
+    "screenshot", takes: "FILE", "write a picture of the screen",
+    [
+      "Writes the screen to a file in the format SVG, as it is full screen, or as it would be in a "
+        + "window of 80 by 24 cells. 'appcore run --screenshot FILE' does so after all other lines."
+    ], .text(Command.screenshot))
 
   public static let wait = ShellCommand(
     "wait", takes: "[SECONDS]", "wait until the app has settled",

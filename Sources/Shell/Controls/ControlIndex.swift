@@ -189,6 +189,15 @@ package struct ControlIdentity: Hashable, Sendable {
   let owner: String
   let kind: Kind
   let name: Name
+
+  /// The identifier or the label, by which it is found in a later process; empty for a row.
+  package var text: String {
+    switch name {
+    case .id(let id): "@" + id
+    case .label(let label, _, _, _): label
+    case .row: ""
+    }
+  }
 }
 
 extension ControlIdentity.Kind {

@@ -166,6 +166,12 @@ extension ControlTarget {
       return .refused(error)
     }
   }
+
+  /// The line that gives the control a value, for the log.
+  package func line(giving text: String?) -> String {
+    (id.map(Scanner.line(identifier:)) ?? JSONTree.quote(label))
+      + (text.map { " = " + JSONTree.quote($0) } ?? "")
+  }
 }
 
 /// A label to compare with many others, ignoring case and surrounding spaces.

@@ -116,7 +116,7 @@ package struct RowList {
   package let id: String?
   /// The columns of a table; `nil` for a list.
   package let columns: [TableColumn]?
-  package let count: Int
+  package var count: Int
   package let placeholder: String?
   package let row: (Int) -> RowContent
 }

@@ -122,6 +122,163 @@ import Testing
     expectRestored(terminal)
   }
 
+  @Test("Keys that follow ':lines' or ':full-screen' at once are for what is shown then")
+  func keysBehind() throws {
+    let terminal = try console()
+    terminal.type(":\u{15}:lines\r@name Ada\r")
+    try terminal.wait { !$0.isAlternate && $0.text.contains("Name: Ada") && $0.line == ">" }
+    terminal.type(":full-screen\r!\r")
+    try terminal.wait(for: "[Ada! ")
+    terminal.type(":\u{15}:lines\r:quit\r")
+    expectRestored(terminal)
+  }
+
+  @Test("A notice that was seen in lines is not shown again full screen, nor the other way round")
+  func noticesOnce() throws {
+    let (terminal, folder) = try shop()
+    defer { withExtendedLifetime(folder) {} }
+    func count() -> Int { terminal.model.text.components(separatedBy: "changed nothing").count - 1 }
+    try terminal.wait { $0.line == ">" }
+    terminal.type("@libc6\r@depends.libgcc-s1\r@depends.libc6\r")
+    try terminal.wait(for: "changed nothing")
+    terminal.type(":full-screen\r")
+    try terminal.wait { $0.isAlternate && $0.text.contains("F1 help") }
+    #expect(count() == 0)
+    terminal.type(":\u{15}@depends.libc6\r")
+    try terminal.wait(for: "changed nothing")
+    terminal.type(":lines\r")
+    try terminal.wait { !$0.isAlternate && $0.line == ">" }
+    #expect(terminal.model.screen.suffix(12).joined().contains("changed nothing") == false)
+    terminal.type(":quit\r")
+    expectRestored(terminal)
+  }
+
+  /// The example of the manifest's document, whose stack holds at most two packages.
+  private func shop() throws -> (TypedTerminal, TemporaryFolder) {
+    let text = try String(
+      contentsOf: packageFolder.appendingPathComponent("docs/manifest.md"), encoding: .utf8)
+    let manifest = text.components(separatedBy: "```")[1].dropFirst("yaml\n".count)
+    let folder = try TemporaryFolder()
+    let terminal = try TypedTerminal(
+      ["run", folder.write("shop.yaml", String(manifest)).path],
+      environment: [
+        "LANG": "C.UTF-8",
+        "SHOP_STATUS": packageFolder.appendingPathComponent("Tests/Fixtures/dpkg/demo-status").path,
+      ])
+    return (terminal, folder)
+  }
+
+  @Test("While the app is busy, what is typed in a field is seen there; Ctrl-C gives it up")
+  func busy() throws {
+    let terminal = try TypedTerminal(
+      ["run", CrashingApp.manifest, "--full-screen", "--watchdog", "2"],
+      environment: ["LANG": "C.UTF-8"])
+    try terminal.wait(for: "F1 help")
+    terminal.type("\u{1b}[B")
+    try terminal.wait(for: "› Fault:")
+    terminal.type("reduce loop\r")
+    try terminal.wait(for: "the app is at work")
+    terminal.type("half a te\u{7f}t")
+    // The value that the field will have is not known; most have what was sent.
+    try terminal.wait(for: "[reduce loophalf a tt ")
+    try terminal.wait(for: "the app has not answered")
+    terminal.type("\u{3}")
+    try terminal.wait(for: "Ctrl-C again restores")
+    terminal.type("\u{3}")
+    try terminal.wait { $0.text.contains("restored") && $0.text.contains("[reduce loop ") }
+    terminal.type("\u{3}\u{11}")
+    expectRestored(terminal)
+  }
+
+  @Test("After a crash the focus, the position in a list and a half-typed text are as they were")
+  func restoredPlaces() throws {
+    let terminal = try browser()
+    try terminal.wait(for: "› Filter")
+    terminal.type("\u{1b}[B\u{1b}[B\u{1b}[B")
+    try terminal.wait(for: "› gcc-12-base")
+    try crash(terminal)
+    try terminal.wait { $0.text.contains("› gcc-12-base") && $0.text.contains("restored") }
+    terminal.type("\u{1b}[Ha\u{1b}[A\u{1b}[A")
+    try terminal.wait(for: "› Filter")
+    terminal.type("half\u{1b}[D")
+    try terminal.wait(for: "[half ")
+    try crash(terminal)
+    try terminal.wait { $0.text.contains("[half ") && $0.text.contains("restored") }
+    terminal.type("x")
+    try terminal.wait(for: "[halxf ")
+    terminal.type("\u{3}\u{11}")
+    expectRestored(terminal)
+  }
+
+  @Test("A half-typed secret is not kept for after a crash")
+  func restoredSecret() throws {
+    let terminal = try console()
+    terminal.type("\ts3cret")
+    try terminal.wait(for: "[••••••")
+    try crash(terminal)
+    try terminal.wait { $0.text.contains("› Password: [not set ") && $0.text.contains("restored") }
+    terminal.type("\u{11}")
+    expectRestored(terminal)
+  }
+
+  /// Kills the process that runs the app, without its supervisor.
+  private func crash(_ terminal: TypedTerminal) throws {
+    let worker = try #require(CrashingApp(terminal).worker)
+    kill(worker, SIGKILL)
+    try terminal.wait("another process") { _ in
+      CrashingApp(terminal).worker.map { $0 != worker } == true
+    }
+  }
+
+  @Test("A value that is refused has a line in ':log'")
+  func refusedValues() throws {
+    let folder = try TemporaryFolder()
+    let manifest = try folder.write(
+      "app.yaml",
+      """
+      appcore: 1
+      plugins: [BasicsStudies]
+      start: controls
+      nodes: { controls: { feature: BasicsStudies.Controls } }
+
+      """
+    ).path
+    let terminal = try TypedTerminal(
+      ["run", manifest, "--full-screen"], environment: ["LANG": "C.UTF-8"])
+    try terminal.wait(for: "F1 help")
+    terminal.type("\t\t\t\tx\r")
+    try terminal.wait(for: "takes a number")
+    terminal.type("\u{3}:log\r")
+    try terminal.wait { $0.text.contains("@steps") && $0.text.contains("not-a-number") }
+    terminal.type("q\u{11}")
+    expectRestored(terminal)
+  }
+
+  @Test("A manifest that asks for it is shown full screen, unless the person asks for lines")
+  func display() throws {
+    let folder = try TemporaryFolder()
+    let manifest = try folder.write(
+      "app.yaml",
+      """
+      appcore: 1
+      display: full-screen
+      plugins: [MockConsole]
+      start: panel
+      nodes: { panel: { feature: MockConsole.Panel } }
+
+      """
+    ).path
+    let shown = try TypedTerminal(["run", manifest], environment: ["LANG": "C.UTF-8"])
+    try shown.wait { $0.isAlternate && $0.text.contains("F1 help") }
+    shown.type("\u{11}")
+    expectRestored(shown)
+    let lines = try TypedTerminal(["run", manifest, "--no-full-screen"])
+    try lines.wait { $0.line == ">" }
+    #expect(!lines.model.isAlternate)
+    lines.type(":quit\r")
+    expectRestored(lines)
+  }
+
   @Test("A text of several lines that is begun in a line is not waited for")
   func textInALine() throws {
     let terminal = try console()

@@ -43,10 +43,13 @@ struct Drawn {
     text.unicodeScalars.compactMap { press(KeyPress(.scalar($0))) }
   }
 
-  mutating func press(_ key: KeyPress) -> String? {
-    let lines = view.press(key).steps.map { step in
+  mutating func press(_ key: KeyPress, typedFor picture: Int = 0) -> String? {
+    let steps = view.press(key, typedFor: picture).steps
+    while view.isSearching { view.search() }
+    let lines = steps.map { step in
       switch step {
       case .line(let line): line
+      case .refused(let rejection, let line): "\(line): \(rejection.message)"
       case .intent(.activate(let activation)):
         screen.scriptLine(for: activation) ?? "\(activation)"
       default: "\(step)"

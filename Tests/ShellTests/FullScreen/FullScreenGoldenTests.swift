@@ -171,6 +171,23 @@ struct FullScreenGoldenTests {
     try expect("command", table, [.scalar(":"), .scalar("l"), .scalar("o")])
   }
 
+  @Test("A problem below a field, tabs, notices and the place of a scroll bar")
+  func chrome() throws {
+    try expect("chrome", Samples.everything, [.tab, .tab, .function(1), .escape, .end])
+  }
+
+  @Test("A picture as SVG has one text for each run of a role, and no markup of the screen's")
+  func svg() throws {
+    var drawn = Drawn(
+      screen("<b>&amp;") { screen in
+        screen.text("日本 </text><script>", style: .warning)
+        screen.field("Name", text: "Ada", action: { .tapped($0) })
+      }, columns: 30, rows: 8)
+    drawn.type(.enter)
+    try expectGolden(
+      "full-screen/svg", drawn.view.picture().svg.split(separator: "\n").map(String.init))
+  }
+
   @Test("Without UTF-8 there is only ASCII")
   func ascii() {
     var drawn = Drawn(Samples.everything)

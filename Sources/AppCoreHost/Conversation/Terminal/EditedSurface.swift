@@ -17,9 +17,9 @@ final class EditedSurface: Surface {
   var stage = TerminalStage.app
   /// Keys that were read and not handled yet, each with the number of the screen that was shown
   /// then.
-  private var keys: ArraySlice<(key: KeyPress, screen: Int)> = []
+  private var keys: ArraySlice<SeenKey> = []
   /// Keys that were typed ahead, in the same way.
-  private var typeAhead: [(key: KeyPress, screen: Int)] = []
+  private var typeAhead: [SeenKey] = []
   /// The lines of a paste that have not been sent yet.
   private var pasted: [String] = []
   /// The number of the screen that was shown when the line was begun; `nil` for an empty line.
@@ -256,6 +256,13 @@ final class EditedSurface: Surface {
   }
 
   func show(status: String?) { display.status = status }
+
+  func removeKeys() -> [SeenKey] {
+    defer { (keys, typeAhead) = ([], []) }
+    return typeAhead + keys
+  }
+
+  func type(_ keys: [SeenKey]) { typeAhead = keys + typeAhead }
 
   private func resize() {
     let size = TerminalSize.of(StandardOutput.descriptor)

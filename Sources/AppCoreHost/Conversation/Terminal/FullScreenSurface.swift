@@ -8,8 +8,9 @@ internal import Support
 /// A terminal that shows screens full screen, and takes keys.
 ///
 /// The app's thread handles the keys and draws the pictures; this writes what has changed since the
-/// last one, at most 30 times a second. While the app works, keys wait, and a newer picture replaces
-/// one that was not written: however slow the terminal, nothing is queued.
+/// last one, at most 30 times a second. While the app works, keys wait, of which those for a field
+/// are shown in it, and a newer picture replaces one that was not written: however slow the terminal,
+/// nothing is queued.
 final class FullScreenSurface: Surface {
   private let events: TerminalEvents
   private let mailbox: Mailbox
@@ -18,13 +19,16 @@ final class FullScreenSurface: Surface {
   private var size = GridSize(.of(StandardOutput.descriptor))
   private var decoder = KeyDecoder()
   var stage = TerminalStage.app
-  /// Keys that were read and not handled yet.
-  private var keys: [KeyPress] = []
-  /// The latest picture of the app and its number, and what the terminal shows; `nil` if that is not
-  /// known.
+  /// Keys that were read and not handled yet, each with the number of the picture that was shown then,
+  /// and those that the app was given and has not handled, with the count of all that it was given.
+  private var keys: [SeenKey] = []
+  private var givenKeys: [KeyPress] = []
+  private var givenKeyCount = 0
+  /// The latest picture of the app, and what the terminal shows; `nil` if that is not known.
   private var latest: Picture?
-  private var latestNumber = 0
   private var shown: Picture?
+  /// The number of the picture that was written last; 0 before the first.
+  private var shownNumber = 0
   /// What the app's thread can't tell, since it may be blocked: reports, and that it is at work.
   private var reports: [String] = []
   private var status: String?
@@ -89,13 +93,14 @@ final class FullScreenSurface: Surface {
 
   func next() throws(InputOutputError) -> TerminalInput {
     if let input = takeKeys() { return input }
+    let isSearching = !stage.isApp && latest?.isUnfinished == true
     let now = MonotonicTime.now()
     if stage.isApp, workStart == nil { workStart = now }
     let writing = try write(now)
     let busy = stage.isApp && !isBusy ? (workStart ?? now) + Self.busyDelay : nil
     let deadline = [writing, decoderDeadline, busy].compactMap { $0 }.min()
     let milliseconds = deadline.map { max(($0 - now + 999_999) / 1_000_000, 0) }
-    switch events.next(within: milliseconds) {
+    switch events.next(within: isSearching ? 0 : milliseconds) {
     case .bytes(let bytes): take(decoder.keys(bytes))
     case .timedOut:
       let now = MonotonicTime.now()
@@ -107,39 +112,51 @@ final class FullScreenSurface: Surface {
     case .notice(.interrupted): take([.control("c")])
     case .woken: break
     }
-    return takeKeys() ?? .nothing
+    return takeKeys() ?? (isSearching ? .keys([]) : .nothing)
   }
 
   private func take(_ read: [KeyPress]) {
     decoderDeadline = decoder.timeout.map { MonotonicTime.now() + $0 * 1_000_000 }
-    for key in read where keys.count < Self.keyLimit || Self.isOwn(key, stage) { keys.append(key) }
+    for key in read where keys.count < Self.keyLimit || isOwn(key) {
+      keys.append((key, shownNumber))
+    }
   }
 
   /// The keys for the app, without those that the terminal's owner handles.
   private func takeKeys() -> TerminalInput? {
-    while let index = keys.firstIndex(where: { Self.isOwn($0, stage) }) {
-      let key = keys.remove(at: index)
+    while let index = keys.firstIndex(where: { isOwn($0.key) }) {
+      let (key, _) = keys.remove(at: index)
       switch key {
       case .control("z"): suspend()
       case .control("\\"): quit()
       case .control("l"): shown = nil
       default:
-        keys = []
+        keys.removeFirst(index)
         return .cancelled
       }
     }
     guard !stage.isApp, !keys.isEmpty else { return nil }
     defer { keys = [] }
     reports = []
+    givenKeys += keys.map(\.key)
+    givenKeyCount += keys.count
     return .keys(keys)
   }
 
+  func removeKeys() -> [SeenKey] {
+    defer { keys = [] }
+    return keys
+  }
+
+  func type(_ keys: [SeenKey]) { self.keys = keys + self.keys }
+
   /// Whether a key is not for the app: it stops or ends the process, draws everything again, or
   /// interrupts the app's work.
-  private static func isOwn(_ key: KeyPress, _ stage: TerminalStage) -> Bool {
+  private func isOwn(_ key: KeyPress) -> Bool {
     switch key {
     case .control("z"), .control("\\"), .control("l"): true
-    case .control("c"): stage.isApp
+    // The app may still be busy with keys that it was given before Ctrl-C was pressed first.
+    case .control("c"): stage.isApp || !givenKeys.isEmpty
     default: false
     }
   }
@@ -150,11 +167,15 @@ final class FullScreenSurface: Surface {
     // Before the first picture, messages are shown alone.
     let blank = messages.isEmpty ? nil : Picture(Grid(size))
     guard var picture = latest ?? blank, picture.grid.size == size else { return nil }
+    picture = picture.echoing(givenKeys + keys.map(\.key))
     picture.overlay(messages)
-    guard picture != shown else { return nil }
+    guard picture != shown else {
+      shownNumber = picture.number
+      return nil
+    }
     guard now - lastWrite >= Self.writeInterval else { return lastWrite + Self.writeInterval }
     try output.write(picture.text(after: shown, palette))
-    (shown, lastWrite) = (picture, now)
+    (shown, lastWrite, shownNumber) = (picture, now, picture.number)
     return nil
   }
 
@@ -186,9 +207,9 @@ final class FullScreenSurface: Surface {
 
   /// Takes a picture of the app, unless a later one was taken.
   private func take(_ picture: Picture?) {
-    guard let picture, picture.number >= latestNumber else { return }
-    latestNumber = picture.number
-    latest = Picture(picture.grid, cursor: picture.cursor)
+    guard let picture, picture.number >= latest?.number ?? 0 else { return }
+    latest = picture
+    givenKeys = givenKeys.suffix(max(givenKeyCount - picture.keyCount, 0))
     // It was drawn before the app knew of the terminal's size.
     if picture.grid.size != size { mailbox.show(fullScreen: size) }
   }

@@ -108,7 +108,8 @@ final class Mailbox: Sendable {
     await app.converse { [self] conversation, app in
       let terminal = TerminalSize.of(StandardOutput.descriptor)
       app.resize(to: min(max(terminal.columns, 20), 1000), rows: terminal.rows)
-      conversation.show(fullScreen: pictureSize)
+      let seen = conversation.show(fullScreen: pictureSize, noticesAfter: seenEventCount)
+      if let seen { seenEventCount = seen }
     }
   }
 

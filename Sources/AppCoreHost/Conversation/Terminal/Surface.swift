@@ -54,10 +54,18 @@ protocol Surface: AnyObject {
   /// Shows that work is in progress; `nil` when it is done.
   func show(status: String?) throws(InputOutputError)
   func receive(_ completions: CompletionList)
+
+  /// Removes and returns the keys that were typed and are not handled, when another surface follows.
+  func removeKeys() -> [SeenKey]
+  /// Handles keys that were typed before those that are read next.
+  func type(_ keys: [SeenKey])
 }
 
 extension Surface {
   var pictureSize: GridSize? { nil }
+
+  func removeKeys() -> [SeenKey] { [] }
+  func type(_ keys: [SeenKey]) {}
 
   /// Ctrl-\: ends the process at once with SIGQUIT, as the terminal driver would.
   func quit() {
@@ -80,12 +88,15 @@ enum TerminalStage {
   var isApp: Bool { if case .app = self { true } else { false } }
 }
 
+/// A key, with the number of the screen or picture that was shown when it was typed.
+typealias SeenKey = (key: KeyPress, screen: Int)
+
 /// What a person does at a terminal.
 enum TerminalInput {
   /// A line, with the number of the screen that was shown when it was begun.
   case line(LineReader.Event, seenScreen: Int?)
-  /// Keys, where there are no lines.
-  case keys([KeyPress])
+  /// Keys, where there are no lines; none if the app is to go on with a search.
+  case keys([SeenKey])
   /// Ctrl-C.
   case cancelled
   /// Ctrl-D: leaves the app, or abandons a text or an answer.

@@ -1,0 +1,73 @@
+internal import Support
+
+extension Picture {
+  /// The picture as an SVG document, with the colors of a common terminal.
+  ///
+  /// Whatever font is there, each run of characters has the width of its cells.
+  package var svg: String {
+    let (columns, rows) = (grid.size.columns, grid.size.rows)
+    var lines = [
+      #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \#(columns * 10 + 20) \#(rows * 20 + 20)">"#,
+      "<style>", Self.style, "</style>", #"<rect width="100%" height="100%" rx="6"/>"#,
+    ]
+    for row in 0..<rows {
+      for run in runs(of: row) { lines += Self.elements(of: run, row: row) }
+    }
+    if let cursor {
+      lines.append(
+        #"<rect class="cursor" x="\#(cursor.column * 10 + 10)" y="\#(cursor.row * 20 + 10)""#
+          + #" width="10" height="20"/>"#)
+    }
+    return (lines + ["</svg>", ""]).joined(separator: "\n")
+  }
+
+  private typealias Run = (text: String, role: Role, columns: Range<Int>)
+
+  /// The runs of cells of one role, without those that show nothing.
+  private func runs(of row: Int) -> [Run] {
+    var runs: [Run] = []
+    for (column, cell) in grid.row(row).enumerated() {
+      if let last = runs.last, last.role == cell.role {
+        runs[runs.count - 1].text += cell.text
+        runs[runs.count - 1].columns = last.columns.lowerBound..<column + 1
+      } else {
+        runs.append((cell.text, cell.role, column..<column + 1))
+      }
+    }
+    return runs.compactMap { run in
+      if run.role == .focus { return run }
+      let text = run.text.drop { $0 == " " }
+      let start = run.columns.lowerBound + run.text.count - text.count
+      let blanks = text.reversed().prefix { $0 == " " }.count
+      let end = run.columns.upperBound - blanks
+      return start < end ? (String(text.dropLast(blanks)), run.role, start..<end) : nil
+    }
+  }
+
+  private static func elements(of run: Run, row: Int) -> [String] {
+    let (x, y) = (run.columns.lowerBound * 10 + 10, row * 20 + 10)
+    let width = run.columns.count * 10
+    let text = run.text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+    return
+      (run.role == .focus
+      ? [#"<rect class="focus" x="\#(x)" y="\#(y)" width="\#(width)" height="20"/>"#] : [])
+      + [
+        #"<text class="\#(run.role)" x="\#(x)" y="\#(y + 15)" textLength="\#(width)""#
+          + #" xml:space="preserve">\#(text)</text>"#
+      ]
+  }
+
+  private static let style = """
+    rect { fill: #1d2021 }
+    rect.focus { fill: #d5c4a1 }
+    rect.cursor { fill: none; stroke: #d5c4a1 }
+    text { font: 16px monospace; fill: #d5c4a1 }
+    .strong, .number { font-weight: bold; fill: #fbf1c7 }
+    .dim { fill: #928374 }
+    .success { fill: #b8bb26 }
+    .warning { fill: #d3869b }
+    .error { fill: #fb4934 }
+    .selection { text-decoration: underline }
+    text.focus { fill: #1d2021 }
+    """
+}
