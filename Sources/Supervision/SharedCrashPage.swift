@@ -23,11 +23,14 @@ package struct SharedCrashPage: @unchecked Sendable {
     var stops: UInt = 0
     var looks: UInt = 0
     var progress = 0
+    var filingError: Int32 = 0
+    var logCount = 0
     var reportCount = 0
   }
 
   private static let size = 1 << 14
-  private static let reportLimit = size - MemoryLayout<Content>.stride
+  private static let logLimit = 2048
+  private static let reportLimit = size - logLimit - MemoryLayout<Content>.stride
 
   /// A stage in the life of a process.
   package enum Stage: UInt8, Sendable {
@@ -125,6 +128,34 @@ package struct SharedCrashPage: @unchecked Sendable {
       // Written last, so that the report is either complete or missing.
       content.pointee.reportCount = bytes.count
     }
+  }
+
+  /// The latest entries of the app's log, a line each.
+  package var log: [String] {
+    get {
+      let count = content.pointee.logCount
+      guard (0...Self.logLimit).contains(count) else { return [] }
+      let bytes = UnsafeRawBufferPointer(start: logStart, count: count)
+      return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+    nonmutating set {
+      var text = newValue.joined(separator: "\n")
+      content.pointee.logCount = text.withUTF8 { bytes in
+        let bytes = bytes.suffix(Self.logLimit)
+        UnsafeMutableRawBufferPointer(start: logStart, count: bytes.count).copyBytes(from: bytes)
+        return bytes.count
+      }
+    }
+  }
+
+  private var logStart: UnsafeMutableRawPointer {
+    UnsafeMutableRawPointer(content) + (Self.size - Self.logLimit)
+  }
+
+  /// The error because of which the supervisor could not write a report; 0 for none.
+  var filingError: Int32 {
+    get { content.pointee.filingError }
+    nonmutating set { content.pointee.filingError = newValue }
   }
 
   /// The call that was noted last, of the app's thread or else of the one that codes its steps.

@@ -1,5 +1,6 @@
 @_spi(Host) internal import AppCore
 package import Navigation
+package import Sessions
 internal import Support
 internal import Synchronization
 
@@ -19,6 +20,10 @@ package struct WatchedApp: Sendable {
   }
 
   package var nodes: [Node] = []
+  /// The app and its plugins, for reports that are kept in files.
+  package var identity: SessionIdentity?
+  /// The latest entries of its log, without what was typed.
+  package var log: [String] = []
   package var watchdog: Watchdog?
   /// Receives the report when a crash, a hang or a call of `exit` ends the process: on the watch
   /// thread while the thread at fault is stopped, or in an exit handler.
@@ -43,6 +48,14 @@ package struct WatchedApp: Sendable {
 
   package static func watchdog(ofApp app: UInt32) -> Watchdog? {
     apps.withLock { $0[app]?.watchdog }
+  }
+
+  /// What is known of an app; if it is 0, of the one that was registered first.
+  static func identity(ofApp app: UInt32) -> (identity: SessionIdentity?, log: [String]) {
+    apps.withLock { apps in
+      let found = apps[app] ?? apps.min { $0.key < $1.key }?.value
+      return (found?.identity, found?.log ?? [])
+    }
   }
 
   /// An action on one line, without copies of the app's secrets.

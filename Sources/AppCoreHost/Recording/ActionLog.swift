@@ -51,6 +51,8 @@ package final class ActionLog {
   /// Called with new entries, and how many there were when it was called last.
   private var observer: (@Sendable (ActionRecord) -> Void)?
   private var observedCount = 0
+  /// The latest entries in words, without what was typed, and how many there were then.
+  private var outline: (lines: [String], count: Int) = ([], 0)
 
   init(now: @escaping @Sendable () -> Int, profiler: Profiler?, graph: Graph) {
     self.now = now
@@ -143,6 +145,30 @@ package final class ActionLog {
   func records(after number: Int, _ journal: Journal) -> [ActionRecord] {
     entries(after: number).map { record($0, journal) }
   }
+
+  /// The latest entries, a line each, without what was typed, what actions contain and what the
+  /// screen shows; `nil` if none was added since the last call.
+  ///
+  /// No code of a plugin runs: an action is named by its kind.
+  func newOutline() -> [String]? {
+    guard count > outline.count else { return nil }
+    let lines = entries(after: outline.count).suffix(Self.outlineLimit).map { entry in
+      let text =
+        switch entry.subject {
+        case .activation(let activation, let line): Self.lead(line) + activation.outline
+        case .typed(let text, let line): Self.subject(ofLine: text, line)
+        case .notice: "a notice"
+        case .action(let action, let node):
+          (node.map { graph.nodes[$0].name + ": " } ?? "")
+            + times.name(of: times.kind(of: action, node: node, in: graph))
+        }
+      return entry.refusal.map { "\(text) [\($0.code)]" } ?? text
+    }
+    outline = ((outline.lines + lines).suffix(Self.outlineLimit), count)
+    return outline.lines
+  }
+
+  private static let outlineLimit = 16
 
   // MARK: Measuring
 

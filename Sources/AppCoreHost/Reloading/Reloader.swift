@@ -3,6 +3,7 @@ internal import AppCore
 internal import Dispatch
 internal import Navigation
 internal import PluginHost
+internal import Supervision
 public import Support
 
 /// The outcome of reloading a plugin or the manifest.
@@ -87,7 +88,12 @@ final class Reloader {
       if plugin == nil { refusedSources = [] }
       return outcome
     } catch {
-      if error.rule != .noSuchPlugin { refusals[plugin ?? ""] = error.code }
+      if error.rule != .noSuchPlugin,
+        refusals.updateValue(error.code, forKey: plugin ?? "") != error.code
+      {
+        let report = CrashFile(refused: error.code, plugin: plugin, in: app.current.identity)
+        Self.queue.async { CrashFolder.file(report) }
+      }
       app.store?.send(
         .report(
           .notReloaded(

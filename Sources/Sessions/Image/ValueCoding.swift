@@ -67,10 +67,12 @@ extension Value {
 
 extension Value {
   /// The form of a type that has a synthesized one.
-  init(coding content: some Encodable) { self = (try? ValueEncoder().encode(content)) ?? .null }
+  package init(coding content: some Encodable) {
+    self = (try? ValueEncoder().encode(content)) ?? .null
+  }
 
   /// The content of which ``init(coding:)`` was made; `nil` if this is something else.
-  func decoded<Content: Decodable>(_ type: Content.Type = Content.self) -> Content? {
+  package func decoded<Content: Decodable>(_ type: Content.Type = Content.self) -> Content? {
     try? ValueDecoder().decode(type, from: self)
   }
 
