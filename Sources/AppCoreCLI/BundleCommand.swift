@@ -78,7 +78,10 @@ struct BundleCommand: ParsableCommand {
     options.maintainer = maintainer
     options.signingKey = key
     if let time = try time() { options.time = time }
-    options.symbols = try symbols.map { try OutputFile($0, "the symbols") }
+    options.symbols = try symbols.map { path in
+      FilePath.makeFolder(FilePath.folder(of: path))
+      return try OutputFile(path, "the symbols")
+    }
     let workspace = try Workspace(app.manifest)
     let plugins = try workspace.plugins(options: options.app)
     // Checked first, so that nothing is compiled if the bundle can't be written.

@@ -51,12 +51,18 @@ struct Symbolizer {
 
   /// Reads an archive.
   ///
-  /// - Throws: ``BundleError`` if it can't be read, or there is no `llvm-symbolizer`.
+  /// - Throws: ``CommandError`` if it can't be read, ``BundleError`` if it is damaged or there is no
+  ///   `llvm-symbolizer`.
   init(_ archive: String, environment: [String: String]) throws {
     self.archive = archive
     _ = try WorkFolder.find(Self.program, environment)
     work = try WorkFolder(in: environment["TMPDIR"] ?? "/tmp", environment: environment)
-    let bytes = try BundleError.read(archive, limit: TarReader.sizeLimit)
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try WholeFile.read(archive, limit: TarReader.sizeLimit)
+    } catch {
+      throw CommandError("can't read '\(archive)': \(error)", exitStatus: 66)
+    }
     members = try TarReader(
       try work.decompress(bytes, name: archive, for: archive), archive: archive
     ).members
@@ -82,7 +88,10 @@ struct Symbolizer {
         Self.program, ["--obj=" + file, address], for: archive
       ).split(separator: "\n").map(String.init)
       found[address] = stride(from: 0, to: lines.count - 1, by: 2).compactMap { index in
-        lines[index + 1].hasPrefix("??") ? nil : "\(lines[index + 1]) \(lines[index])"
+        let (function, place) = (lines[index], lines[index + 1])
+        // Neither what is unknown nor what the compiler has made has a line.
+        guard !place.hasPrefix("?"), !place.hasPrefix("/<") else { return nil }
+        return "\(place) \(Demangler.readable(function))"
       }
     }
     return found
