@@ -33,10 +33,15 @@ export TSAN_OPTIONS="suppressions=$PWD/scripts/sanitizers/thread.supp"
 export ASAN_OPTIONS="detect_leaks=0:detect_stack_use_after_return=0"
 
 swift build --build-tests "${flags[@]}"
+# One process for each target, so that a test that ends one hides the results of no other target.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-4}
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 status=0
-swift test --skip-build "${flags[@]}" --skip PluginFileTests ${2:+--filter "$2"} 2>&1 | tee "$log" || status=$?
+for target in ${targets//,/ }; do
+  swift test --skip-build "${flags[@]}" --skip PluginFileTests --filter "^$target\\.${2:+.*$2}" 2>&1 \
+    | tee -a "$log" || status=$?
+done
 reports=$(grep -c -E '(WARNING: Thread|ERROR: Address)Sanitizer' "$log" || true)
 echo "sanitizer '$sanitizer': $reports reports"
 [ "$status" = 0 ] && [ "$reports" = 0 ]

@@ -63,6 +63,45 @@ struct KeptSessionTests {
     #expect(!FileManager.default.fileExists(atPath: file))
   }
 
+  @Test(
+    "Both processes killed at the first sight of a screen, it is resumed",
+    .enabled(if: PreloadedLibrary.canBeMade))
+  func killedAtSight() async throws {
+    // A disk that is slower than the terminal: what is shown first would be lost.
+    let library = try await PreloadedLibrary(
+      """
+      #define _GNU_SOURCE
+      #include <dlfcn.h>
+      #include <stdio.h>
+      #include <string.h>
+      #include <unistd.h>
+
+      ssize_t pwrite(int descriptor, const void *bytes, size_t count, off_t offset) {
+        char link[32], path[4096];
+        snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+        ssize_t length = readlink(link, path, sizeof path - 1);
+        path[length < 0 ? 0 : length] = 0;
+        // The image in memory is as fast as it is.
+        if (!strstr(path, "memfd:")) usleep(20000);
+        return ((ssize_t (*)(int, const void *, size_t, off_t))dlsym(RTLD_NEXT, "pwrite"))(
+          descriptor, bytes, count, offset);
+      }
+      """)
+    var resumed = 0
+    for _ in 0..<4 {
+      try? FileManager.default.removeItem(atPath: file)
+      let app = try CrashingApp(["--session", file], environment: library.environment)
+      try app.type("@add", seeing: "Count 1")
+      app.terminal.type("@add\r")
+      try app.terminal.wait("the second count") { $0.text.contains("Count 2") }
+      kill(-app.terminal.child, SIGKILL)
+      #expect(app.terminal.finish() != 0)
+      if try await run([":expect Count 2"], ["--resume"]).status == 0 { resumed += 1 }
+    }
+    // A screen waits a tenth of a second for its file, which a busy machine may take longer for.
+    #expect(resumed >= 3)
+  }
+
   @Test("Who does not want it begins anew")
   func declined() throws {
     try leave([("@add", "Count 1")])

@@ -143,9 +143,10 @@ struct TimelineQueueTests {
       options.historyLimit = 1 << 16
       options.file = try RecordingFile(path: file)
     }
-    _ = await app.send(line: "@size = 20000")
+    _ = await app.send(line: "@size = 4000")
+    // Together larger than the queue, so that steps wait for room, which they do for five seconds.
     for _ in 0..<50 { _ = await app.send(line: "@add") }
-    _ = await app.end(within: .seconds(1))
+    _ = await app.end(within: .seconds(60))
     let recording = try Recording(path: file)
     #expect(recording.numbers == 1..<54)
     #expect(recording.numbers.allSatisfy { recording.step($0)?.skipped == 0 })

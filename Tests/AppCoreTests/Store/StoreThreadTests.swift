@@ -1,5 +1,6 @@
 @_spi(Host) import AppCore
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("StoreThread")
@@ -59,7 +60,9 @@ struct StoreThreadTests {
     #expect(worker.thread.isIsolatingCurrentContext() == false)
   }
 
-  @Test("200,000 levels of nested boxes are destroyed on it")
+  @Test(
+    "200,000 levels of nested boxes are destroyed on it",
+    .notThreadSanitized("nests more than 65,536 calls"))
   func deepBoxes() async {
     let count = LifeCount()
     #expect(await Worker("deep-thread").nest(200_000, count) == 200_000)

@@ -58,6 +58,30 @@ struct SessionFileTests {
     second.remove()
   }
 
+  /// Whether a folder for temporary files has files without names, as most file systems do.
+  private static let hasUnnamedFiles: Bool = {
+    // O_TMPFILE
+    let file = open(NSTemporaryDirectory(), 0o20000000 | O_DIRECTORY | O_RDWR, 0o600)
+    defer { close(file) }
+    return file >= 0
+  }()
+
+  @Test(
+    "A file has no name before it is whole, so that a killed process leaves none",
+    .enabled(if: hasUnnamedFiles))
+  func unnamed() throws {
+    let folder = try TemporaryFolder()
+    func names() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    }
+    let replacement = try FileReplacement(of: folder.path + "/a.session")
+    defer { close(replacement.descriptor) }
+    try replacement.write(Array("half".utf8))
+    #expect(try names() == [])
+    try replacement.commit()
+    #expect(try names() == ["a.session"])
+  }
+
   @Test("A pipe is refused, not waited for")
   func namedPipe() throws {
     try #require(mkfifo(path, 0o600) == 0)
