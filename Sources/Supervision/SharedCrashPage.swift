@@ -28,8 +28,8 @@ package struct SharedCrashPage: @unchecked Sendable {
     var reportCount = 0
   }
 
-  private static let size = 1 << 14
-  private static let logLimit = 2048
+  private static let size = 1 << 15
+  private static let logLimit = 4096
   private static let reportLimit = size - logLimit - MemoryLayout<Content>.stride
 
   /// A stage in the life of a process.
@@ -132,20 +132,32 @@ package struct SharedCrashPage: @unchecked Sendable {
 
   /// The latest entries of the app's log, a line each.
   package var log: [String] {
-    get {
-      let count = content.pointee.logCount
-      guard (0...Self.logLimit).contains(count) else { return [] }
-      let bytes = UnsafeRawBufferPointer(start: logStart, count: count)
-      return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-    }
-    nonmutating set {
-      var text = newValue.joined(separator: "\n")
-      content.pointee.logCount = text.withUTF8 { bytes in
-        let bytes = bytes.suffix(Self.logLimit)
-        UnsafeMutableRawBufferPointer(start: logStart, count: bytes.count).copyBytes(from: bytes)
-        return bytes.count
+    let bytes = UnsafeRawBufferPointer(start: logStart, count: logCount)
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      .suffix(WatchedApp.logLimit).map(String.init)
+  }
+
+  package func append(log lines: [String]) {
+    for line in lines {
+      var text = line + "\n"
+      text.withUTF8 { bytes in
+        let bytes = bytes.suffix(Self.logLimit / 2)
+        var count = logCount
+        if count + bytes.count > Self.logLimit {
+          memmove(logStart, logStart + (count - Self.logLimit / 2), Self.logLimit / 2)
+          count = Self.logLimit / 2
+        }
+        UnsafeMutableRawBufferPointer(start: logStart + count, count: bytes.count)
+          .copyBytes(from: bytes)
+        content.pointee.logCount = count + bytes.count
       }
     }
+  }
+
+  /// How many bytes of the log there are; 0 if what was written over them is no number of them.
+  private var logCount: Int {
+    let count = content.pointee.logCount
+    return (0...Self.logLimit).contains(count) ? count : 0
   }
 
   private var logStart: UnsafeMutableRawPointer {

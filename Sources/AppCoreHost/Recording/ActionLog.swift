@@ -1,6 +1,7 @@
 @_spi(Host) internal import AppCore
 package import Navigation
 package import Shell
+internal import Supervision
 internal import Support
 
 /// A log of an app's latest actions and lines, in a ring buffer.
@@ -51,8 +52,8 @@ package final class ActionLog {
   /// Called with new entries, and how many there were when it was called last.
   private var observer: (@Sendable (ActionRecord) -> Void)?
   private var observedCount = 0
-  /// The latest entries in words, without what was typed, and how many there were then.
-  private var outline: (lines: [String], count: Int) = ([], 0)
+  /// How many entries there were when ``newOutline()`` was called last.
+  private var outlinedCount = 0
 
   init(now: @escaping @Sendable () -> Int, profiler: Profiler?, graph: Graph) {
     self.now = now
@@ -146,13 +147,13 @@ package final class ActionLog {
     entries(after: number).map { record($0, journal) }
   }
 
-  /// The latest entries, a line each, without what was typed, what actions contain and what the
-  /// screen shows; `nil` if none was added since the last call.
+  /// The entries since the last call, a line each, without what was typed, what actions contain and
+  /// what the screen shows; the latest ones of many.
   ///
   /// No code of a plugin runs: an action is named by its kind.
-  func newOutline() -> [String]? {
-    guard count > outline.count else { return nil }
-    let lines = entries(after: outline.count).suffix(Self.outlineLimit).map { entry in
+  func newOutline() -> [String] {
+    defer { outlinedCount = count }
+    return entries(after: outlinedCount).suffix(WatchedApp.logLimit).map { entry in
       let text =
         switch entry.subject {
         case .activation(let activation, let line): Self.lead(line) + activation.outline
@@ -164,11 +165,7 @@ package final class ActionLog {
         }
       return entry.refusal.map { "\(text) [\($0.code)]" } ?? text
     }
-    outline = ((outline.lines + lines).suffix(Self.outlineLimit), count)
-    return outline.lines
   }
-
-  private static let outlineLimit = 16
 
   // MARK: Measuring
 

@@ -36,9 +36,14 @@ final class Watch: Sendable {
 
   /// Keeps the latest entries of the log for a report of a crash.
   func remember(_ log: ActionLog) {
-    guard let lines = log.newOutline() else { return }
-    if calls.app == 1, let page = SharedCrashPage.current { page.log = lines }
-    WatchedApp.update(calls.app) { $0.log = lines }
+    let lines = log.newOutline()
+    guard !lines.isEmpty else { return }
+    // The supervisor can read only the page, and a process without one only its own memory.
+    if calls.app == 1, let page = SharedCrashPage.current {
+      page.append(log: lines)
+    } else {
+      WatchedApp.update(calls.app) { $0.append(log: lines) }
+    }
   }
 
   /// Has what is printed of actions in such reports redacted.
