@@ -49,7 +49,7 @@ struct CrashesCommand: ParsableCommand {
     do throws(SystemError) { entries = try folder.entries() } catch {
       throw CommandError("can't read '\(folder.path)': \(error)", exitStatus: 66)
     }
-    guard let number else { return printAll(entries) }
+    guard let number else { return showAll(entries) }
     guard let entry = entries.last(where: { $0.number == number }) else {
       throw CommandError("there is no report \(number) in '\(folder.path)'", exitStatus: 66)
     }
@@ -57,10 +57,10 @@ struct CrashesCommand: ParsableCommand {
     do throws(CrashFileError) { file = try CrashFolder.read(entry.path) } catch {
       throw CommandError("can't read '\(entry.path)': \(error)", exitStatus: 65)
     }
-    try print(file, number)
+    try show(file, number)
   }
 
-  private func printAll(_ entries: [(number: Int, path: String)]) {
+  private func showAll(_ entries: [(number: Int, path: String)]) {
     var reports: [(number: Int, file: CrashFile)] = []
     for entry in entries {
       do throws(CrashFileError) {
@@ -82,7 +82,7 @@ struct CrashesCommand: ParsableCommand {
     }
   }
 
-  private func print(_ file: CrashFile, _ number: Int) throws {
+  private func show(_ file: CrashFile, _ number: Int) throws {
     let sources = try symbols.map { try Self.sources(of: file, in: $0) } ?? [:]
     guard json else {
       let details = file.details { sources[$0] ?? [] }

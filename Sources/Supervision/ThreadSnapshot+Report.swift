@@ -108,7 +108,6 @@ extension ThreadSnapshot {
   func reportEnd(by cause: String, blamesLast: Bool = false) {
     var report = report(cause: cause, blamesLast: blamesLast)
     // Lines are printed before listeners are called: a listener may take long or never return.
-    defer { CrashFolder.takeFailure().map { OutputWriter.writeError("appcore: \($0)\n") } }
     guard let culprit = culprit ?? (blamesLast ? lastOwner : nil) else {
       OutputWriter.writeError("appcore: ended by \(cause); \(Self.unattributed)\n")
       return notifyListeners(report)

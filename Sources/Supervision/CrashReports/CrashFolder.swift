@@ -92,16 +92,17 @@ extension CrashFolder {
 
   /// Writes a report about the crash or the hang that ends this process, unless the supervisor does;
   /// a further one replaces it.
+  ///
+  /// An error is not reported: the last line of the process is the one that names the culprit.
   static func file(_ report: CrashReport, ofApp app: UInt32) {
     guard let current, SharedCrashPage.current.map({ $0.stage == .ending }) ?? true else { return }
     let (identity, log) = WatchedApp.identity(ofApp: app)
     let report = CrashFile(report, in: identity, outcome: .ended, log: log)
     own.withLock { own in
-      do throws(SystemError) {
-        if let own { return try FileReplacement.write(report.bytes, to: own, newMode: 0o600) }
-        own = try current.add(report)
-      } catch {
-        _ = failure.compareExchange(expected: 0, desired: error.code, ordering: .relaxed)
+      if let own {
+        try? FileReplacement.write(report.bytes, to: own, newMode: 0o600)
+      } else {
+        own = try? current.add(report)
       }
     }
   }
