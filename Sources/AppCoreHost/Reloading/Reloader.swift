@@ -91,8 +91,11 @@ final class Reloader {
       if error.rule != .noSuchPlugin,
         refusals.updateValue(error.code, forKey: plugin ?? "") != error.code
       {
-        let report = CrashFile(refused: error.code, plugin: plugin, in: app.current.identity)
-        Self.queue.async { CrashFolder.file(report) }
+        let identity = app.current.identity
+        // Files are read and written for it.
+        Self.queue.async {
+          CrashFolder.file(CrashFile(refused: error.code, plugin: plugin, in: identity))
+        }
       }
       app.store?.send(
         .report(

@@ -84,8 +84,8 @@ extension CrashFolder {
   private static let own = Mutex<String?>(nil)
 
   /// Writes a report about the app of this process, which continues.
-  package static func file(_ report: CrashFile) {
-    do throws(SystemError) { _ = try current?.add(report) } catch {
+  package static func file(_ report: @autoclosure () -> CrashFile) {
+    do throws(SystemError) { _ = try current?.add(report()) } catch {
       _ = failure.compareExchange(expected: 0, desired: error.code, ordering: .relaxed)
     }
   }
