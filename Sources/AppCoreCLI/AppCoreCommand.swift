@@ -32,8 +32,8 @@ struct AppCoreCommand: ParsableCommand {
       RunCommand.self, ReplayCommand.self, CheckCommand.self, GraphCommand.self,
       InspectCommand.self, InterfaceCommand.self, SchemaCommand.self, NewCommand.self,
       BuildCommand.self, BundleCommand.self, PlanCommand.self, TestCommand.self, LockCommand.self,
-      SignCommand.self, PluginCommand.self, ExplainCommand.self, ScanCommand.self,
-      RestoreCommand.self, StampCommand.self,
+      SignCommand.self, PluginCommand.self, CrashesCommand.self, ExplainCommand.self,
+      ScanCommand.self, RestoreCommand.self, StampCommand.self,
     ],
     helpNames: [.short, .long])
 
@@ -50,6 +50,7 @@ struct AppCoreCommand: ParsableCommand {
       // The supervisor forks, so it has to start before any other thread exists.
       if let run = command as? RunCommand {
         try run.openProfile()
+        CrashFolder.current = CrashFolder { ProcessVariables.all[$0] }
         if run.isSupervised {
           Supervisor.start(
             limits: run.limits, runsScript: !run.isOnTerminal,

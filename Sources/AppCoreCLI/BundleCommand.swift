@@ -48,6 +48,13 @@ struct BundleCommand: ParsableCommand {
     completion: .file())
   var key: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Keep the debug information that the bundle is without in a .tar.gz, for 'appcore crashes'.",
+      valueName: "file"),
+    completion: .file())
+  var symbols: String?
+
   /// The value of an option that takes `yes` or `no`.
   enum YesOrNo: String, CaseIterable, ExpressibleByArgument {
     case yes, no
@@ -59,6 +66,9 @@ struct BundleCommand: ParsableCommand {
       throw ValidationError("A bundle has plugins and not mocks; leave out '--mock'.")
     }
     try checkPath(key, of: "--sign")
+    if let symbols, !symbols.hasSuffix(".tar.gz") {
+      throw ValidationError("'--symbols' takes a file that ends in .tar.gz.")
+    }
     _ = try time()
   }
 
@@ -68,6 +78,10 @@ struct BundleCommand: ParsableCommand {
     options.maintainer = maintainer
     options.signingKey = key
     if let time = try time() { options.time = time }
+    options.symbols = try symbols.map { path in
+      FilePath.makeFolder(FilePath.folder(of: path))
+      return try OutputFile(path, "the symbols")
+    }
     let workspace = try Workspace(app.manifest)
     let plugins = try workspace.plugins(options: options.app)
     // Checked first, so that nothing is compiled if the bundle can't be written.

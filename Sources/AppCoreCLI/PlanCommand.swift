@@ -20,6 +20,7 @@ struct PlanCommand: ParsableCommand {
         appcore plan console-1.0.tar.gz console-1.1.tar.gz
         appcore plan /opt/console/current build/console --json
         appcore plan /opt/console/current build/console --session console.session
+        appcore plan /opt/console/current build/console --fail-on lost
       """)
 
   @Argument(help: "The version that runs.", completion: .file())
@@ -37,7 +38,37 @@ struct PlanCommand: ParsableCommand {
     completion: .file())
   var session: String?
 
+  @Option(
+    name: .customLong("fail-on"),
+    help: ArgumentHelp(
+      "What ends with a status other than 0: 'lost', 'unknown', or both.", valueName: "kinds"))
+  var failOn = FailureKinds.all
+
   @OptionGroup var options: ReadingOptions
+
+  /// What may become of running sessions that an exit status tells.
+  struct FailureKinds: ExpressibleByArgument {
+    var isLost = false
+    var isUnknown = false
+
+    static let all = FailureKinds(isLost: true, isUnknown: true)
+
+    private init(isLost: Bool, isUnknown: Bool) {
+      (self.isLost, self.isUnknown) = (isLost, isUnknown)
+    }
+
+    init?(argument: String) {
+      for name in argument.split(separator: ",", omittingEmptySubsequences: false) {
+        switch name {
+        case "lost": isLost = true
+        case "unknown": isUnknown = true
+        default: return nil
+        }
+      }
+    }
+
+    var defaultValueDescription: String { "lost,unknown" }
+  }
 
   func run() throws {
     let appOptions = try options.appOptions()
@@ -45,7 +76,8 @@ struct PlanCommand: ParsableCommand {
       let plan = try UpdatePlan(
         from: old, to: new, options: appOptions, session: session, arguments: options.arguments)
       Console.print(json ? plan.json : plan.text, terminator: "", as: json ? .json : .text)
-      if plan.exitStatus != 0 { throw ExitCode(plan.exitStatus) }
+      let status = plan.exitStatus(failingOn: failOn)
+      if status != 0 { throw ExitCode(status) }
     } catch let error as SessionError {
       throw CommandError(
         "can't try the session in '\(error.path)': \(error.reason)", exitStatus: 65)

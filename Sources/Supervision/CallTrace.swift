@@ -63,52 +63,62 @@ struct CallTrace: @unchecked Sendable {
   func pluginPlace(of plugin: String?) -> (plugin: String, place: Place)? {
     var inLibrary: (plugin: String, place: Place)?
     for index in 0..<count {
-      guard let address = addresses?[index], let file = Self.file(of: address) else { continue }
+      guard let file = file(at: index) else { continue }
       guard let found = PluginFiles.plugin(ofFile: file.path),
         plugin == nil || plugin == found.name
       else { continue }
-      // A recorded address is a return address; the call is just before it.
-      let place = (file.path, UInt(bitPattern: address) - file.base - 1)
+      let place = (file.path, offset(of: index, from: file.base))
       if found.isOwn { return (found.name, place) }
       inLibrary = inLibrary ?? (found.name, place)
     }
     return inLibrary
   }
 
+  /// The index of the call that the signal has interrupted; 0 if there is none.
+  ///
+  /// The calls of the handler come first, and behind them is the function of the C library to which
+  /// it returns.
+  private var interrupted: Int {
+    guard let handler = file(at: 0)?.path,
+      let end = (0..<count).first(where: { file(at: $0)?.path != handler })
+    else { return 0 }
+    return end + 1
+  }
+
+  /// The offset of a call in its file: of an interrupted one, of the instruction itself; of others,
+  /// just before the address to which they return.
+  private func offset(of index: Int, from base: UInt) -> UInt {
+    UInt(bitPattern: addresses?[index]) - base - (index == interrupted ? 0 : 1)
+  }
+
   private static let lineLimit = 24
 
   /// The innermost calls, a line each: the file, the offset, and the mangled name of the function.
   ///
-  /// The calls of the signal handler, which come first, are left out. Functions of a plugin have no
-  /// name: only exported ones would be found, and the nearest of them is another function.
+  /// The calls of the signal handler are left out. Functions of a plugin have no name: only exported
+  /// ones would be found, and the nearest of them is another function.
   var lines: [String] {
-    let files = (0..<count).map { index in
-      addresses?[index].flatMap { address in Self.file(of: address).map { (address, $0) } }
-    }
-    guard let handler = files.first??.1.path else { return [] }
-    // Behind them is the function of the C library to which a signal handler returns.
-    let calls = files.drop { $0?.1.path == handler }.dropFirst()
-    return calls.prefix(Self.lineLimit).compactMap { call in
-      guard let (address, file) = call else { return nil }
+    let first = interrupted
+    guard first > 0, first < count else { return [] }
+    return (first..<min(count, first + Self.lineLimit)).compactMap { index in
+      guard let file = file(at: index) else { return nil }
       let owner = PluginFiles.plugin(ofFile: file.path)
       let isOwn = owner?.isOwn == true
       let name = isOwn ? owner.map { "lib\($0.name).so" } : nil
       let symbol = isOwn ? "" : file.symbol.map { " " + $0 } ?? ""
-      let offset = UInt(bitPattern: address) - file.base - 1
+      let offset = offset(of: index, from: file.base)
       return "\(name ?? file.path.split(separator: "/").last.map(String.init) ?? file.path)"
         + "+0x\(String(offset, radix: 16))\(symbol)"
     }
   }
 
-  /// The file that an address belongs to, its load address, and the nearest exported symbol.
-  private static func file(
-    of address: UnsafeMutableRawPointer
-  ) -> (path: String, base: UInt, symbol: String?)? {
+  /// The file that a call is in, its load address, and the nearest exported symbol.
+  private func file(at index: Int) -> (path: String, base: UInt, symbol: String?)? {
     // `Dl_info`: the file, its load address, the nearest symbol and that symbol's address.
     var info: [UnsafeRawPointer?] = [nil, nil, nil, nil]
-    guard let describe, describe(address, &info) != 0, let file = info[0], let base = info[1] else {
-      return nil
-    }
+    guard let address = addresses?[index], let describe = Self.describe,
+      describe(address, &info) != 0, let file = info[0], let base = info[1]
+    else { return nil }
     return (
       String(cString: file.assumingMemoryBound(to: CChar.self)), UInt(bitPattern: base),
       info[2].map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }

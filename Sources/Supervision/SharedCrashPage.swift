@@ -23,11 +23,14 @@ package struct SharedCrashPage: @unchecked Sendable {
     var stops: UInt = 0
     var looks: UInt = 0
     var progress = 0
+    var filingError: Int32 = 0
+    var logCount = 0
     var reportCount = 0
   }
 
-  private static let size = 1 << 14
-  private static let reportLimit = size - MemoryLayout<Content>.stride
+  private static let size = 1 << 15
+  private static let logLimit = 4096
+  private static let reportLimit = size - logLimit - MemoryLayout<Content>.stride
 
   /// A stage in the life of a process.
   package enum Stage: UInt8, Sendable {
@@ -123,6 +126,46 @@ package struct SharedCrashPage: @unchecked Sendable {
       // Written last, so that the report is either complete or missing.
       content.pointee.reportCount = bytes.count
     }
+  }
+
+  /// The latest entries of the app's log, a line each.
+  package var log: [String] {
+    let bytes = UnsafeRawBufferPointer(start: logStart, count: logCount)
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      .suffix(WatchedApp.logLimit).map(String.init)
+  }
+
+  package func append(log lines: [String]) {
+    for line in lines {
+      var text = line + "\n"
+      text.withUTF8 { bytes in
+        let bytes = bytes.suffix(Self.logLimit / 2)
+        var count = logCount
+        if count + bytes.count > Self.logLimit {
+          memmove(logStart, logStart + (count - Self.logLimit / 2), Self.logLimit / 2)
+          count = Self.logLimit / 2
+        }
+        UnsafeMutableRawBufferPointer(start: logStart + count, count: bytes.count)
+          .copyBytes(from: bytes)
+        content.pointee.logCount = count + bytes.count
+      }
+    }
+  }
+
+  /// How many bytes of the log there are; 0 if what was written over them is no number of them.
+  private var logCount: Int {
+    let count = content.pointee.logCount
+    return (0...Self.logLimit).contains(count) ? count : 0
+  }
+
+  private var logStart: UnsafeMutableRawPointer {
+    UnsafeMutableRawPointer(content) + (Self.size - Self.logLimit)
+  }
+
+  /// The error because of which the supervisor could not write a report; 0 for none.
+  var filingError: Int32 {
+    get { content.pointee.filingError }
+    nonmutating set { content.pointee.filingError = newValue }
   }
 
   /// The call that was noted last, of the app's thread or else of the one that codes its steps.

@@ -21,11 +21,23 @@ extension ThreadSnapshot {
     notifyListeners(report)
   }
 
-  /// Passes a report to the listeners; an empty cause becomes the signal's description.
+  /// Writes a report to a file, unless the supervisor does, and passes it to the listeners.
+  ///
+  /// An empty cause becomes the signal's name in the file, its description for the listeners.
   private func notifyListeners(_ report: CrashReport) {
     var report = report
-    if report.cause.isEmpty { report.cause = signalName }
+    let cause = report.cause
+    if signal != 0 { report.cause = WorkerCrash.name(ofSignal: signal) }
+    CrashFolder.file(report, ofApp: app)
+    report.cause = cause.isEmpty ? signalName : cause
     for app in WatchedApp.all { app.crashListener?(report) }
+  }
+
+  /// A report of a hang that ends the process, with the action.
+  func hangReport(nanoseconds: Int) -> CrashReport {
+    var report = report(cause: "", hang: nanoseconds)
+    _ = addAction(to: &report)
+    return report
   }
 
   /// The description of the signal that ends the process.
@@ -71,6 +83,7 @@ extension ThreadSnapshot {
     if !WatchedThreads.isLoading { report.calls = trace.lines.joined(separator: "\n") }
     return report
   }
+
   /// Ends the process because of something other than a signal.
   ///
   /// The supervisor restores the app in another process, so with one nothing has to be saved. `kills`

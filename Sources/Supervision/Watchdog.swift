@@ -69,6 +69,7 @@ package final class Watchdog: Sendable {
       page.progress = number
       reportStop(page.stops)
     }
+    if app == 1, let failure = CrashFolder.takeFailure() { report(failure) }
     // Other threads call `hang` and `conclude()`.
     let (before, current) = piece.withLock { piece -> (Piece?, Piece?) in
       let before = piece
@@ -177,6 +178,10 @@ extension Watchdog {
     }
     let culprit = Self.culprit(ofApp: app)
     guard progress() == piece.number else { return }
+    let report = WatchedThreads.thread(ofApp: app).flatMap { thread in
+      ThreadProbe.ask(thread, tracesCalls: true) { $0.hangReport(nanoseconds: duration) }
+    }
+    if let report { CrashFolder.file(report, ofApp: app) }
     end(
       "\(culprit ?? "something that is no call of a known plugin's"): it has kept the app busy for "
         + "\(Self.shown(duration)) s")

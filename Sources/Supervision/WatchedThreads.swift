@@ -1,6 +1,7 @@
 @_spi(Host) internal import AppCore
 internal import Glibc
 package import Navigation
+package import Sessions
 internal import Support
 internal import Synchronization
 
@@ -133,6 +134,12 @@ package struct WatchedApp: Sendable {
   }
 
   package var nodes: [Node] = []
+  /// The app and its plugins, for reports that are kept in files.
+  package var identity: SessionIdentity?
+  /// The latest entries of its log, without what was typed, and perhaps some before them.
+  private var log: [String] = []
+  /// How many entries of a log a report has.
+  package static let logLimit = 16
   package var watchdog: Watchdog?
   /// Receives the report when a crash, a hang or a call of `exit` ends the process: on the watch
   /// thread while the thread at fault is stopped, or in an exit handler.
@@ -157,6 +164,19 @@ package struct WatchedApp: Sendable {
 
   package static func watchdog(ofApp app: UInt32) -> Watchdog? {
     apps.withLock { $0[app]?.watchdog }
+  }
+
+  package mutating func append(log lines: [String]) {
+    if log.count > 4 * Self.logLimit { log.removeFirst(log.count - Self.logLimit) }
+    log += lines
+  }
+
+  /// What is known of an app; if it is 0, of the one that was registered first.
+  static func identity(ofApp app: UInt32) -> (identity: SessionIdentity?, log: [String]) {
+    apps.withLock { apps in
+      let found = apps[app] ?? apps.min { $0.key < $1.key }?.value
+      return (found?.identity, SharedCrashPage.current?.log ?? found?.log.suffix(logLimit) ?? [])
+    }
   }
 
   /// An action on one line, without copies of the app's secrets.

@@ -34,7 +34,8 @@ package enum Program {
       environment: environment)
   }
 
-  /// Runs a program with this process's environment, `NO_COLOR=1` and the given variables.
+  /// Runs a program with this process's environment, `NO_COLOR=1`, a state folder of the tests, in
+  /// which reports of crashes are kept, and the given variables.
   package static func run(
     _ path: String, _ arguments: [String], input: String = "",
     environment: [String: String] = [:], folder: URL = packageFolder, mergesErrors: Bool = false,
@@ -42,8 +43,10 @@ package enum Program {
   ) async throws -> ProgramResult {
     try await run(
       path, arguments, input: input,
-      onlyEnvironment: ProcessInfo.processInfo.environment.merging(["NO_COLOR": "1"]) { $1 }
-        .merging(environment) { $1 },
+      onlyEnvironment: ProcessInfo.processInfo.environment
+        .merging([
+          "NO_COLOR": "1", "XDG_STATE_HOME": buildFolder.appendingPathComponent("test-state").path,
+        ]) { $1 }.merging(environment) { $1 },
       folder: folder, mergesErrors: mergesErrors, timeout: timeout)
   }
 

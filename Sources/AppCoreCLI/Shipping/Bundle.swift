@@ -24,6 +24,8 @@ struct Bundle {
     var hasRuntime = true
     /// The path of the SSH key to sign the bundle's lock with; `nil` for no signature.
     var signingKey: String?
+    /// The file for the debug information that stripping takes away; `nil` for none.
+    var symbols: OutputFile?
     /// The maintainer of a Debian package, as `NAME <MAIL>`.
     ///
     /// If it is `nil`, the environment variables DEBFULLNAME and DEBEMAIL are used.
@@ -96,7 +98,8 @@ struct Bundle {
     }
     let work = try WorkFolder(in: target.parent, environment: options.app.environment)
     try target.check(isOf: name, work)
-    var tree = try Self.binaries(host, plugins, closure.files, work)
+    let symbols = try options.symbols.map { _ in try SymbolArchive(in: work) }
+    var tree = try Self.binaries(host, plugins, closure.files, work, symbols)
     for file in app { tree.add(file) }
     let folder = try work.folder("tree")
     try tree.write(to: folder, time: options.time)
@@ -107,6 +110,9 @@ struct Bundle {
       try tree.add(signature, writingTo: folder, time: options.time)
     }
     sizes = tree.sizes
+    if let symbols, let file = options.symbols {
+      try file.write(try symbols.bytes(for: file.path, time: options.time))
+    }
     try write(tree, folder, target, work, options)
   }
 
@@ -120,7 +126,8 @@ struct Bundle {
     let tools: [BundleArchive.Form: [String]] = [
       .tarGz: ["tar", "gzip"], .deb: ["dpkg-deb", "gzip", "md5sum"],
     ]
-    for tool in ["strip"] + (form.flatMap { tools[$0] } ?? []) {
+    let more = options.symbols == nil ? [] : SymbolArchive.tools
+    for tool in ["strip"] + (form.flatMap { tools[$0] } ?? []) + more {
       _ = try WorkFolder.find(tool, options.app.environment)
     }
     guard form == .deb else { return }
@@ -167,10 +174,11 @@ struct Bundle {
   /// The programs and libraries, without symbols and without paths of this machine.
   private static func binaries(
     _ host: String?, _ plugins: [(name: String, file: SharedObject)],
-    _ libraries: [BundleFile], _ work: WorkFolder
+    _ libraries: [BundleFile], _ work: WorkFolder, _ symbols: SymbolArchive?
   ) throws(BundleError) -> BundleTree {
     var tree = BundleTree()
     func stripped(_ bytes: [UInt8], _ path: String) throws(BundleError) -> [UInt8] {
+      try symbols?.add(bytes, path: path)
       let bytes = try work.strip(bytes, path: path)
       // The module digests depend on the compiler's arguments and so on the machine's folders.
       return (try? SharedObject(bytes, path: path).withoutModuleDigests.bytes) ?? bytes
@@ -288,13 +296,7 @@ struct Bundle {
       archive = work.path + "/archive.gz"
       let lead = [description.name, description.version].compactMap { $0 }.joined(separator: "-")
       rename(folder, work.path + "/" + lead)
-      _ = try work.run(
-        "tar",
-        [
-          "--format=ustar", "--sort=name", "--mtime=@\(options.time)", "--owner=root:0",
-          "--group=root:0", "-cf", "archive", lead,
-        ], for: target.path)
-      _ = try work.run("gzip", ["-n", "-9", "archive"], for: target.path)
+      try work.archive(lead, as: "archive", time: options.time, for: target.path)
     case .tar, nil: return try target.take(folder)
     }
     var status = stat()

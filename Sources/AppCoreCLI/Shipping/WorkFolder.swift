@@ -112,6 +112,19 @@ final class WorkFolder {
     return output
   }
 
+  /// Packs a folder in this one as `name` with `.gz`; the same files make the same bytes.
+  func archive(
+    _ folder: String, as name: String, time: Int, for target: String
+  ) throws(BundleError) {
+    _ = try run(
+      "tar",
+      [
+        "--format=ustar", "--sort=name", "--mtime=@\(time)", "--owner=root:0", "--group=root:0",
+        "-cf", name, folder,
+      ], for: target)
+    _ = try run("gzip", ["-n", "-9", name], for: target)
+  }
+
   /// Removes a library's symbols and debug information, which has paths of this machine.
   ///
   /// A plugin has to be without its stamp.
@@ -159,7 +172,7 @@ final class WorkFolder {
   }
 
   /// Writes a new file in the folder and returns its path.
-  private func write(_ bytes: [UInt8], _ name: String) throws(BundleError) -> String {
+  func write(_ bytes: [UInt8], _ name: String) throws(BundleError) -> String {
     let file = path + "/" + name
     unlink(file)
     try BundleError.reporting(file) { () throws(SystemError) in

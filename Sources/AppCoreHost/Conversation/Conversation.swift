@@ -277,6 +277,8 @@ final class Conversation {
   ) {
     app.log.append(subject, after: app.state.journal.count, refusal: refusal)
     currentLineEntry = app.log.count
+    // Now, since carrying it out may end the process.
+    app.watch.remember(app.log)
   }
 
   /// Adds a line that is about to be carried out to the timeline.

@@ -1,6 +1,7 @@
 @_spi(Host) internal import AppCore
 package import Navigation
 package import Shell
+internal import Supervision
 internal import Support
 
 /// A log of an app's latest actions and lines, in a ring buffer.
@@ -51,6 +52,8 @@ package final class ActionLog {
   /// Called with new entries, and how many there were when it was called last.
   private var observer: (@Sendable (ActionRecord) -> Void)?
   private var observedCount = 0
+  /// How many entries there were when ``newOutline()`` was called last.
+  private var outlinedCount = 0
 
   init(now: @escaping @Sendable () -> Int, profiler: Profiler?, graph: Graph) {
     self.now = now
@@ -142,6 +145,26 @@ package final class ActionLog {
   /// Descriptions of the entries after the first `number` ones, oldest first.
   func records(after number: Int, _ journal: Journal) -> [ActionRecord] {
     entries(after: number).map { record($0, journal) }
+  }
+
+  /// The entries since the last call, a line each, without what was typed, what actions contain and
+  /// what the screen shows; the latest ones of many.
+  ///
+  /// No code of a plugin runs: an action is named by its kind.
+  func newOutline() -> [String] {
+    defer { outlinedCount = count }
+    return entries(after: outlinedCount).suffix(WatchedApp.logLimit).map { entry in
+      let text =
+        switch entry.subject {
+        case .activation(let activation, let line): Self.lead(line) + activation.outline
+        case .typed(let text, let line): Self.subject(ofLine: text, line)
+        case .notice: "a notice"
+        case .action(let action, let node):
+          (node.map { graph.nodes[$0].name + ": " } ?? "")
+            + times.name(of: times.kind(of: action, node: node, in: graph))
+        }
+      return entry.refusal.map { "\(text) [\($0.code)]" } ?? text
+    }
   }
 
   // MARK: Measuring

@@ -67,8 +67,7 @@ extension ActionLog {
       origin = .line
       lineNumber = line
       text = Self.lead(line) + typed
-      // What is not a command may be anything.
-      subject = Self.lead(line) + (typed.hasPrefix(":") ? typed.prefix(upTo: " ") : "a line")
+      subject = Self.subject(ofLine: typed, line)
     case .notice(let notice):
       origin = .navigation
       text = notice
@@ -80,7 +79,7 @@ extension ActionLog {
       case .instance(let id, _):
         instance = "\(id)"
         node = index.map { graph.nodes[$0].name }
-        subject = Self.actionCase(text)
+        subject = CrashReport.actionCase(text)
       case .navigate where text.hasPrefix(":"): subject = String(text.prefix(upTo: " "))
       default: break
       }
@@ -92,22 +91,12 @@ extension ActionLog {
       refusal: entry.refusal?.message, code: entry.refusal?.code)
   }
 
-  /// The case of an action without its values: `.view(.named(…))` of `.view(.named("Ada"))`.
-  private static func actionCase(_ text: String) -> String {
-    var depth = 0
-    var rest = text[...]
-    while rest.first == "." {
-      rest = rest.dropFirst().drop { $0.isLetter || $0.isNumber || $0 == "_" }
-      guard rest.first == "(" else { break }
-      rest = rest.dropFirst()
-      depth += 1
-    }
-    let known = text[..<rest.startIndex]
-    guard let last = known.last, depth > 0 else { return String(known) }
-    return String(known) + (last == "(" ? "…" : "") + String(repeating: ")", count: depth)
+  /// A line that was typed, without its argument; what is not a command may be anything.
+  static func subject(ofLine typed: String, _ line: Int?) -> String {
+    lead(line) + (typed.hasPrefix(":") ? typed.prefix(upTo: " ") : "a line")
   }
 
-  private static func lead(_ line: Int?) -> String { line.map { "line \($0): " } ?? "" }
+  static func lead(_ line: Int?) -> String { line.map { "line \($0): " } ?? "" }
 
   private static func text(_ event: NavigationEvent) -> String {
     switch event.origin {

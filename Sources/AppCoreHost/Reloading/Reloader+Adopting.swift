@@ -85,6 +85,7 @@ extension Reloader {
   private func identify(_ app: isolated App, as loaded: LoadedApp) {
     app.watch.registerNames(of: loaded.graph)
     app.keeper.session?.worker?.setIdentity(loaded.identity)
+    app.watch.register(loaded.identity)
   }
 
   /// Counts the replacements of plugins, and warns if very many builds are in memory.

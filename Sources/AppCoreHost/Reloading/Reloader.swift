@@ -3,6 +3,7 @@ internal import AppCore
 internal import Dispatch
 internal import Navigation
 internal import PluginHost
+internal import Supervision
 public import Support
 
 public enum ReloadOutcome: Hashable, Sendable {
@@ -85,7 +86,15 @@ final class Reloader {
       if plugin == nil { refusedSources = [] }
       return outcome
     } catch {
-      if error.rule != .noSuchPlugin { refusals[plugin ?? ""] = error.code }
+      if error.rule != .noSuchPlugin,
+        refusals.updateValue(error.code, forKey: plugin ?? "") != error.code
+      {
+        let identity = app.current.identity
+        // Files are read and written for it.
+        Self.queue.async {
+          CrashFolder.file(CrashFile(refused: error.code, plugin: plugin, in: identity))
+        }
+      }
       app.store?.send(
         .report(
           .notReloaded(

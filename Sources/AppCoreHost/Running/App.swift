@@ -111,6 +111,7 @@ public actor App {
     }
     UnsavedWork.installEmergencyCopies()
     session?.worker?.setIdentity(current.identity)
+    watch.register(current.identity)
     let keeper = SessionKeeper(session)
     keeper.addSecrets(of: current)
     watch.registerSecrets(keeper.secrets)

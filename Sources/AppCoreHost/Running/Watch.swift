@@ -29,6 +29,23 @@ final class Watch: Sendable {
     WatchedApp.update(calls.app) { $0.nodes = nodes }
   }
 
+  /// Registers the app for reports of crashes that are kept in files.
+  func register(_ identity: SessionIdentity) {
+    WatchedApp.update(calls.app) { $0.identity = identity }
+  }
+
+  /// Keeps the latest entries of the log for a report of a crash.
+  func remember(_ log: ActionLog) {
+    let lines = log.newOutline()
+    guard !lines.isEmpty else { return }
+    // The supervisor can read only the page, and a process without one only its own memory.
+    if calls.app == 1, let page = SharedCrashPage.current {
+      page.append(log: lines)
+    } else {
+      WatchedApp.update(calls.app) { $0.append(log: lines) }
+    }
+  }
+
   /// Has what is printed of actions in such reports redacted.
   func registerSecrets(_ secrets: SecretTexts) {
     WatchedApp.update(calls.app) { $0.redact = { secrets.redact($0) } }

@@ -1,5 +1,7 @@
 @_spi(Host) internal import AppCore
+internal import Manifest
 @_spi(Host) internal import Navigation
+internal import PluginHost
 internal import Sessions
 internal import Supervision
 internal import Support
@@ -38,6 +40,7 @@ final class SessionKeeper {
   ///
   /// - Complexity: O(*n*/64), where *n* is the number of instances, plus encoding the changed ones.
   func save(_ app: isolated App) {
+    app.watch.remember(app.log)
     guard let session, let recorder else { return }
     let change = recorder.record(
       app.state, of: app.graph, app.current.imageIdentity, features: app.features,
@@ -227,9 +230,11 @@ extension LoadedApp {
       app: graph.name, manifest: FilePath.absolute(path),
       plugins: plugins.map {
         SessionIdentity.Plugin(
-          name: $0.name, version: $0.member.info.version, digest: $0.member.digest ?? "")
+          name: $0.name, version: $0.member.info.version, digest: $0.member.digest ?? "",
+          file: $0.member.prepared?.copies.first)
       },
-      nodes: graph.nodes.map { SessionIdentity.Node(name: $0.name, feature: $0.feature) })
+      nodes: graph.nodes.map { SessionIdentity.Node(name: $0.name, feature: $0.feature) },
+      version: report.manifest?.version?.value)
   }
 
   /// The identity of the app for its image, with the nodes that it has now.
@@ -237,12 +242,10 @@ extension LoadedApp {
     let all = identity
     return SessionIdentity(
       app: all.app, manifest: all.manifest, plugins: all.plugins,
-      nodes: graph.presentNodes.map { all.nodes[$0] })
+      nodes: graph.presentNodes.map { all.nodes[$0] }, version: all.version)
   }
 
   func restartPolicy(after ends: [WorkerCrash]) -> RestartPolicy {
-    RestartPolicy(
-      after: ends,
-      digests: Dictionary(uniqueKeysWithValues: plugins.map { ($0.name, $0.member.digest ?? "") }))
+    RestartPolicy(after: ends, digests: identity.digests)
   }
 }

@@ -1,3 +1,5 @@
+internal import Support
+
 /// A report about plugin code that ended its process.
 package struct CrashReport: Hashable, Sendable {
   /// The plugin; empty if none is known to have run.
@@ -45,12 +47,16 @@ package struct CrashReport: Hashable, Sendable {
     ]
   }
 
-  /// The encoded report: the fields in order, cut to 1,024 bytes, or 4,096 for ``calls``, and
-  /// NUL-terminated.
+  /// To how many bytes ``calls`` are cut when the report is encoded.
+  package static let callsLimit = 4096
+
+  /// The encoded report: the fields in order, cut to 1,024 bytes, or ``callsLimit`` for ``calls``,
+  /// and NUL-terminated.
   package var bytes: [UInt8] {
     Self.fields.flatMap { path in
       Array(
-        self[keyPath: path].utf8.lazy.filter { $0 != 0 }.prefix(path == \.calls ? 4096 : 1024))
+        self[keyPath: path].utf8.lazy.filter { $0 != 0 }
+          .prefix(path == \.calls ? Self.callsLimit : 1024))
         + [0]
     }
   }
@@ -62,6 +68,40 @@ package struct CrashReport: Hashable, Sendable {
     for (path, part) in zip(Self.fields, parts) {
       self[keyPath: path] = String(decoding: part, as: UTF8.self)
     }
+  }
+}
+
+// A report in words.
+extension CrashReport {
+  /// The crash in a line: the feature or plugin, the call, the place in its file, and the cause.
+  package var summary: String {
+    let place = ([self.place] + [cause]).filter { !$0.isEmpty }.joined(separator: ", ")
+    let verb = isHang ? "hung" : "crashed"
+    guard isAttributed else {
+      return SafeText.line("the app \(verb) (\(place)); no plugin is known to have run")
+    }
+    let owner = feature.isEmpty ? "plugin '\(plugin)'" : feature
+    let call = call.isEmpty ? "" : " in \(call)"
+    // A plugin may have overwritten the memory with the report.
+    return SafeText.line("\(owner) \(verb)\(call) (\(place))")
+  }
+
+  /// ``action`` without its values.
+  package var actionCase: String { Self.actionCase(action) }
+
+  /// The case of an action without its values: `.view(.named(…))` of `.view(.named("Ada"))`.
+  package static func actionCase(_ text: String) -> String {
+    var depth = 0
+    var rest = text[...]
+    while rest.first == "." {
+      rest = rest.dropFirst().drop { $0.isLetter || $0.isNumber || $0 == "_" }
+      guard rest.first == "(" else { break }
+      rest = rest.dropFirst()
+      depth += 1
+    }
+    let known = text[..<rest.startIndex]
+    guard let last = known.last, depth > 0 else { return String(known) }
+    return String(known) + (last == "(" ? "…" : "") + String(repeating: ")", count: depth)
   }
 }
 

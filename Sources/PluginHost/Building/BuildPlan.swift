@@ -39,9 +39,15 @@ struct BuildPlan {
     expectedVersion = toolkit.compilerVersion
     output = sources.path + "/.build/appcore/\(configuration.rawValue)"
     library = "\(output)/lib\(sources.name).so"
-    flags = Self.flags(sources.name, configuration, toolkit, modules: modules)
-
     let sdk = HostSDK.current
+    // The linker's own identifier is a digest of the file, whose debug information names the
+    // compiler's cache: the same sources would make other bytes in another folder.
+    let files = zip(sources.files, sources.digests).map { "\($0) \($1)" }
+    let parts = [sources.name, sdk.contract.symbol] + files
+    let identifier = "\(SHA256(Array(parts.joined(separator: "\n").utf8)))".prefix(40)
+    flags = Self.flags(
+      sources.name, configuration, toolkit, modules: modules, buildID: "0x\(identifier)")
+
     var inputs = [
       "appcore-build 1", "sdk \(sdk.contract.symbol) \(sdk.digest)",
       "flags \((flags.compiling + flags.linking).joined(separator: " "))",
@@ -58,7 +64,8 @@ struct BuildPlan {
   }
 
   private static func flags(
-    _ name: String, _ configuration: BuildConfiguration, _ toolkit: PluginToolkit, modules: String
+    _ name: String, _ configuration: BuildConfiguration, _ toolkit: PluginToolkit,
+    modules: String, buildID: String
   ) -> (compiling: [String], linking: [String]) {
     var compiling = ["-module-name", name, "-parse-as-library", "-swift-version", "6"]
     switch configuration {
@@ -70,9 +77,9 @@ struct BuildPlan {
     var linking = ["-emit-library", "-L", toolkit.libraryFolder, "-lAppCore"]
     if configuration == .release {
       // In a bundle the Swift runtime is there, and the toolchain is not. Without a name of its own the
-      // library would have its path as one, and the debug information names the compiler's cache.
+      // library would have its path as one.
       for flag in [
-        "-rpath", "$ORIGIN/../runtime", "-soname", "lib\(name).so", "--build-id=none",
+        "-rpath", "$ORIGIN/../runtime", "-soname", "lib\(name).so", "--build-id=\(buildID)",
       ] { linking += ["-Xlinker", flag] }
     }
     return (compiling, linking)

@@ -17,6 +17,8 @@ package struct SharedObject: Sendable {
   package let neededVersions: [String: [String]]
   /// The plugin that it is; `nil` for any other library.
   package let pluginName: String?
+  /// The identifier that the linker gave this build, in hexadecimal digits; `nil` for none.
+  package let buildID: String?
   /// Where the search path is in the bytes.
   private let searchPathRange: Range<Int>?
   /// Where the compiler's digests are in the bytes.
@@ -53,7 +55,8 @@ package struct SharedObject: Sendable {
     searchPathRange = try file.searchPathRange
     moduleDigestRanges = try file.sections(named: ".swift_modhash")
     neededVersions = file.neededVersions
-    pluginName = try PluginMetadata(file).names.first
+    let metadata = try PluginMetadata(file)
+    (pluginName, buildID) = (metadata.names.first, metadata.buildIDText)
   }
 
   /// The folders of the search path that depend on where the file is, and one more where there is room.

@@ -64,3 +64,12 @@ public struct PluginMetadata: Hashable, Sendable {
     buildID = try elf.buildID
   }
 }
+
+extension PluginMetadata {
+  /// The build ID in hexadecimal digits.
+  package var buildIDText: String? {
+    buildID.map { bytes in
+      bytes.map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined()
+    }
+  }
+}

@@ -124,12 +124,17 @@ public struct SessionIdentity: Hashable, Sendable, Codable {
     public let digest: String
     /// Its interface, as `appcore interface --json` prints it; in recordings only.
     public let interface: Value?
+    /// The path of the private copy that is loaded, for reports of crashes.
+    public let file: String?
 
-    public init(name: String, version: String, digest: String, interface: Value? = nil) {
+    public init(
+      name: String, version: String, digest: String, interface: Value? = nil, file: String? = nil
+    ) {
       self.name = name
       self.version = version
       self.digest = digest
       self.interface = interface
+      self.file = file
     }
   }
 
@@ -152,17 +157,26 @@ public struct SessionIdentity: Hashable, Sendable, Codable {
   public let plugins: [Plugin]
   /// The nodes, in the order of the graph.
   public let nodes: [Node]
+  /// The app's version; `nil` if the manifest has none.
+  public let version: String?
 
   public init(
-    app: String = "", manifest: String = "", plugins: [Plugin] = [], nodes: [Node] = []
+    app: String = "", manifest: String = "", plugins: [Plugin] = [], nodes: [Node] = [],
+    version: String? = nil
   ) {
     self.app = app
+    self.version = version
     self.manifest = manifest
     self.plugins = plugins
     self.nodes = nodes
   }
 
   public func plugin(_ name: String) -> Plugin? { plugins.first { $0.name == name } }
+
+  /// The digests of the plugins' files, by the plugins' names.
+  package var digests: [String: String] {
+    Dictionary(plugins.map { ($0.name, $0.digest) }, uniquingKeysWith: { first, _ in first })
+  }
 
   /// The features with the versions of their plugins, by the names of their nodes.
   var featureVersions: [String: SavedInstance.FeatureVersion] {

@@ -36,8 +36,6 @@ public enum Command: Hashable, Sendable {
   /// `nil` stands for the step that is shown.
   case diff(Int?)
   case record(String)
-case screenshot(String)
-  /// The text that the lines contain; `nil` for all lines.
   case screenshot(String)
   /// The text that the lines contain; `nil` for all lines.
   case history(String?)

@@ -38,6 +38,15 @@ extension Activation: CustomStringConvertible, CustomReflectable {
     label + (isSecret ? " = <secret>" : assignment)
   }
 
+  /// The control without its label and its value, which may be what somebody has typed.
+  package var outline: String {
+    switch identity.name {
+    case .id(let id), .label(_, let id?, _, _): "@" + id
+    case .label: "a control without an identifier"
+    case .row: "a row"
+    }
+  }
+
   /// The value as it follows the control's name on a line.
   fileprivate var assignment: String {
     switch input {

@@ -56,6 +56,12 @@ package struct RestartPolicy: Hashable, Sendable {
     suspensions.instances[id] = "it \(Self.verb([former, last])) twice in \(report.call)"
   }
 
+  /// Why the plugin or the instance of a crash is suspended; `nil` if neither is.
+  func suspension(after end: WorkerCrash) -> String? {
+    suspensions.plugins[end.report.plugin]
+      ?? InstanceID(text: end.report.instance).flatMap { suspensions.instances[$0] }
+  }
+
   /// The verb for several crashes, some of which may be hangs.
   private static func verb(_ ends: [WorkerCrash]) -> String {
     if ends.allSatisfy(\.report.isHang) { return "hung" }

@@ -71,6 +71,8 @@ package enum Supervisor {
         watch.release()
         return
       }
+      // While the next worker restores the app.
+      if let crash = ends.last { file(CrashFile(after: ends, crash, hasEnded: false), page) }
       let end = watch.wait(for: worker)
       if page.stage == .ending || end.isAsked {
         willEnd()
@@ -87,12 +89,24 @@ package enum Supervisor {
       // restarts.
       if !hasImage || lost >= startLimit {
         OutputWriter.writeError("appcore: \(crash.summary)\n")
+        file(CrashFile(after: ends + [crash], crash, hasEnded: true), page)
         willEnd()
         watch.end(as: end)
       }
       ends.append(crash)
     }
   }
+
+  /// Writes a report about a worker; the next one says once if that fails.
+  private static func file(_ report: @autoclosure () -> CrashFile, _ page: SharedCrashPage) {
+    do throws(SystemError) { _ = try CrashFolder.current?.add(report()) } catch {
+      if !hasWarned { page.filingError = error.code }
+      hasWarned = true
+    }
+  }
+
+  /// Whether a worker was asked to say that reports can't be written.
+  private nonisolated(unsafe) static var hasWarned = false
 
   /// Makes the kernel send `SIGTERM` to this worker when its supervisor ends.
   private static func endWithParent(_ supervisor: pid_t) {

@@ -17,10 +17,12 @@ package struct WorkerCrash: Hashable, Sendable {
   package let hasLostState: Bool
   /// The plugins whose suspension the user had ended before.
   package let retriedPlugins: Set<String>
+  /// The latest entries of its log, without what was typed.
+  package let log: [String]
 
   package init(
     time: Int, wasRunning: Bool, report: CrashReport, identity: SessionIdentity?,
-    hasLostState: Bool = false, retriedPlugins: Set<String> = []
+    hasLostState: Bool = false, retriedPlugins: Set<String> = [], log: [String] = []
   ) {
     self.time = time
     self.wasRunning = wasRunning
@@ -28,6 +30,7 @@ package struct WorkerCrash: Hashable, Sendable {
     self.identity = identity
     self.hasLostState = hasLostState
     self.retriedPlugins = retriedPlugins
+    self.log = log
   }
 }
 
@@ -40,7 +43,7 @@ extension WorkerCrash {
     retriedPlugins: Set<String>
   ) {
     let cause =
-      end.signal.map { Self.signalNames[$0] ?? "signal \($0)" }
+      end.signal.map(Self.name(ofSignal:))
       ?? "it ended the process with status \(end.status ?? 0)"
     let told = CrashReport(page.report)
     var report = told ?? CrashReport()
@@ -63,7 +66,7 @@ extension WorkerCrash {
     }
     self.init(
       time: time, wasRunning: page.hasShownScreen, report: report, identity: identity,
-      hasLostState: page.hasStaleImage, retriedPlugins: retriedPlugins)
+      hasLostState: page.hasStaleImage, retriedPlugins: retriedPlugins, log: page.log)
   }
 
   /// The name of the plugin to blame and the digest of its file; `nil` if no plugin is known.
@@ -72,6 +75,8 @@ extension WorkerCrash {
     let digest = identity?.plugin(report.plugin)?.digest ?? ""
     return report.plugin + " " + digest
   }
+
+  static func name(ofSignal number: Int32) -> String { signalNames[number] ?? "signal \(number)" }
 
   private static let signalNames: [Int32: String] = [
     1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS",
@@ -82,18 +87,8 @@ extension WorkerCrash {
 
 // Crashes in words.
 extension WorkerCrash {
-  /// The crash in a line: the feature or plugin, the call, the place in its file, and the cause.
-  package var summary: String {
-    let place = ([report.place] + [report.cause]).filter { !$0.isEmpty }.joined(separator: ", ")
-    let verb = report.isHang ? "hung" : "crashed"
-    guard report.isAttributed else {
-      return SafeText.line("the app \(verb) (\(place)); no plugin is known to have run")
-    }
-    let owner = report.feature.isEmpty ? "plugin '\(report.plugin)'" : report.feature
-    let call = report.call.isEmpty ? "" : " in \(report.call)"
-    // A plugin may have overwritten the memory with the report.
-    return SafeText.line("\(owner) \(verb)\(call) (\(place))")
-  }
+  /// The crash in a line.
+  package var summary: String { report.summary }
 
   /// All details of a crash, a line each.
   package var details: [String] {

@@ -8,16 +8,21 @@ struct CrashingApp {
   /// The toolchain's backtracer as it is for a person: otherwise the library prints all calls itself.
   static let environment = ["SWIFT_BACKTRACE": "enable=yes,interactive=no"]
   let terminal: TypedTerminal
+  /// The reports of its crashes; `nil` for a terminal that was given.
+  let reports: CrashReports?
 
-  init(_ terminal: TypedTerminal) { self.terminal = terminal }
+  init(_ terminal: TypedTerminal) { (self.terminal, reports) = (terminal, nil) }
 
   init(
     _ options: [String] = [], manifest: String = CrashingApp.manifest,
     environment: [String: String] = [:]
   ) throws {
+    let reports = try CrashReports()
+    self.reports = reports
     terminal = try TypedTerminal(
-      ["run", manifest] + options,
-      columns: 120, rows: 50, environment: Self.environment.merging(environment) { $1 })
+      ["run", manifest] + options, columns: 120, rows: 50,
+      environment: Self.environment.merging(reports.environment) { $1 }
+        .merging(environment) { $1 })
     try terminal.wait("the first prompt") { $0.line == ">" }
   }
 

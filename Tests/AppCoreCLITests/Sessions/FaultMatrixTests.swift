@@ -76,6 +76,21 @@ struct FaultMatrixTests {
     #expect(pair.fault != "index" || told.contains("(libMockFaults.so+0x"), "\(told)")
     #expect(pair.fault != "memory" || told.contains("(it used more than 400 MiB of memory); "))
     #expect(!app.terminal.modes.echoes)
+    // Before the second one, the process was killed in order to be restored.
+    let isRestoring = ["didRestore", "decode", "migrate"].contains(pair.place)
+    let report = try #require(app.reports).last(of: isRestoring ? 2 : 1)
+    #expect(report.kind == (verb == "hung" ? "hang" : "crash"))
+    // What is done each time that the screen is shown crashes until it is suspended.
+    let isRepeated = isLate || ["screen", "encode"].contains(pair.place)
+    let outcomes = isRestoring ? ["suspended"] : ["restored"] + (isRepeated ? ["suspended"] : [])
+    #expect(outcomes.contains(report.outcome))
+    #expect(report.app == "crashes")
+    #expect(report.plugin?.name == (isSilent ? nil : "MockFaults"))
+    #expect(isSilent || report.node?.isEmpty == false && report.plugin?.buildID != nil, "\(report)")
+    #expect(isSilent || isLate || report.call == method)
+    // A process that ends without a word does not describe the action.
+    let isMute = ["quit", "kill", "memory", "pipe", "stop"].contains(pair.fault)
+    #expect(pair.place != "reduce" || isLate || isMute || report.action == ".view(.faultTyped(…))")
     // It is usable.
     try app.type(":path", seeing: "/home")
     // It would go wrong once more as it ends.

@@ -76,6 +76,11 @@ struct PlanTests {
     #expect(renamed.output.hasSuffix("sessions: all continue\n  other: kept, as 'second'\n"))
     let gone = try await app.appcore("plan", "old", "gone", "--json")
     #expect(gone.status == 65)
+    for (kinds, status) in [("lost", 65), ("unknown", 0), ("lost,unknown", 65)] as [(String, Int32)]
+    {
+      let plan = try await app.appcore("plan", "old", "gone", "--fail-on", kinds)
+      #expect(plan.status == status, "\(kinds)")
+    }
     let plan = try Value(json: gone.output)
     #expect(plan["sessions"]?["continue"] == .bool(false))
     #expect(
@@ -227,6 +232,12 @@ struct PlanTests {
         """, "\(plan.output)")
     let json = try Value(json: try await app.appcore("plan", "old", "new", "--json").output)
     #expect(json["sessions"]?["continue"] == .null)
+    for (kinds, status) in [
+      ("lost", 0), ("unknown", 75), ("unknown,lost", 75), ("", 64), ("lost,", 64), ("most", 64),
+    ] as [(String, Int32)] {
+      let plan = try await app.appcore("plan", "old", "new", "--fail-on", kinds)
+      #expect(plan.status == status, "\(kinds)")
+    }
   }
 
   @Test("With a session the new build reads its states, in a process that may crash", .long)

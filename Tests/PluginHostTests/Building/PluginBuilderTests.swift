@@ -130,6 +130,20 @@ struct PluginBuilderTests {
     #expect(bench.runs == 3)
   }
 
+  @Test("A release has a build ID of its sources: the same for the same ones")
+  func buildID() throws {
+    func buildID(_ source: String) throws -> String? {
+      try bench.write("Sources/Devices/Devices.swift", source + "@c(appcore_plugin_Devices)\n")
+      try bench.build(.release)
+      return try String(contentsOfFile: bench.workshop.path("runs"), encoding: .utf8)
+        .matches(of: #/--build-id=0x([0-9a-f]{40})\b/#).last.map { String($0.1) }
+    }
+    let first = try #require(try buildID("// 1\n"))
+    let second = try #require(try buildID("// 2\n"))
+    #expect(first != second)
+    #expect(try buildID("// 1\n") == first)
+  }
+
   @Test("Another state of the SDK's modules or library is a change")
   func sdk() throws {
     let tree = try bench.tree()

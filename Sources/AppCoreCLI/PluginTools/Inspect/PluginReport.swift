@@ -97,12 +97,3 @@ extension PluginReport {
     return PluginInterface(info)
   }
 }
-
-extension PluginMetadata {
-  /// The build ID in hexadecimal digits.
-  var buildIDText: String? {
-    buildID.map { bytes in
-      bytes.map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined()
-    }
-  }
-}

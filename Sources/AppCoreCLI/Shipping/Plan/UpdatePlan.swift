@@ -65,11 +65,19 @@ struct UpdatePlan {
     ).entries.map { ($0.node, $0.newNode, $0.outcome) }
   }
 
-  /// The exit status: 65 if sessions lose state or the apps' names differ, 75 if it can't be known
+  /// The exit status: 65 if the apps' names differ or sessions lose state, 75 if it can't be known
   /// whether they lose any; else 0.
-  var exitStatus: Int32 {
-    isSameApp ? SessionPlan.exitStatus(of: outcomes.map(\.outcome)) : 65
+  ///
+  /// Outcomes of other kinds do not count.
+  func exitStatus(failingOn kinds: PlanCommand.FailureKinds) -> Int32 {
+    guard isSameApp else { return 65 }
+    return SessionPlan.exitStatus(
+      of: outcomes.map(\.outcome).filter { outcome in
+        if case .unknown = outcome { kinds.isUnknown } else { kinds.isLost }
+      })
   }
+
+  private var exitStatus: Int32 { exitStatus(failingOn: .all) }
 
   /// Whether both versions have the same app name, by which sessions are stored.
   var isSameApp: Bool { old.name == new.name }
