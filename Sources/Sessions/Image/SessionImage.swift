@@ -217,8 +217,9 @@ public struct SavedConversation: Hashable, Sendable, Codable {
   public var isLinePrivate = false
   /// The pages of lists that do not show their first one.
   public var pages: [Page] = []
-  /// What was in focus and half-typed on each screen full screen, except secrets.
-  public var places: [Place] = []
+  /// What was in focus and half-typed on each screen full screen, except secrets; `nil` where nothing
+  /// was shown full screen.
+  public var places: [Place]?
   /// The file in which the session is kept; `nil` if it is only in memory.
   public var file: String?
   /// The progress of a script; `nil` on a terminal.

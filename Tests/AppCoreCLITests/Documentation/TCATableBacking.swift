@@ -7,8 +7,14 @@ let testsOfTCATable: [(rows: [String], test: String)] = [
   ),
   (["CombineReducers"], "The effects of all reducers are merged, in order"),
   (["ReducerBuilder"], "A body takes reducers whose types are known only when the app runs"),
-  (["Scope(state:action:child:)"], "A scope within a scope reaches the innermost state"),
-  (["ifLet(_:action:) of an optional"], "The child answers before its parent"),
+  (
+    ["Scope(state:action:child:)"],
+    "An action changes the child that it is for, and no other, before the parent sees it"
+  ),
+  (
+    ["ifLet(_:action:) of an optional"],
+    "An action changes the child that it is for, and no other, before the parent sees it"
+  ),
   (
     ["ifLet(_:action:) of a presentation"],
     "A child dismisses itself, and its parent sees it before the child is gone"
@@ -19,11 +25,11 @@ let testsOfTCATable: [(rows: [String], test: String)] = [
   ),
   (
     ["ifCaseLet(_:action:)"],
-    "A child runs while the state is in its case, and its effects end with the case"
+    "The effects of a child end when it goes; those of its parent and other children go on"
   ),
   (
     ["forEach(_:action:) of a collection", "IdentifiedAction", "IdentifiedActionOf"],
-    "An action changes the element it is for, and no other"
+    "An action changes the child that it is for, and no other, before the parent sees it"
   ),
   (
     ["forEach(_:action:) of a stack", "StackAction", "StackActionOf", "StackState"],
@@ -109,7 +115,10 @@ let testsOfTCATable: [(rows: [String], test: String)] = [
     ["Destination.State.row(…), Destination.Action.row(…)"],
     "The child that is shown gets its actions, and its delegate actions go to the parent alone"
   ),
-  (["DismissEffect, \\.dismiss"], "An element dismisses itself, with all above it"),
+  (
+    ["DismissEffect, \\.dismiss"],
+    "A child dismisses itself, and its parent sees it before the child is gone"
+  ),
   (
     ["\\.isPresented"],
     "The effects of a presented child know that it is one, and those of a fixed child do not"
@@ -139,26 +148,26 @@ let testsOfTCATable: [(rows: [String], test: String)] = [
   ),
   (
     ["TestStore.skipReceivedActions()", "TestStore.skipInFlightEffects()"],
-    "Received actions and running effects are skipped when a test says so"
+    "Not exhaustively, a test asserts what it is about"
   ),
   (
     ["TestStore.dependencies", "TestStore.receive(timeout:)"],
-    "Dependencies may change while the test continues"
+    "It fails a test of Swift Testing"
   ),
-  (["TestStore.isDismissed"], "A child that dismisses itself is tested alone"),
-  (["TestStoreTask"], "A task ends its action's effects, and waits for them"),
+  (["TestStore.isDismissed"], "'dismiss' cancels the effects, and the clock has no sleeper left"),
+  (["TestStoreTask"], "A child that is not presented, as a test can say, goes on"),
   (
     ["expectNoDifference(_:_:)", "diff(_:_:)", "customDump(_:)", "String(customDumping:)"],
     "Values are compared part by part, and dumped without secrets"
   ),
   (
     ["@Dependency(\\.name)", "DependencyValues"],
-    "A dependency's reader looks the value up whenever it is read"
+    "Replaced values hold inside, and nest, and end"
   ),
   (["@Dependency(Key.self)"], "Read by its key, it is named for the key"),
   (
     ["DependencyKey", "\\.context"],
-    "An unset dependency has its live value, and in tests its test value"
+    "Unset, it is live or a test's; a value that is set stands in every context, an optional nil too"
   ),
   (["withDependencies(_:operation:)"], "Replaced values hold inside, and nest, and end"),
   (
@@ -170,7 +179,7 @@ let testsOfTCATable: [(rows: [String], test: String)] = [
     "A function that is not implemented reports its name, and throws or returns a placeholder"
   ),
   (["\\.date"], "The date is the machine's, or what a test says"),
-  (["\\.date.now, set"], "The time can be set by itself"),
+  (["\\.date.now, set"], "The date is the machine's, or what a test says"),
   (
     ["\\.uuid", "UUIDGenerator.incrementing, .constant"],
     "Unique ids are all different, or counted"
@@ -215,7 +224,7 @@ let testsOfTCATable: [(rows: [String], test: String)] = [
       "IdentifiedArray, IdentifiedArrayOf", "rows.ids, rows.index(id:)",
       "rows.append(_:), append(contentsOf:)", "rows.insert(_:at:)",
     ],
-    "Elements are found by their ids wherever they were put and whatever went before them"
+    "Elements come and go at any place"
   ),
   (
     ["rows.remove(atOffsets:)"],
@@ -226,7 +235,7 @@ let testsOfTCATable: [(rows: [String], test: String)] = [
     ["ifLet(_:action:) of an alert in a plain optional"],
     "In a plain optional, any of its actions dismisses a dialog before the parent handles it"
   ),
-  (["rows[id:]"], "Setting by id changes, appends and removes"),
+  (["rows[id:]"], "Elements come and go at any place"),
   (
     [
       "IdentifiedArray(uniqueElements:)", "rows.move(fromOffsets:toOffset:)",
@@ -255,7 +264,7 @@ let testsOfTCANames: [(row: String, tests: [String])] = [
   (
     "`IdentifiedArrayOf<Row.State>`, `IdentifiedActionOf<Row>`, `StackState`, `StackActionOf`, `StackElementID`",
     [
-      "An action changes the element it is for, and no other",
+      "An action changes the child that it is for, and no other, before the parent sees it",
       "The parent sees a push and a pop before the stack changes",
       "A closure of an assertion puts elements on a stack by their identifiers",
     ]
@@ -283,14 +292,16 @@ let testsOfTCANames: [(row: String, tests: [String])] = [
   (
     "`\\.dismiss`, `\\.isPresented`, `\\.openURL`",
     [
-      "An element dismisses itself, with all above it",
+      "A child dismisses itself, and its parent sees it before the child is gone",
       "The effects of a presented child know that it is one, and those of a fixed child do not",
       "A URL goes to the test's handler, and an error names URL and reason",
     ]
   ),
   (
     "`DependencyKey`, `liveValue`, `testValue`",
-    ["An unset dependency has its live value, and in tests its test value"]
+    [
+      "Unset, it is live or a test's; a value that is set stands in every context, an optional nil too"
+    ]
   ),
   (
     "`Effect.run`, `.send`, `.merge`, `.concatenate`, `.cancellable`, `.cancel`",
