@@ -11,7 +11,6 @@ internal import Support
 /// Carries out the command line of the process, and ends it.
 public func runCommandLine() { AppCoreCommand.main() }
 
-/// The root command, `appcore`.
 struct AppCoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "appcore",
@@ -70,27 +69,21 @@ struct AppCoreCommand: ParsableCommand {
   /// formats; `nil` unless the arguments are exactly these.
   private static func versionReport(for arguments: some Collection<String>) -> String? {
     guard arguments.count == 2, Set(arguments) == ["--version", "--json"] else { return nil }
-    return JSONTree.object([
-      ("name", "appcore"), ("version", .string(SDK.version)),
-      (
-        "contract",
-        .object([
-          ("symbol", .string(SDK.contractSymbol)), ("epoch", .int(SDK.epoch)),
-          ("compiler", .string(SDK.compilerVersion)),
-        ])
-      ),
-      ("sdk", .string(SDK.version)),
-      ("architecture", .string(AppLock.Target.current.architecture)),
-      (
-        "formats",
-        .object([
-          ("manifest", 1), ("lock", .int(AppLock.format)),
-          ("session", .int(Int(ImageFrame.version))),
-          ("interface", .int(PluginInterface.format)),
-          ("recording", .int(RecordingHeader.currentFormat)), ("screen", .int(JSONFrame.version)),
-        ])
-      ),
-    ]).text
+    let tree: JSONTree = [
+      "name": "appcore", "version": .string(SDK.version),
+      "contract": [
+        "symbol": .string(SDK.contractSymbol), "epoch": .int(SDK.epoch),
+        "compiler": .string(SDK.compilerVersion),
+      ],
+      "sdk": .string(SDK.version),
+      "architecture": .string(AppLock.Target.current.architecture),
+      "formats": [
+        "manifest": 1, "lock": .int(AppLock.format),
+        "session": .int(Int(ImageFrame.version)), "interface": .int(PluginInterface.format),
+        "recording": .int(RecordingHeader.currentFormat), "screen": .int(JSONFrame.version),
+      ],
+    ]
+    return tree.text
   }
 
   /// Prints an error, and returns the exit status for it.
@@ -134,12 +127,9 @@ struct AppCoreCommand: ParsableCommand {
   }
 
   /// Throws a usage error for an unknown subcommand, with the nearest name as a suggestion.
-  private static func checkCommand() throws {
-    try checkCommand(CommandLine.arguments.dropFirst(), below: configuration, lead: "")
-  }
-
   private static func checkCommand(
-    _ words: ArraySlice<String>, below configuration: CommandConfiguration, lead: String
+    _ words: ArraySlice<String> = CommandLine.arguments.dropFirst(),
+    below configuration: CommandConfiguration = configuration, lead: String = ""
   ) throws {
     guard let word = words.first, !word.hasPrefix("-"), !configuration.subcommands.isEmpty else {
       return

@@ -4,7 +4,6 @@ internal import ArgumentParser
 internal import PluginHost
 internal import Support
 
-/// `appcore build`: compiles the plugins that a manifest names by their source folder.
 struct BuildCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "build", abstract: "Compile the changed plugins of an app.",

@@ -6,7 +6,6 @@ internal import PluginHost
 internal import Supervision
 internal import Support
 
-/// `appcore bundle`: makes a folder or an archive with which an app runs on other machines.
 struct BundleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bundle",

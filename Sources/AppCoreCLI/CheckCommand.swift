@@ -5,7 +5,6 @@ internal import Glibc
 internal import Sessions
 internal import Support
 
-/// `appcore check`: prints the problems of manifests and, with `--fix`, applies the safe fixes.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Check manifests and print their problems.",
@@ -112,12 +111,11 @@ struct CheckCommand: ParsableCommand {
     do throws(AppLoadError) {
       return try ManifestReport(source?.manifest, options: source?.options(options) ?? options)
     } catch {
-      guard case .unreadable(let path, let cause) = error else {
-        if format == .text { Console.printError("\(error)") }
-        return ManifestReport(unreadable: source?.manifest ?? Self.input, cause: "\(error)")
-      }
       if format == .text { Console.printError("\(error)") }
-      return ManifestReport(unreadable: path, cause: cause)
+      if case .unreadable(let path, let cause) = error {
+        return ManifestReport(unreadable: path, cause: cause)
+      }
+      return ManifestReport(unreadable: source?.manifest ?? Self.input, cause: "\(error)")
     }
   }
 

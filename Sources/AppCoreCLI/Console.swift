@@ -3,7 +3,6 @@ internal import Supervision
 internal import Support
 internal import Synchronization
 
-/// Writes to standard output and standard error.
 enum Console {
   /// What to print in place of the path of a temporary folder.
   private static let names = Mutex<[(path: String, name: String)]>([])

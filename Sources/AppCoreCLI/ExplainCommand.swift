@@ -2,7 +2,6 @@ internal import AppCoreHost
 internal import ArgumentParser
 internal import Support
 
-/// `appcore explain`: prints what a problem's code means and how to correct the problem.
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",

@@ -5,7 +5,6 @@ internal import Glibc
 internal import Shell
 internal import Support
 
-/// `appcore graph`: draws the nodes of a manifest and the routes between them.
 struct GraphCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "graph", abstract: "Draw the nodes of a manifest and the routes between them.",

@@ -2,7 +2,6 @@ internal import AppCoreHost
 internal import ArgumentParser
 internal import Support
 
-/// `appcore inspect`: describes plugin files and whether this host can load them.
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",

@@ -3,7 +3,6 @@ internal import AppCoreHost
 internal import ArgumentParser
 internal import Support
 
-/// `appcore interface`: prints a plugin's interface to manifests, or compares two versions of it.
 struct InterfaceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "interface",

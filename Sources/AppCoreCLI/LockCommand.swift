@@ -4,7 +4,6 @@ internal import ArgumentParser
 internal import PluginHost
 internal import Support
 
-/// `appcore lock`: writes the digests of an app's files to its lock, or compares them with it.
 struct LockCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lock",
@@ -88,21 +87,18 @@ struct LockCommand: ParsableCommand {
     _ outcome: Outcome, _ lock: AppLock?, _ path: String, leftOut: Int = 0,
     differences: [Rejection] = []
   ) {
-    let tree = JSONTree.object([
-      ("lock", 1), ("path", .string(path)),
-      ("outcome", .string(outcome.rawValue)), ("leftOut", .int(leftOut)),
-      (
-        "differences",
-        .array(
-          differences.map { difference in
-            .object([
-              ("code", .string(difference.code)), ("message", .string(difference.message)),
-              ("help", .string(difference.remedy)),
-            ])
-          })
-      ),
-      ("app", lock?.json ?? .null),
-    ])
+    let tree: JSONTree = [
+      "lock": 1, "path": .string(path), "outcome": .string(outcome.rawValue),
+      "leftOut": .int(leftOut),
+      "differences": .array(
+        differences.map { difference in
+          [
+            "code": .string(difference.code), "message": .string(difference.message),
+            "help": .string(difference.remedy),
+          ]
+        }),
+      "app": lock?.json ?? .null,
+    ]
     Console.print(tree.text, terminator: "", as: .json)
   }
 }

@@ -44,7 +44,6 @@ enum Logs {
   }
 }
 
-/// Standard error, through `Console`.
 private struct ErrorStream: TextOutputStream {
   mutating func write(_ text: String) { Console.writeError(text) }
 }

@@ -38,7 +38,6 @@ extension AppSource {
   }
 }
 
-/// The options for reading a manifest and its plugins.
 struct ReadingOptions: ParsableArguments {
   @OptionGroup var plugins: PluginOptions
 
@@ -110,7 +109,6 @@ extension ReportFormat: ExpressibleByArgument {}
 extension GraphFormat: ExpressibleByArgument {}
 extension BuildConfiguration: ExpressibleByArgument {}
 
-/// The options for finding and loading plugins.
 struct PluginOptions: ParsableArguments {
   @Option(
     name: .customLong("plugin-path"), parsing: .singleValue,

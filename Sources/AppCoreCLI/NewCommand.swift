@@ -2,7 +2,6 @@ internal import AppCoreHost
 internal import ArgumentParser
 internal import Support
 
-/// `appcore new`: creates a folder with a small app that can be run and tested at once.
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new", abstract: "Create a folder with an app: a manifest, a plugin and tests.",

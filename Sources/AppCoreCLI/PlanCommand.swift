@@ -5,7 +5,6 @@ internal import Sessions
 internal import Supervision
 internal import Support
 
-/// `appcore plan`: prints what changes from one version of an app to another.
 struct PlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",

@@ -6,7 +6,6 @@ internal import PluginHost
 internal import Shell
 internal import Support
 
-/// `appcore plugin`: the group of commands for authors of plugins.
 struct PluginCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plugin", abstract: "Create, build and remove plugins.",
@@ -19,7 +18,6 @@ struct PluginCommand: ParsableCommand {
     subcommands: [PluginNewCommand.self, PluginBuildCommand.self, PluginRemoveCommand.self])
 }
 
-/// `appcore plugin new`: creates a folder with a small plugin that can be built and tested at once.
 struct PluginNewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new", abstract: "Create a folder with a plugin that builds, runs and has tests.",
@@ -69,7 +67,6 @@ struct PluginNewCommand: ParsableCommand {
   }
 }
 
-/// `appcore plugin build`: compiles the plugin in a folder against this appcore's SDK.
 struct PluginBuildCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "build", abstract: "Compile a plugin's folder if anything has changed.",
@@ -98,23 +95,20 @@ struct PluginBuildCommand: ParsableCommand {
     options.allowsWritable = allowsWritable
     // Only then does the compiler get the option for colors.
     let isStyled = TerminalFacts(descriptor: STDERR_FILENO).style == .terminal
-    do throws(PluginFolderError) {
-      let built = try PluginFolder.build(
-        folder, configuration, showsColors: isStyled, options: options)
-      PluginBuild.pass(built.diagnostics, isStyled)
-      Console.printError(
-        built.didCompile ? "\(built.name): compiled" : "\(built.name): nothing has changed")
-      Console.print(built.path)
-    } catch {
-      PluginBuild.pass(error.diagnostics, isStyled)
-      // The compiler's own messages, printed above, are enough.
-      if !error.isCompilers { Console.printError(error.description) }
+    let outcome = Result { () throws(PluginFolderError) in
+      try PluginFolder.build(folder, configuration, showsColors: isStyled, options: options)
+    }
+    PluginBuild.printMessages(of: outcome, isStyled)
+    let built: BuiltPlugin
+    do throws(PluginFolderError) { built = try outcome.get() } catch {
       throw ExitCode(error.exitStatus)
     }
+    Console.printError(
+      built.didCompile ? "\(built.name): compiled" : "\(built.name): nothing has changed")
+    Console.print(built.path)
   }
 }
 
-/// `appcore plugin remove`: takes a plugin out of an app's manifest.
 struct PluginRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Take a plugin out of an app's manifest.",

@@ -33,7 +33,6 @@ struct ProfileOutput: Sendable {
     }
   }
 
-  /// Starts recording in this process.
   func begin() -> Profiler { Profiler(memory) }
 
   /// Writes what a profiler of this process has recorded; further calls do nothing.
@@ -62,7 +61,6 @@ struct ProfileOutput: Sendable {
 }
 
 extension RunCommand {
-  /// Prepares the file of `--profile`, if it is given.
   func openProfile() throws {
     if let profileFile { try ProfileOutput.open(profileFile, title: app.manifest ?? ".") }
   }

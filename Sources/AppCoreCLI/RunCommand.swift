@@ -8,7 +8,6 @@ internal import Shell
 internal import Supervision
 internal import Support
 
-/// `appcore run`: runs an app, interactively on a terminal or with the lines of a script.
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",

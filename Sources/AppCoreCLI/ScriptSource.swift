@@ -10,7 +10,6 @@ enum ScriptSource: Hashable {
   /// Standard input: a person, or a pipe.
   case input
   case file(String, descriptor: Int32)
-  /// The lines given with `-c`.
   case text(String)
 
   /// Opens the script's file, unless lines are given or the file is standard input.
@@ -103,7 +102,6 @@ extension SessionSettings {
     errorStyle = isPlain ? .linear : TerminalFacts(descriptor: STDERR_FILENO).style
   }
 }
-/// The options for where the lines that a command runs come from.
 struct LineOptions: ParsableArguments {
   @Option(
     name: .customLong("script"),

@@ -3,7 +3,6 @@ internal import ArgumentParser
 internal import PluginHost
 internal import Support
 
-/// `appcore sign`: signs an app's lock with an SSH key.
 struct SignCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sign",

@@ -3,7 +3,6 @@ internal import AppCoreHost
 internal import ArgumentParser
 internal import Support
 
-/// `appcore test`: checks an app's manifest and runs its plugins' tests and its scripts.
 struct TestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",

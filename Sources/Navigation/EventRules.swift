@@ -50,7 +50,6 @@ extension Rule {
       + "`Codable` code rejects it. The reason is in the log.",
     remedy: "Correct the `Codable` code of the type named in the reason.")
 
-  /// All rules for running features.
   package static let eventRules: [Rule] = [
     .droppedNotification, .gone, .outdated, .endless, .overdue, .flood, .manyBuilds, .unkeptValue,
     .invalid,

@@ -1,6 +1,5 @@
 package import Support
 
-/// The rules for opening addresses and for applying steps.
 extension Rule {
   static let unknownLink = Rule(
     "unknown-link", means: "The manifest has no link of this shape.",

@@ -8,7 +8,6 @@ public enum PluginFolder {
   package static let toolkit = PluginToolkit(
     libraryFolder: SDKLibrary.folder ?? ".", compilerVersion: SDK.compilerVersion)
 
-  /// The builder of folders in this process.
   static func builder(_ options: AppOptions) -> PluginBuilder {
     var builder = PluginBuilder(
       toolkit: toolkit, environment: options.environment)

@@ -15,19 +15,21 @@ struct SchemaKnowledge {
 
   init(_ manifest: Manifest, catalog: FeatureCatalog) {
     title = manifest.title?.value ?? manifest.name?.value ?? "an app"
-    features = catalog.features.compactMap { catalog.feature($0) }
-    nodes = manifest.nodes.map { node in
-      (node.name.value, node.feature.flatMap { catalog.feature($0.name) })
-    }
+    var features: [FeatureInfo] = []
     var configurations: [(plugin: String, schema: Schema)] = []
     var isComplete = true
-    for plugin in catalog.plugins {
-      if case .available(let configuration, _) = catalog[plugin] {
-        configurations.append((plugin, configuration))
-      } else {
+    for (plugin, description) in catalog.sorted(by: { $0.key < $1.key }) {
+      guard case .available(let configuration, let known) = description else {
         isComplete = false
+        continue
       }
+      configurations.append((plugin, configuration))
+      features += known
     }
+    features.sort { $0.name < $1.name }
+    let named = Dictionary(features.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    nodes = manifest.nodes.map { ($0.name.value, $0.feature.flatMap { named[$0.name] }) }
+    self.features = features
     self.configurations = configurations
     self.isComplete = isComplete
   }

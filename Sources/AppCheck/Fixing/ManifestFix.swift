@@ -60,6 +60,5 @@ public struct ManifestFix {
 }
 
 extension ManifestReport {
-  /// The problems and files, for correcting them.
   fileprivate var checked: CorrectionRun.CheckedFiles { (problems, sources, isWhole) }
 }

@@ -8,7 +8,7 @@ extension GraphBuilder {
   mutating func checkPlugins(_ names: [String?]) -> [String: ArgumentTemplate] {
     let used = Set(manifest.nodes.compactMap { $0.feature?.plugin })
     let unknown = used.filter { catalog[$0] == nil }.sorted()
-    let plugins = catalog.plugins
+    let plugins = catalog.keys.sorted()
     // A plugin whose name a node misspells is used.
     let meant = Set(unknown.compactMap { suggestions.nearest(to: $0, among: plugins)?.name })
     var configurations: [String: ArgumentTemplate] = [:]
@@ -42,7 +42,7 @@ extension GraphBuilder {
 
   /// Checks that every node's feature exists and can be used; `names` are the manifest's plugins.
   mutating func checkFeatures(_ names: [String?]) {
-    let plugins = catalog.plugins
+    let plugins = catalog.keys.sorted()
     // A name is reported once, at its first use.
     var reported: Set<String> = []
     var uses: [String: [SourceRange]] = [:]
@@ -50,7 +50,7 @@ extension GraphBuilder {
     let hasUnusedUnavailable = names.compactMap { $0 }.contains { name in
       if case .unavailable = catalog[name] { !used.contains(name) } else { false }
     }
-    for feature in manifest.nodes.compactMap(\.feature) where catalog.feature(feature.name) == nil {
+    for feature in manifest.nodes.compactMap(\.feature) where featuresByName[feature.name] == nil {
       uses[feature.name, default: []].append(feature.range)
       uses[feature.plugin, default: []].append(feature.pluginRange)
     }
@@ -117,7 +117,6 @@ extension GraphBuilder {
     }
   }
 
-  /// The graph's nodes, in the manifest's order.
   mutating func nodes() -> [Node] {
     var result: [Node] = []
     for (index, (node, info)) in zip(manifest.nodes, features).enumerated() {

@@ -219,8 +219,7 @@ extension GraphBuilder {
       index = InputIndex([features[id]])
       receiver = step.isToAll ? .all(id) : .node(id)
     }
-    let receiving = index[input]
-    guard let first = receiving.first else {
+    guard let receiving = index[input], let first = receiving.first else {
       reportNoInput(input, step, among: index)
       return .notify(receiver, input: input, .empty)
     }
@@ -237,7 +236,7 @@ extension GraphBuilder {
   }
 
   private mutating func arguments(
-    of step: Manifest.Step, for receiver: InputIndex.FeatureInput, payload: Schema
+    of step: Manifest.Step, for receiver: InputIndex.Value.Element, payload: Schema
   ) -> ArgumentTemplate {
     let owner = "\(receiver.feature.name).\(receiver.input.name)"
     let schema = receiver.input.payload ?? .object([])
@@ -251,18 +250,18 @@ extension GraphBuilder {
     return template(step.with, as: schema, owner: owner, payload: payload)
   }
 
-  /// Reports that no possible receiver has an input.
   private mutating func reportNoInput(
     _ input: String, _ step: Manifest.Step, among index: InputIndex
   ) {
     let range = step.input?.range ?? step.verbRange
     if let word = step.word {
       guard !hasUnknownFeature, knowsPlaces, !hasUnresolvedNames else { return }
-      let nearest = suggestions.nearest(to: input, among: index.names)
+      let names = index.keys.sorted()
+      let nearest = suggestions.nearest(to: input, among: names)
       report(
         .noReceiver, at: range,
         "nothing that can be '\(word.rawValue)' here has the input action \(quote(input))"
-          + Wording.hint(nearest, index.names, what: "there are"),
+          + Wording.hint(nearest, names, what: "there are"),
         // Without `as`, what is written here is the verb.
         correction: step.input == nil ? nil : .init(input, nearest))
     } else if let reference = step.target, let id = reference.id {

@@ -5,7 +5,6 @@ internal import Support
 
 // Checks of the graph as a whole: what reaches a node, and what can go on without end.
 extension GraphBuilder {
-  /// Reports delegate actions without a route.
   mutating func checkUnrouted(_ routes: [Route]) {
     let routed = Set(routes.map { RouteKey(node: $0.node, action: $0.action) })
     for (index, (node, info)) in zip(manifest.nodes, features).enumerated() {
@@ -195,7 +194,7 @@ extension GraphBuilder {
   /// The input actions of the nodes that the layer of an instance of `node` can cover.
   mutating func inputs(ofOpenerOf node: Int) -> InputIndex {
     guard !index.background.contains(node), !hasUnresolvedNames else { return inputsOfAll }
-    guard placements.inModal.contains(node) else { return InputIndex([]) }
+    guard placements.inModal.contains(node) else { return [:] }
     return placements.openers == nil ? inputsOfAll : inputsOfOpeners
   }
 

@@ -1,7 +1,18 @@
-@_spi(Host) internal import AppCore
+@_spi(Host) public import AppCore
 public import Manifest
 public import Navigation
 public import Support
+
+/// What is known about one plugin.
+@_spi(Host)
+public enum PluginDescription: Sendable {
+  case available(configuration: Schema, features: [FeatureInfo])
+  /// It can't be loaded; the reason is shown.
+  case unavailable(cause: String)
+}
+
+/// The descriptions of plugins that the checks use, by name.
+@_spi(Host) public typealias FeatureCatalog = [String: PluginDescription]
 
 /// Builds the ``Graph`` of a manifest, and performs all checks that need the features.
 ///
@@ -24,6 +35,8 @@ public struct GraphBuilder: DiagnosticCollector {
   let manifest: Manifest
   let catalog: FeatureCatalog
   let variables: [String: Manifest.Variable]
+  /// The features that can be loaded, by their full names.
+  let featuresByName: [String: FeatureInfo]
   /// The feature of each node; `nil` for containers and unknown features.
   let features: [FeatureInfo?]
   package var problems: [Diagnostic] = []
@@ -42,7 +55,6 @@ public struct GraphBuilder: DiagnosticCollector {
   var suggestions = Suggestions()
   /// Whether a node's feature is unknown, so that its actions are unknown too.
   let hasUnknownFeature: Bool
-  /// The input actions of all nodes.
   lazy var inputsOfAll = InputIndex(features)
   /// The input actions of the nodes that can be in front.
   lazy var inputsOfCurrent = InputIndex(
@@ -84,7 +96,7 @@ public struct GraphBuilder: DiagnosticCollector {
   ///
   /// - Complexity: O(*n* · *m*), where *n* is the size of the manifest and *m* that of the shapes
   ///   involved.
-  public static func build(
+  @_spi(Host) public static func build(
     _ manifest: Manifest, catalog: FeatureCatalog, pluginNames: [String?],
     gaps: ManifestGaps = []
   ) -> Result {
@@ -126,7 +138,12 @@ public struct GraphBuilder: DiagnosticCollector {
     self.catalog = catalog
     variables = Dictionary(
       manifest.variables.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
-    let features = manifest.nodes.map { $0.feature.flatMap { catalog.feature($0.name) } }
+    let known = catalog.values.flatMap { plugin -> [FeatureInfo] in
+      if case .available(_, let features) = plugin { features } else { [] }
+    }
+    let byName = Dictionary(known.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let features = manifest.nodes.map { $0.feature.flatMap { byName[$0.name] } }
+    featuresByName = byName
     self.features = features
     hasUnknownFeature = zip(manifest.nodes, features).contains { $0.feature != nil && $1 == nil }
     index = ManifestIndex(manifest, features)
@@ -147,7 +164,6 @@ public struct GraphBuilder: DiagnosticCollector {
       || manifest.links.flatMap(\.open).contains { isUnresolved($0.target) }
   }
 
-  /// Reports a verb, or `needs`, that can never apply.
   mutating func reportNever(_ verb: String, _ reason: String, at range: SourceRange) {
     report(.neverApplies, at: range, "'\(verb)' can never apply: \(reason)")
   }
@@ -174,11 +190,9 @@ public struct GraphBuilder: DiagnosticCollector {
   }
 }
 
-/// A table of fields for repeated lookups by name.
 struct FieldTable {
   /// The names, in the order of the fields.
   let names: [String]
-  /// The fields that must be given.
   let required: [Schema.Field]
   private var fields: [String: Schema.Field]
 
@@ -189,7 +203,6 @@ struct FieldTable {
       fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The field with a name; `nil` if there is none.
   subscript(name: String) -> Schema.Field? { fields[name] }
 
   /// Accepts a field whose problem is already reported.

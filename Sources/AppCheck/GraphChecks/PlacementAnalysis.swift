@@ -12,7 +12,6 @@ struct PlacementAnalysis {
 
   /// Each node's possible parents: beneath it, around it or under its layer.
   private var parents: [Set<Int>]
-  /// The nodes that each node can replace.
   private var replaced: [Set<Int>]
   /// The nodes that can be on top of anything.
   private var loose: Set<Int> = []
@@ -24,7 +23,6 @@ struct PlacementAnalysis {
   private(set) var canGoBack: Set<Int> = []
 
   private let index: ManifestIndex
-  /// The strongly connected component of each node.
   private var components: [Int] = []
   /// The nodes in `loose`, and those with an ancestor there.
   private var leadsAnywhere: Set<Int> = []
@@ -49,14 +47,12 @@ struct PlacementAnalysis {
     spread()
   }
 
-  /// The anchor of a route's first step.
   func anchor(ofRoute route: Int, from sources: [Int]) -> Anchor {
     let isAnything =
       index.hasUnknownSources[route] || sources.contains { index.background.contains($0) }
     return isAnything ? nil : sources
   }
 
-  /// Where the step after `step` acts.
   func anchor(after step: Manifest.Step, at anchor: Anchor) -> Anchor {
     let target = step.target?.id?.index
     switch step.verb {
@@ -137,7 +133,6 @@ struct PlacementAnalysis {
   /// them.
   typealias Wanted = (nodes: Set<Int>, floor: Int)
 
-  /// Builds a search target to reuse across searches.
   func wanted(_ nodes: [Int]) -> Wanted {
     (Set(nodes), nodes.map { components[$0] }.min() ?? 0)
   }

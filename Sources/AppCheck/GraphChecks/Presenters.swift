@@ -98,30 +98,20 @@ struct Presenters {
   func inputs(of node: Int) -> InputIndex { inputs[numbers[node]] ?? everyone }
 }
 
-/// The features that have each input action.
-struct InputIndex {
-  /// A feature, and one of its input actions.
-  typealias FeatureInput = (feature: FeatureInfo, input: CaseSchema)
+/// The features that have each input action, in the order of their nodes.
+typealias InputIndex = [String: [(feature: FeatureInfo, input: CaseSchema)]]
 
-  private let inputs: [String: [FeatureInput]]
-
+extension InputIndex {
   /// Creates an index of the features of some nodes; each feature counts once, however many nodes
   /// have it.
   ///
   /// - Complexity: O(*n* + *m*), where *n* is the number of nodes and *m* that of the input actions
   ///   of their features.
   init(_ features: some Sequence<FeatureInfo?>) {
+    self = [:]
     var seen: Set<String> = []
-    var inputs: [String: [FeatureInput]] = [:]
     for case let feature? in features where seen.insert(feature.name).inserted {
-      for input in feature.inputs { inputs[input.name, default: []].append((feature, input)) }
+      for input in feature.inputs { self[input.name, default: []].append((feature, input)) }
     }
-    self.inputs = inputs
   }
-
-  /// The names of all input actions, sorted.
-  var names: [String] { inputs.keys.sorted() }
-
-  /// The features that have an input action of this name, in the order of their nodes.
-  subscript(input: String) -> [FeatureInput] { inputs[input] ?? [] }
 }

@@ -69,7 +69,6 @@ extension Schema {
     return nil
   }
 
-  /// Whether a value of this shape can be inserted into a string.
   var isInsertable: Bool {
     switch self {
     case .string, .int, .double, .bool, .choice, .any, .opaque: true

@@ -21,7 +21,6 @@ struct TemplateTyping {
   var giver: String?
   /// The names of the fields that lead to the part that is being checked.
   var path: [String] = []
-  /// The path in words, for messages.
   private var field: String { path.isEmpty ? "with" : path.joined(separator: ".") }
 
   /// Creates the template for `expression` in a place where `expected` is the expected shape.
@@ -67,7 +66,6 @@ struct TemplateTyping {
     }
   }
 
-  /// Creates the template for a part of the value.
   private mutating func template(
     _ expression: Manifest.Expression, as expected: Schema, in part: String,
     hasFallback: Bool = false

@@ -10,7 +10,6 @@ struct ClusterLayout {
     case close
   }
 
-  /// A line between two nodes.
   struct Edge {
     /// The kind of a line, and its class in the style sheet of SVG.
     enum Kind: String {
@@ -18,7 +17,6 @@ struct ClusterLayout {
       case part
       /// A notification: nothing is shown or left.
       case notice
-      /// A dialog opens.
       case dialog
       /// Any other verb.
       case way

@@ -55,7 +55,6 @@ extension GraphDrawing {
     return notes + node.facts.map(SafeText.line)
   }
 
-  /// The rows for a container's tabs and background nodes.
   private func partRows(_ node: Node) -> [Row] {
     node.tabs.map { Row(cells: ["tab", "", "→ " + SafeText.line($0)], role: .dim) }
       + node.background.map {

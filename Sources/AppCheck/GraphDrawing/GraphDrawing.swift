@@ -19,7 +19,6 @@ public struct GraphDrawing: Sendable {
     var background: [String] = []
   }
 
-  /// One step of a route or a link.
   struct Verb: Sendable {
     let word: String
     /// A node, or a word that stands for an instance, such as `presenter` and `root`.
@@ -39,7 +38,6 @@ public struct GraphDrawing: Sendable {
     let verbs: [Verb]
   }
 
-  /// An address that opens a place.
   struct Link: Sendable {
     let path: String
     let steps: [Verb]
@@ -47,7 +45,6 @@ public struct GraphDrawing: Sendable {
     var needs: String?
   }
 
-  /// Identifies a route.
   package struct RouteKey: Hashable, Sendable {
     let node: String
     let action: String
@@ -59,12 +56,10 @@ public struct GraphDrawing: Sendable {
   }
 
   var name = "app"
-  /// The display name.
   package var title = "app"
   package var nodes: [Node]
   var routes: [Route] = []
   var links: [Link] = []
-  /// The name of the first node.
   var start: String
   /// The nodes without a screen that live as long as the app.
   var background: [String] = []

@@ -29,12 +29,7 @@ public struct InterfaceComparison: Sendable {
   public var text: String {
     var lines = ["\(old.name) \(old.version) → \(new.name) \(new.version)"]
     if differences.isEmpty { lines.append("  the interfaces are the same") }
-    lines += differences.map { difference in
-      guard let breaks = difference.breaks else {
-        return "  compatible: \(difference.subject) \(difference.change)"
-      }
-      return "  breaking for \(breaks): \(difference.subject) \(difference.change)"
-    }
+    lines += differences.map { "  " + $0.text }
     lines.append(suggestion)
     lines += impact?.lines ?? []
     return lines.map { SafeText.line($0) + "\n" }.joined()

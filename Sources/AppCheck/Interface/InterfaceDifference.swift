@@ -9,6 +9,11 @@ public struct InterfaceDifference: Hashable, Sendable {
   public let change: String
   /// What breaks, such as `routes that give it null`; `nil` if nothing does.
   public let breaks: String?
+
+  /// The difference in one line, for people.
+  package var text: String {
+    "\(breaks.map { "breaking for \($0)" } ?? "compatible"): \(subject) \(change)"
+  }
 }
 
 extension PluginInterface {

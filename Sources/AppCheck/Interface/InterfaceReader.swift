@@ -215,7 +215,6 @@ extension InterfacePart {
     return name
   }
 
-  /// Refuses any other field.
   func allow(_ names: [String]) throws(Rejection) {
     let unknown = try object().keys.filter { !names.contains($0) }
     guard let name = unknown.min() else { return }
@@ -226,7 +225,6 @@ extension InterfacePart {
           ?? "; the fields are \(names.joined(separator: ", "))"))
   }
 
-  /// Refuses a name that appears twice.
   func unique(_ names: [String], _ what: String) throws(Rejection) {
     var seen: Set<String> = []
     if let twice = names.first(where: { !seen.insert($0).inserted }) {

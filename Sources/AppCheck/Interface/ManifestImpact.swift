@@ -1,20 +1,13 @@
 @_spi(Host) internal import AppCore
-internal import Manifest
+package import Manifest
 internal import Navigation
 internal import PluginHost
 internal import Support
 
 /// The effect of a plugin's changed interface on the routes of one app.
 public struct ManifestImpact: Sendable {
-  /// A route of the app that involves the plugin.
-  struct Route {
-    /// `app.yaml:12:5`.
-    let place: String
-    /// Its source, such as `from list, selected`.
-    let title: String
-    /// The new problems of the route.
-    let problems: [String]
-  }
+  /// A route with its place, such as `app.yaml:12:5`, and its new problems.
+  typealias Route = (place: String, title: String, problems: [String])
 
   let path: String
   let plugin: String
@@ -67,11 +60,10 @@ public struct ManifestImpact: Sendable {
       broken.removeAll { route.range.contains($0.range) }
       guard !own.isEmpty || Self.uses(old.name, route, manifest) else { continue }
       routes.append(
-        Route(
-          place: before.sources.description(of: route.range), title: Self.title(of: route),
-          problems: own.map {
-            "\(before.sources.description(of: $0.range)): \(text($0))"
-          }))
+        (
+          before.sources.description(of: route.range), route.title,
+          own.map { "\(before.sources.description(of: $0.range)): \(text($0))" }
+        ))
     }
     self.routes = routes
     others =
@@ -86,30 +78,19 @@ public struct ManifestImpact: Sendable {
   private static func newErrors(
     of report: ManifestReport, since former: ManifestReport
   ) -> [Diagnostic] {
-    struct Place: Hashable {
-      let range: SourceRange
-      let rule: Rule
-      var message: String?
-    }
-    func place(_ problem: Diagnostic, _ message: String?) -> Place {
-      Place(range: problem.range, rule: problem.rule, message: message)
-    }
-    var known: [Place: Int] = [:]
-    for problem in former.problems { known[place(problem, problem.message), default: 0] += 1 }
-    var own = report.problems.filter { $0.severity == .error }
-    // Those with the same message first, so that the others are the new ones.
-    for isSameMessage in [true, false] {
-      own.removeAll { problem in
-        let place = place(problem, isSameMessage ? problem.message : nil)
-        guard let count = known[place], count > 0 else { return false }
-        known[place] = count - 1
-        return true
+    var known = Dictionary(grouping: former.problems, by: \.range)
+    func takesKnown(_ problem: Diagnostic, withMessage: Bool) -> Bool {
+      let same = known[problem.range]?.firstIndex {
+        $0.rule == problem.rule && (!withMessage || $0.message == problem.message)
       }
-      known = Dictionary(
-        known.map { (Place(range: $0.key.range, rule: $0.key.rule), $0.value) },
-        uniquingKeysWith: +)
+      if let same { known[problem.range]?.remove(at: same) }
+      return same != nil
     }
-    return own
+    // Those with the same message first, so that the others are the new ones.
+    let others = report.problems.filter {
+      $0.severity == .error && !takesKnown($0, withMessage: true)
+    }
+    return others.filter { !takesKnown($0, withMessage: false) }
   }
 
   /// The manifest's requirement where the new version does not meet it.
@@ -137,13 +118,6 @@ public struct ManifestImpact: Sendable {
       || route.steps.contains { isOwn($0.target) || $0.verb == .notify && $0.target == nil }
   }
 
-  private static func title(of route: Manifest.Route) -> String {
-    let nodes = route.sources.map(\.name)
-    return "from \(nodes.isEmpty ? "any" : nodes.joined(separator: ", ")), "
-      + route.actions.map(\.value).joined(separator: ", ")
-  }
-
-  /// The same for people.
   var lines: [String] {
     if isUnknown {
       return [
@@ -169,7 +143,6 @@ public struct ManifestImpact: Sendable {
     return lines + others.map { "  " + $0 }
   }
 
-  /// The same for programs.
   var tree: JSONTree {
     [
       "path": .string(path), "uses": .bool(usesPlugin), "breaks": .bool(isBroken),
@@ -186,8 +159,16 @@ public struct ManifestImpact: Sendable {
   }
 }
 
+extension Manifest.Route {
+  /// Its sources and actions, such as `from list, selected`.
+  package var title: String {
+    let nodes = sources.map(\.name)
+    return "from \(nodes.isEmpty ? "any" : nodes.joined(separator: ", ")), "
+      + actions.map(\.value).joined(separator: ", ")
+  }
+}
+
 extension SourceRange {
-  /// Whether another range is inside this one.
   fileprivate func contains(_ other: SourceRange) -> Bool {
     file == other.file && start <= other.start && other.end <= end
   }

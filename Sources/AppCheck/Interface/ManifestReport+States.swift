@@ -17,7 +17,6 @@ extension ManifestReport {
 }
 
 extension Schema {
-  /// Whether the shape of each part is known.
   fileprivate var isKnown: Bool {
     switch self {
     case .bool, .int, .double, .string, .secret, .choice, .recursive: true

@@ -25,7 +25,6 @@ package struct PluginInfo: Hashable, Sendable {
     self.states = states
   }
 
-  /// Creates the description of a loaded plugin.
   package init(_ plugin: LoadedPlugin) {
     self.init(
       name: plugin.name, version: plugin.version, configuration: plugin.configuration,
@@ -53,31 +52,24 @@ extension PluginInfo {
     let tree: JSONTree = [
       "interface": .int(PluginInterface.format), "plugin": .string(name),
       "version": .string(version), "configuration": JSONTree(configuration),
-      "features": .array(features.map(\.tree)),
+      "features": .array(features.map { JSONTree($0) }),
     ]
     // The states of a plugin are its own: its interface does not have them.
     let states = states.sorted { $0.key < $1.key }.map { ($0.key, JSONTree($0.value)) }
-    return states.isEmpty ? tree : tree.adding([("states", states.tree)])
+    return states.isEmpty ? tree : tree.adding([("states", .object(states))])
   }
-}
-
-extension FeatureInfo {
-  fileprivate var tree: JSONTree {
-    let tree: JSONTree = [
-      "name": .string(name), "arguments": JSONTree(arguments),
-      "delegates": .array(delegates.map { JSONTree($0) }),
-      "inputs": .array(inputs.map { JSONTree($0) }),
-    ]
-    return defect.map { tree.adding([("defect", .string($0))]) } ?? tree
-  }
-}
-
-extension [(String, JSONTree)] {
-  /// The fields as an object, in their order.
-  package var tree: JSONTree { .object(map { (name: $0.0, value: $0.1) }) }
 }
 
 extension JSONTree {
+  package init(_ feature: FeatureInfo) {
+    let tree: JSONTree = [
+      "name": .string(feature.name), "arguments": JSONTree(feature.arguments),
+      "delegates": .array(feature.delegates.map { JSONTree($0) }),
+      "inputs": .array(feature.inputs.map { JSONTree($0) }),
+    ]
+    self = feature.defect.map { tree.adding([("defect", .string($0))]) } ?? tree
+  }
+
   package init(_ enumCase: CaseSchema) {
     self = [
       "name": .string(enumCase.name), "payload": enumCase.payload.map { JSONTree($0) } ?? .null,

@@ -252,7 +252,6 @@ extension SchemaComparison {
     }
   }
 
-  /// Compares whether a field must be given, and its defaults.
   private mutating func comparePresence(
     _ field: Schema.Field, _ other: Schema.Field, _ path: String
   ) {
@@ -290,7 +289,6 @@ extension Schema {
   }
 }
 
-/// Names in quotes, for a message.
 private func quotedNames(_ names: some Sequence<String>) -> String {
   names.sorted().map { "'\($0)'" }.joined(separator: ", ")
 }

@@ -1,10 +1,7 @@
 /// The part of a version that has to be raised, by Semantic Versioning.
 public enum VersionStep: String, Hashable, Sendable {
-  /// The interface is the same.
   case patch
-  /// There are additions, and nothing breaks.
   case minor
-  /// Something breaks.
   case major
 
   public init(for differences: [InterfaceDifference]) {

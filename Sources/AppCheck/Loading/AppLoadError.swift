@@ -6,7 +6,6 @@ public enum AppLoadError: Error {
   case unreadable(path: String, cause: String)
   /// There is a mock of a plugin that the manifest does not list.
   case unusedMock(name: String, plugins: [String])
-  /// The manifest or its plugins have problems.
   case problems(ManifestReport)
   /// A plugin can't be created with its configuration.
   case plugin(name: String, reason: String)

@@ -60,7 +60,6 @@ public struct AppOptions: Sendable {
   package var contents: [String: [UInt8]] = [:]
   /// Whether the manifest is read by itself, without its plugins.
   package var leavesOutPlugins = false
-  /// The configuration in which folders of sources are compiled.
   package var configuration = BuildConfiguration.debug
   /// Plugins that are part of this process; they win over files of the same name.
   @_spi(Host) public var linkedPlugins: [LoadedPlugin] = []
@@ -69,6 +68,16 @@ public struct AppOptions: Sendable {
   public init(environment: [String: String] = ProcessVariables.all) {
     self.environment = environment
     scanner = ScanReport.program(environment: environment)
+  }
+}
+
+extension AppOptions {
+  /// The search path for plugins; `nil` without a manifest's folder.
+  package func locator(manifestFolder: String? = nil) -> PluginLocator {
+    PluginLocator(
+      pluginPath: pluginPath, manifestFolder: manifestFolder,
+      executableFolder: PluginLocator.executableFolder(), libraryPlugins: SDKLibrary.pluginFolder,
+      environment: environment)
   }
 }
 

@@ -36,7 +36,6 @@ package final class AppPlugin: Sendable {
     loaded = Locked(.success(plugin))
   }
 
-  /// Creates a mock of a plugin from its interface.
   package init(mock interface: PluginInterface, file: String? = nil) {
     let mock = interface.mock
     info = interface.info
@@ -67,7 +66,6 @@ package final class AppPlugin: Sendable {
     loaded = Locked(nil)
   }
 
-  /// Whether it is the same build as another one.
   package func hasSameCode(as other: AppPlugin) -> Bool {
     guard digest == other.digest else { return false }
     // Equal ones prove nothing if these differ.

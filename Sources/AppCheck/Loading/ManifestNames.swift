@@ -31,7 +31,7 @@ public struct ManifestNames: Sendable {
     plugins = manifest.plugins.map { plugin in
       switch plugin.reference {
       case .name(let name): Name(name: name, detail: "plugin")
-      case .path(_, let written): Name(name: Self.name(ofFile: written), detail: written)
+      case .path(_, let written): Name(name: plugin.suggestedName, detail: written)
       }
     }
     variables = manifest.variables.map { Name(name: $0.name.value + "=", detail: "variable") }
@@ -40,12 +40,5 @@ public struct ManifestNames: Sendable {
   private static func parameters(_ path: LinkPath) -> String {
     let names = path.parameters.map(\.value)
     return names.isEmpty ? "link" : "link with " + names.joined(separator: ", ")
-  }
-
-  /// The plugin that a file `libName.so` holds.
-  private static func name(ofFile path: String) -> String {
-    let file = path.split(separator: "/").last.map(String.init) ?? path
-    let name = file.hasSuffix(".so") ? file.dropLast(3) : file[...]
-    return String(name.hasPrefix("lib") ? name.dropFirst(3) : name)
   }
 }

@@ -44,7 +44,6 @@ public struct ManifestReport: Sendable {
     try checkMocks(options)
   }
 
-  /// Refuses a mock of a plugin that the manifest does not list.
   private func checkMocks(_ options: AppOptions) throws(AppLoadError) {
     // With errors, it may not be known which plugins the manifest lists.
     let names = plugins.names.compactMap { $0 }
@@ -134,7 +133,6 @@ public struct ManifestReport: Sendable {
     with { $0.refuse(refused) }
   }
 
-  /// The report for another build of a plugin.
   package func replacing(_ member: AppPlugin) -> ManifestReport { with { $0.replace(member) } }
 
   private func with(_ change: (inout PluginSet) -> Void) -> ManifestReport {
@@ -146,9 +144,6 @@ public struct ManifestReport: Sendable {
 
   /// Whether anything keeps the app from running.
   public var hasErrors: Bool { problems.containsErrors }
-
-  /// How many problems there are, of any weight.
-  public var problemCount: Int { problems.count }
 
   /// The problems as they are printed; empty where there are none.
   ///

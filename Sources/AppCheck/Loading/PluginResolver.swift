@@ -15,6 +15,13 @@ package struct PluginResolver {
     case path(String, expecting: String? = nil)
     /// A plugin without a file: it is linked into the program, or a mock.
     case given(String, Result<AppPlugin, PluginError>)
+
+    init(_ reference: Manifest.Plugin.Reference) {
+      switch reference {
+      case .name(let name): self = .name(name)
+      case .path(let path, _): self = .path(path)
+      }
+    }
   }
 
   /// A plugin that may be scanned, or has to wait until all are compared with the lock.
@@ -125,9 +132,23 @@ package struct PluginResolver {
   private func candidate(
     _ request: Request, _ scanner: PluginScanner?, _ isBlocked: inout Bool
   ) throws(PluginError) -> Candidate {
-    let (file, name, folder): (String, String?, String?)
+    let (file, name, folder) = try file(of: request, &isBlocked)
+    let lock = lock.flatMap { $0.compares(isBuilt: folder != nil) ? $0 : nil }
+    do throws(PluginError) {
+      let (plugin, warning) = try prepare(file, expecting: name, lock, scanner)
+      return Candidate(plugin: plugin, folder: folder, warning: warning)
+    } catch {
+      if lock != nil { isBlocked = true }
+      throw error
+    }
+  }
+
+  /// The file of what is asked for, its name if it must have one, and the folder that it is built of.
+  private func file(
+    of request: Request, _ isBlocked: inout Bool
+  ) throws(PluginError) -> (String, name: String?, folder: String?) {
     switch request {
-    case .name(let given): (file, name, folder) = (try locator.locate(name: given), given, nil)
+    case .name(let name): return (try locator.locate(name: name), name, nil)
     case .path(let path, let expected):
       let found = try locator.locate(path: path)
       do throws(Rejection) {
@@ -139,16 +160,8 @@ package struct PluginResolver {
         throw PluginError(.found, path: found, error)
       }
       let built = try PluginFolder.file(at: found, options: options)
-      (file, name, folder) = (built, expected, built == found ? nil : found)
+      return (built, expected, built == found ? nil : found)
     case .given: preconditionFailure("a plugin without a file can't be prepared")
-    }
-    let lock = lock.flatMap { $0.compares(isBuilt: folder != nil) ? $0 : nil }
-    do throws(PluginError) {
-      let (plugin, warning) = try prepare(file, expecting: name, lock, scanner)
-      return Candidate(plugin: plugin, folder: folder, warning: warning)
-    } catch {
-      if lock != nil { isBlocked = true }
-      throw error
     }
   }
 
@@ -244,21 +257,15 @@ package struct PluginResolver {
   /// A plugin as a lock has it, without running any of its code, which alone knows its version; a
   /// folder of sources is built first.
   func build(
-    of reference: Manifest.Plugin.Reference
+    of request: Request
   ) throws(PluginError) -> (name: String, plugin: AppLock.Plugin) {
-    let (file, name, isFolder): (String, String?, Bool)
-    switch reference {
-    case .name(let given): (file, name, isFolder) = (try locator.locate(name: given), given, false)
-    case .path(let path, _):
-      let found = try locator.locate(path: path)
-      let built = try PluginFolder.file(at: found, options: options)
-      (file, name, isFolder) = (built, nil, built != found)
-    }
+    var isBlocked = false
+    let (file, name, folder) = try file(of: request, &isBlocked)
     let plugin = try Self.loader.open(path: file, expecting: name, trust: trust)
     return (
       plugin.name,
       AppLock.Plugin(
-        version: "unknown", builds: [.current: PluginDigests(plugin)], isFolder: isFolder)
+        version: "unknown", builds: [.current: PluginDigests(plugin)], isFolder: folder != nil)
     )
   }
 }

@@ -1,5 +1,5 @@
 @_spi(Host) internal import AppCore
-internal import Manifest
+package import Manifest
 @_spi(Host) internal import Navigation
 package import PluginHost
 internal import Support
@@ -27,33 +27,32 @@ package struct PluginSet: Sendable {
   init(_ manifest: Manifest, path: String, options: AppOptions) {
     let linked = Dictionary(
       options.linkedPlugins.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    let locator = Self.locator(path, options)
+    let locator = options.locator(manifestFolder: FilePath.folder(of: path))
     let resolver = PluginResolver(locator: locator, options: options)
     let resolution = resolver.resolve(
       manifest.plugins.map { plugin in
-        let name = Self.name(of: plugin)
+        let name = plugin.suggestedName
         if let file = options.mocks[name] {
           return .given(
             name, Result { () throws(PluginError) in try Self.mock(of: name, in: file, options) })
         }
         if let linked = linked[name] { return .given(name, .success(AppPlugin(linked))) }
-        switch plugin.reference {
-        case .name(let name): return .name(name)
-        case .path(let path, _): return .path(path)
-        }
+        return PluginResolver.Request(plugin.reference)
       })
     isBlockedByLock = resolution.isBlockedByLock
     for (index, plugin) in manifest.plugins.enumerated() {
       if !isBlockedByLock, let warning = resolution.lockWarnings[index] {
         lockProblems.append(Diagnostic(warning, at: plugin.range))
       }
-      add(plugin, ignoresVersions: options.ignoresVersions) { () throws(PluginError) in
-        let found = try resolution.plugins[index].get()
+      do throws(PluginError) {
+        var member = try resolution.plugins[index].get()
         // A path may lead to a plugin of another name than the path suggests.
-        guard found.mockFile == nil, let file = options.mocks[found.info.name] else {
-          return found
+        if member.mockFile == nil, let file = options.mocks[member.info.name] {
+          member = try Self.mock(of: member.info.name, in: file, options)
         }
-        return try Self.mock(of: found.info.name, in: file, options)
+        try take(member, plugin, ignoresVersion: options.ignoresVersions)
+      } catch {
+        refuse(plugin, error)
       }
     }
     candidates = manifest.plugins.map { plugin in
@@ -65,26 +64,20 @@ package struct PluginSet: Sendable {
     if options.comparesBuilds { buildProblems = otherBuilds(of: manifest, resolver) }
   }
 
-  private static func locator(_ path: String, _ options: AppOptions) -> PluginLocator {
-    PluginLocator(
-      pluginPath: options.pluginPath, manifestFolder: FilePath.folder(of: path),
-      executableFolder: PluginLocator.executableFolder(), libraryPlugins: SDKLibrary.pluginFolder,
-      environment: options.environment)
-  }
-
   /// The manifest's plugins as a lock has them, by name, without running any of their code.
   ///
   /// - Returns: the plugins without their versions, and whether all could be read.
   static func builds(
     of manifest: Manifest, path: String, options: AppOptions
   ) -> (plugins: [String: AppLock.Plugin], isWhole: Bool) {
-    let resolver = PluginResolver(locator: locator(path, options), options: options)
+    let resolver = PluginResolver(
+      locator: options.locator(manifestFolder: FilePath.folder(of: path)), options: options)
     let linked = Set(options.linkedPlugins.map(\.name))
     var plugins: [String: AppLock.Plugin] = [:]
     var isWhole = true
-    for plugin in manifest.plugins where !linked.contains(name(of: plugin)) {
+    for plugin in manifest.plugins where !linked.contains(plugin.suggestedName) {
       do throws(PluginError) {
-        var found = try resolver.build(of: plugin.reference)
+        var found = try resolver.build(of: .init(plugin.reference))
         found.plugin.path = plugin.reference.path(from: path)
         plugins[found.name] = found.plugin
       } catch {
@@ -123,23 +116,16 @@ package struct PluginSet: Sendable {
     }
   }
 
-  private mutating func add(
-    _ plugin: Manifest.Plugin, ignoresVersions: Bool,
-    _ get: () throws(PluginError) -> AppPlugin
-  ) {
-    do throws(PluginError) {
-      try take(try get(), plugin, ignoresVersion: ignoresVersions)
-    } catch {
-      if isBlockedByLock, error.cause == LockEnforcement.blocked {
-        names.append(nil)
-        return
-      }
-      // The name may be taken by the problem of an earlier plugin.
-      let name = Self.name(of: plugin)
-      let key = problems[name] == nil && members[name] == nil ? name : plugin.reference.description
-      names.append(key)
-      problems[key] = error
+  private mutating func refuse(_ plugin: Manifest.Plugin, _ error: PluginError) {
+    if isBlockedByLock, error.cause == LockEnforcement.blocked {
+      names.append(nil)
+      return
     }
+    // The name may be taken by the problem of an earlier plugin.
+    let name = plugin.suggestedName
+    let key = problems[name] == nil && members[name] == nil ? name : plugin.reference.description
+    names.append(key)
+    problems[key] = error
   }
 
   private mutating func take(
@@ -181,30 +167,26 @@ package struct PluginSet: Sendable {
 
   /// The catalog that the manifest is checked against.
   var catalog: FeatureCatalog {
-    var catalog = FeatureCatalog()
-    for (name, member) in members {
-      catalog[name] = .available(
+    members.mapValues { member in
+      PluginDescription.available(
         configuration: member.info.configuration, features: member.info.features)
-    }
-    for (name, problem) in problems { catalog[name] = .unavailable(cause: problem.summary) }
-    return catalog
+    }.merging(problems.mapValues { .unavailable(cause: $0.summary) }) { $1 }
   }
 
+}
+
+extension Manifest.Plugin {
   /// The plugin's name as the manifest has it, or as its path suggests: `Devices` for
   /// `../lib/libDevices.so`.
-  private static func name(of plugin: Manifest.Plugin) -> String {
-    switch plugin.reference {
-    case .name(let name): name
-    case .path(let path, let written): PluginFolder.name(at: path) ?? name(of: written)
+  package var suggestedName: String {
+    switch reference {
+    case .name(let name): return name
+    case .path(let path, let written):
+      if let name = PluginFolder.name(at: path) { return name }
+      let file = FilePath.name(of: written)
+      guard file.hasPrefix("lib"), file.hasSuffix(".so") else { return file }
+      return String(file.dropFirst(3).dropLast(3))
     }
-  }
-
-  private static func name(of path: String) -> String {
-    var name = path.split(separator: "/").last.map(String.init) ?? path
-    if name.hasPrefix("lib"), name.hasSuffix(".so") {
-      name = String(name.dropFirst(3).dropLast(3))
-    }
-    return name
   }
 }
 

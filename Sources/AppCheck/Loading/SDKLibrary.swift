@@ -2,9 +2,7 @@ internal import AppCore
 internal import PluginHost
 internal import Support
 
-/// The `libAppCore.so` that this process uses.
 package enum SDKLibrary {
-  /// Where it was loaded from.
   package static let folder = PluginLocator.libraryFolder(defining: SDK.contractSymbol)
 
   /// The plugins of the tree that the library is in: an installed tree, or a build of a checkout.

@@ -2,17 +2,14 @@ internal import Glibc
 internal import PluginHost
 package import Support
 
-/// Why an app can't be locked.
 package enum LockError: Error {
   case app(AppLoadError)
   /// A file as a whole is refused.
   case refused(path: String, Rejection)
   /// The existing lock has problems.
   case unreadable(path: String, SourceMap, [Diagnostic])
-  /// The app differs from the lock.
   case differs(path: String, [Rejection])
 
-  /// The status that a program should end with.
   package var exitStatus: Int32 {
     switch self {
     case .app(let error): error.exitStatus
@@ -28,23 +25,25 @@ extension LockError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .app(let error): "\(error)"
-    case .refused(let path, let cause): Self.text(path, [cause])
+    case .refused(let path, let cause): [cause].text(about: path)
     case .unreadable(_, let sources, let problems):
       problems.map { DiagnosticRenderer(sources: sources).render($0) }.joined(separator: "\n")
         + "\n  help: "
         + (problems.contains { $0.rule == .lockNewerFormat }
           ? "update appcore" : "'appcore lock' without '--add' writes the lock again")
-    case .differs(let path, let differences): Self.text(path, differences)
+    case .differs(let path, let differences): differences.text(about: path)
     }
   }
+}
 
-  /// A line for each difference; a remedy that several in a row share is printed once.
-  private static func text(_ path: String, _ causes: [Rejection]) -> String {
+extension [Rejection] {
+  /// A line for each, with its details; a remedy that several in a row share is printed once.
+  package func text(about path: String) -> String {
     var lines: [String] = []
-    for (index, cause) in causes.enumerated() {
+    for (index, cause) in enumerated() {
       lines.append(SafeText.line("\(path): error: \(cause.message) [\(cause.code)]"))
       lines += cause.details.map { "  " + SafeText.line($0) }
-      if index == causes.count - 1 || causes[index + 1].remedy != cause.remedy {
+      if index == count - 1 || self[index + 1].remedy != cause.remedy {
         lines.append("  help: " + SafeText.line(cause.remedy))
       }
     }

@@ -74,7 +74,6 @@ struct LockGuard {
     held = LockEnforcement(lock, in: FilePath.folder(of: path), requirement: requirement)
   }
 
-  /// Verifies the lock's signature.
   private mutating func verify(_ lock: [UInt8], file: Int) {
     do throws(Rejection) {
       let signature = try LockFile.bytes(
@@ -133,7 +132,6 @@ struct LockGuard {
     report(isStrict ? rule.weighing(.error) : rule, message, file: file)
   }
 
-  /// Compares the manifest and its includes with the lock.
   private mutating func compare(_ lock: AppLock, _ files: [SourceFile], file: Int) {
     let folder = FilePath.folder(of: path)
     let changed = isStrict ? Rule.lockManifestChanged : .lockManifestChanged.weighing(.warning)

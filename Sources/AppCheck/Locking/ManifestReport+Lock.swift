@@ -150,14 +150,7 @@ extension AppLock {
   private static func unscanned(
     ofManifest path: String, options: AppOptions, versionsOf lock: AppLock
   ) throws(LockError) -> (lock: AppLock, isWhole: Bool) {
-    var own = options
-    own.lockUse = .write
-    own.leavesOutPlugins = true
-    own.allowsUnsetVariables = true
-    let report: ManifestReport
-    do throws(AppLoadError) { report = try ManifestReport(path, options: own) } catch {
-      throw .app(error)
-    }
+    let report = try report(ofManifest: path, options: options, leavesOutPlugins: true)
     var found = try report.lock()
     guard let manifest = report.manifest else { return (found, false) }
     let (plugins, isWhole) = PluginSet.builds(of: manifest, path: path, options: options)
@@ -172,14 +165,19 @@ extension AppLock {
   package static func current(
     ofManifest path: String, options: AppOptions
   ) throws(LockError) -> AppLock {
+    try report(ofManifest: path, options: options, leavesOutPlugins: false).lock()
+  }
+
+  private static func report(
+    ofManifest path: String, options: AppOptions, leavesOutPlugins: Bool
+  ) throws(LockError) -> ManifestReport {
     var options = options
     options.lockUse = .write
     options.allowsUnsetVariables = true
-    let report: ManifestReport
-    do throws(AppLoadError) { report = try ManifestReport(path, options: options) } catch {
+    options.leavesOutPlugins = leavesOutPlugins
+    do throws(AppLoadError) { return try ManifestReport(path, options: options) } catch {
       throw .app(error)
     }
-    return try report.lock()
   }
 
   /// Signs the file of a manifest's lock.

@@ -19,7 +19,6 @@ extension Schema {
   }
 }
 
-/// Why an instance of a mock can't be created.
 package struct MockFailure: Error, CustomStringConvertible {
   package let description: String
 

@@ -11,14 +11,8 @@ public enum ReportFormat: String, CaseIterable, Sendable {
 }
 
 extension ManifestReport {
-  /// The problems of this manifest in a format; the text format is empty if there are none.
-  public func rendered(
-    _ format: ReportFormat, _ selection: ReportSelection = ReportSelection()
-  ) -> String {
-    Self.rendered([self], format, selection)
-  }
-
-  /// The problems of one or more manifests in a format, in the order of the manifests.
+  /// The problems of one or more manifests in a format, in the order of the manifests; the text
+  /// format is empty if there are none.
   public static func rendered(
     _ reports: [ManifestReport], _ format: ReportFormat,
     _ selection: ReportSelection = ReportSelection()

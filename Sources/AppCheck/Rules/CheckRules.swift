@@ -1,6 +1,5 @@
 package import Support
 
-/// The rules that a manifest can break together with its plugins.
 extension Rule {
   package static let pluginUnavailable = Rule(
     "plugin-unavailable",

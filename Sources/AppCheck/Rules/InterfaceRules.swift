@@ -29,7 +29,6 @@ extension Rule {
     means: "The interface belongs to a different plugin than the one mocked.",
     remedy: "Name the file of that plugin's interface.")
 
-  /// The rules about interface files.
   package static let interfaceRules: [Rule] = [
     .interfaceNotRead, .interfaceTooLarge, .interfaceNotJSON, .interfaceFormat, .interfaceInvalid,
     .interfaceOfOther,
@@ -41,9 +40,7 @@ public struct InterfaceError: Error, CustomStringConvertible {
   public let path: String
   package let cause: Rejection
 
-  public var description: String {
-    SafeText.line("\(path): error: \(cause.message) [\(cause.code)]") + "\n  help: \(cause.remedy)"
-  }
+  public var description: String { [cause].text(about: path) }
 
   /// The exit status for a program that ends with this error.
   ///

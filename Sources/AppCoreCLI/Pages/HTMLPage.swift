@@ -33,9 +33,13 @@ struct HTMLPage {
       """.utf8)
     page += style
     page += Array("</style>\n</head>\n<body>\n\(body)".utf8)
+    let escaped = Array("\\u003c".utf8)
     for (id, lines) in data {
       page += Array("<script type=\"application/x-ndjson\" id=\"\(id)\">".utf8)
-      page += Self.embedded(lines)
+      // Escaped, neither `</script>` nor `<!--` ends or changes the element; it is only in strings.
+      for byte in lines.utf8 {
+        if byte == UInt8(ascii: "<") { page += escaped } else { page.append(byte) }
+      }
       page += Array("</script>\n".utf8)
     }
     page += Array("<script>".utf8)
@@ -46,45 +50,11 @@ struct HTMLPage {
 
   /// The source expression of a content security policy for a script or style.
   private static func source(_ content: [UInt8]) -> String {
-    "'sha256-\(base64(bytes(of: SHA256(content))))'"
-  }
-
-  /// Lines of JSON as the content of a `script` element.
-  ///
-  /// `<` is escaped, so that neither `</script>` nor `<!--` ends or changes the element. Browsers
-  /// keep a text with one character above U+00FF in twice the memory, so the few that most texts
-  /// have are escaped, too.
-  private static func embedded(_ lines: String) -> [UInt8] {
-    guard lines.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 >= 0x80 }) else {
-      return Array(lines.utf8)
-    }
-    var wide = 0
-    var narrow = 0
-    for scalar in lines.unicodeScalars {
-      if scalar.value > 0xff { wide += 1 } else { narrow += 1 }
-    }
-    let escapesWide = 6 * wide + narrow < 2 * (wide + narrow)
-    var embedded: [UInt8] = []
-    embedded.reserveCapacity(narrow + 6 * wide)
-    // Both only occur in strings, where JSON allows escapes.
-    for scalar in lines.unicodeScalars {
-      if scalar == "<" || escapesWide && scalar.value > 0xff {
-        for unit in UTF16.encode(scalar) ?? .init() {
-          let digits = Array(String(unit, radix: 16).utf8)
-          embedded += [UInt8(ascii: "\\"), UInt8(ascii: "u")]
-          embedded += Array(repeating: UInt8(ascii: "0"), count: 4 - digits.count) + digits
-        }
-      } else {
-        embedded += UTF8.encode(scalar) ?? .init()
-      }
-    }
-    return embedded
-  }
-
-  private static func bytes(of digest: SHA256) -> [UInt8] {
-    digest.words.indices.flatMap { index in
+    let digest = SHA256(content)
+    let bytes = digest.words.indices.flatMap { index in
       withUnsafeBytes(of: digest.words[index].bigEndian) { Array($0) }
     }
+    return "'sha256-\(base64(bytes))'"
   }
 
   private static func base64(_ bytes: [UInt8]) -> String {

@@ -9,7 +9,6 @@ internal import Support
 /// 3. ``html`` is the page. It reads the index when it is opened, and a chunk when one of its steps
 ///    is shown.
 struct TimelinePage {
-  /// A step, as the page shows it.
   struct Step {
     /// When it began, since the app began, in microseconds.
     var time = 0
@@ -21,7 +20,6 @@ struct TimelinePage {
     var node: String?
     /// The number of its instance, such as `3.0`; `nil` for a step of the app.
     var instance: String?
-    /// The line that was typed for it.
     var line: String?
     /// Its action, for people.
     var text: String

@@ -8,7 +8,6 @@ internal import Shell
 internal import Supervision
 internal import Support
 
-/// The command `appcore replay`, which shows, checks or converts a recording.
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",

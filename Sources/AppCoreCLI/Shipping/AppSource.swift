@@ -14,6 +14,8 @@ struct AppSource {
   /// The folder into which an archive was unpacked; `nil` for other apps.
   var unpackedFolder: String? { work.map { "\($0.path)/\(Self.unpacked)" } }
   private static let unpacked = "unpacked"
+  /// The folder of the plugins in a bundle.
+  static let plugins = "/lib/appcore/plugins"
 
   /// Finds the app at a path; `nil` for the working directory.
   ///
@@ -37,7 +39,7 @@ struct AppSource {
   func options(_ given: AppOptions) -> AppOptions {
     guard let bundle else { return given }
     var options = given
-    options.pluginPath.append(bundle + "/lib/appcore/plugins")
+    options.pluginPath.append(bundle + Self.plugins)
     options.isLocked = true
     return options
   }

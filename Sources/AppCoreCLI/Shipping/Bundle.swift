@@ -17,7 +17,6 @@ internal import Support
 ///
 /// The same inputs make the same bytes on every machine with the same tools.
 struct Bundle {
-  /// Options for making a bundle.
   struct Options {
     var app: AppOptions
     /// Whether the bundle contains the host and the Swift libraries.
@@ -68,7 +67,7 @@ struct Bundle {
     description = BundleDescription(
       name: name, version: manifest.version?.value,
       manifest: FilePath.name(of: report.path), appcore: SDK.version,
-      architecture: BundleDescription.architecture, hasRuntime: options.hasRuntime)
+      architecture: AppLock.Target.current.architecture, hasRuntime: options.hasRuntime)
     title = SafeText.line(manifest.title?.value ?? name)
 
     let app = try Self.files(of: report, manifest, description)

@@ -1,7 +1,6 @@
 internal import AppCheck
 internal import Support
 
-/// An archive that holds a bundle.
 struct BundleArchive {
   enum Form: Hashable {
     case tarGz, deb

@@ -22,20 +22,12 @@ struct BundleDescription: Sendable {
   /// The folder with the manifest and this file, as a path from the bundle's folder.
   var folder: String { "share/" + name }
 
-  /// The architecture of this program, as `uname -m` names it.
-  #if arch(x86_64)
-    static let architecture = "x86_64"
-  #elseif arch(arm64)
-    static let architecture = "aarch64"
-  #endif
-
   var text: String {
     let tree: JSONTree = [
-      ("bundle", .int(Self.format)), ("name", .string(name)),
-      ("version", version.map { .string($0) } ?? .null), ("manifest", .string(manifest)),
-      ("appcore", .string(appcore)), ("architecture", .string(architecture)),
-      ("runtime", .bool(hasRuntime)),
-    ].tree
+      "bundle": .int(Self.format), "name": .string(name), "version": JSONTree(version),
+      "manifest": .string(manifest), "appcore": .string(appcore),
+      "architecture": .string(architecture), "runtime": .bool(hasRuntime),
+    ]
     return tree.text
   }
 }

@@ -2,7 +2,6 @@ internal import AppCheck
 internal import PluginHost
 internal import Support
 
-/// An error in making or reading a bundle.
 struct BundleError: CommandFailure {
   /// The file or folder that the error is about, as it is shown in the message.
   let path: String
@@ -36,11 +35,7 @@ struct BundleError: CommandFailure {
     try reporting(path) { () throws(SystemError) in try WholeFile.read(path, limit: limit) }
   }
 
-  var description: String {
-    SafeText.line("\(path): error: \(cause.message) [\(cause.code)]")
-      + cause.details.map { "\n  " + SafeText.line($0) }.joined()
-      + "\n  help: \(cause.remedy)"
-  }
+  var description: String { [cause].text(about: path) }
 
   var exitStatus: Int32 {
     switch cause.rule {

@@ -1,9 +1,7 @@
 internal import Glibc
 internal import Support
 
-/// A file of a bundle, in memory.
 struct BundleFile: Sendable {
-  /// The path from the bundle's folder.
   var path: String
   var bytes: [UInt8]
   var isExecutable = false
@@ -20,11 +18,9 @@ struct BundleFile: Sendable {
   }
 }
 
-/// The files of a bundle, in memory, by their paths.
 struct BundleTree: Sendable {
   private(set) var files: [String: BundleFile] = [:]
 
-  /// The files in the order of their paths.
   var sorted: [BundleFile] {
     files.values.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }

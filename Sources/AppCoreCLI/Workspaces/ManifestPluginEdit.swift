@@ -45,8 +45,8 @@ enum ManifestPluginEdit {
     guard let bytes = Self.bytes(ofFile: path), let before = manifest(bytes, path, options) else {
       throw isNotEditable
     }
-    guard let index = before.plugins.firstIndex(where: { Self.name(of: $0) == name }) else {
-      let listed = before.plugins.map(Self.name)
+    guard let index = before.plugins.firstIndex(where: { $0.suggestedName == name }) else {
+      let listed = before.plugins.map(\.suggestedName)
       let hint =
         NearestName.of(name, among: listed).map { "did you mean '\($0)'?" }
         ?? "it lists \(listed.isEmpty ? "none" : listed.joined(separator: ", "))"
@@ -63,16 +63,6 @@ enum ManifestPluginEdit {
     guard let after = manifest(edited, path, options), after.plugins.map(\.reference) == rest,
       (try? FileReplacement.write(edited, to: path)) != nil
     else { throw isNotEditable }
-  }
-
-  private static func name(of plugin: Manifest.Plugin) -> String {
-    switch plugin.reference {
-    case .name(let name): return name
-    case .path(let path, _):
-      let file = FilePath.name(of: path)
-      guard file.hasSuffix(".so") else { return PluginFolder.name(at: path) ?? file }
-      return String(file.dropLast(".so".count).trimmingPrefix("lib"))
-    }
   }
 
   private static func bytes(ofFile path: String) -> [UInt8]? {

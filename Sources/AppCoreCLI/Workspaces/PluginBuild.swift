@@ -47,29 +47,28 @@ enum PluginBuild {
     return waitFor {
       await run(plugins, configuration, showsColors: isStyled, options: options) {
         outcome, duration in
-        switch outcome {
-        case .success(let built):
-          pass(built.diagnostics, isStyled)
-          if showsProgress {
-            Console.printError(
-              built.didCompile
-                ? "\(built.name): compiled in \(seconds(duration))"
-                : "\(built.name): nothing has changed")
-          }
-        case .failure(let error):
-          pass(error.diagnostics, isStyled)
-          // The compiler's own messages, printed above, are enough.
-          if !error.isCompilers { Console.printError(error.description) }
+        printMessages(of: outcome, isStyled)
+        if showsProgress, let built = try? outcome.get() {
+          Console.printError(
+            built.didCompile
+              ? "\(built.name): compiled in \(seconds(duration))"
+              : "\(built.name): nothing has changed")
         }
       }
     }
   }
 
-  /// Prints the compiler's messages.
-  static func pass(_ diagnostics: String, _ isStyled: Bool) {
-    guard !diagnostics.isEmpty else { return }
-    let text = diagnostics.hasSuffix("\n") ? String(diagnostics.dropLast()) : diagnostics
-    Console.printError(text, as: isStyled ? .styled : .text)
+  /// Prints the compiler's messages, and why a plugin is not built.
+  static func printMessages(of outcome: Outcome, _ isStyled: Bool) {
+    var (diagnostics, error): (String, PluginFolderError?)
+    switch outcome {
+    case .success(let built): (diagnostics, error) = (built.diagnostics, nil)
+    case .failure(let failure): (diagnostics, error) = (failure.diagnostics, failure)
+    }
+    if diagnostics.hasSuffix("\n") { diagnostics.removeLast() }
+    if !diagnostics.isEmpty { Console.printError(diagnostics, as: isStyled ? .styled : .text) }
+    // The compiler's own messages are enough.
+    if let error, !error.isCompilers { Console.printError(error.description) }
   }
 
   private static func seconds(_ duration: Duration) -> String {

@@ -5,7 +5,6 @@ public indirect enum ArgumentTemplate: Hashable, Sendable {
   case value(Value)
   /// A reference `$.a.b`; the path is empty for `$`.
   case payload([String])
-  /// A string with references inserted.
   case text([Part])
   case array([ArgumentTemplate])
   case object([String: ArgumentTemplate])

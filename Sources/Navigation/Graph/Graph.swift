@@ -73,7 +73,6 @@ public struct Graph: Sendable {
   }
 }
 
-/// Identifies a route.
 package struct RouteKey: Hashable, Sendable {
   let node: Int
   let action: String

@@ -47,7 +47,6 @@ extension Link.Step {
     }
   }
 
-  /// The same step with another target.
   func with(_ target: Target) -> Self {
     switch self {
     case .push(_, let isLiving): .push(target, isLiving: isLiving)

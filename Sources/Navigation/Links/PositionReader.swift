@@ -22,7 +22,6 @@ struct PositionReader {
   }
 }
 
-/// One node of a position, with its arguments.
 private struct PositionPart {
   let graph: Graph
   let whole: Substring

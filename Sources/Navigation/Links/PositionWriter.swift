@@ -35,13 +35,18 @@ public struct PositionWriter {
 
   private mutating func part(_ instance: Instance, isFirst: Bool) -> String {
     let name = graph.nodes[instance.node].name
-    let mark =
-      switch state.position(of: instance) {
-      case .modal where !isFirst: "!"
-      case .tab(let container, let index): tab(index, of: container, holding: instance)
-      default: ""
-      }
-    return mark + name + arguments(of: instance)
+    return mark(of: instance, isFirst: isFirst) + name + arguments(of: instance)
+  }
+
+  /// What marks the root of a modal or of a tab; empty for other instances.
+  private func mark(of instance: Instance, isFirst: Bool) -> String {
+    guard instance.below == nil else { return "" }
+    switch instance.stack.flatMap({ state.navigation.stacks[$0] })?.owner {
+    case .tab(let container, let index): return tab(index, of: container, holding: instance)
+    case .layer(let layer):
+      return isFirst || state.navigation.layers[layer]?.over == nil ? "" : "!"
+    case nil: return ""
+    }
   }
 
   /// The prefix for an instance that has replaced a tab's own root; otherwise empty.
@@ -93,25 +98,6 @@ extension Schema {
 }
 
 extension AppState {
-  /// The kind of place that an instance has.
-  enum StackPosition {
-    case root
-    case modal
-    /// A tab's root.
-    case tab(of: InstanceID, Int)
-    /// Above another instance in a stack, or in no stack.
-    case other
-  }
-
-  func position(of instance: Instance) -> StackPosition {
-    guard instance.below == nil, let stack = instance.stack else { return .other }
-    switch navigation.stacks[stack]?.owner {
-    case .layer(let layer): return navigation.layers[layer]?.over == nil ? .root : .modal
-    case .tab(let container, let index): return .tab(of: container, index)
-    case nil: return .other
-    }
-  }
-
   /// The root of the root layer; `nil` before the app has begun.
   public var root: InstanceID? {
     navigation.rootLayer.flatMap { navigation.layers[$0]?.stack }

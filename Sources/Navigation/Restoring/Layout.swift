@@ -16,17 +16,13 @@ package struct Layout {
     case background(of: Int?)
   }
 
-  /// The source of an instance's state.
   package enum Origin: Hashable, Sendable {
-    /// The saved state.
     case restored
-    /// A new initial state.
     case made
     /// The instance is already running, and continues with its effects.
     case running
   }
 
-  /// One instance.
   package struct Entry {
     package let node: Int
     package let arguments: Value
@@ -38,7 +34,6 @@ package struct Layout {
     package let order: UInt64
     /// The index of the instance that presented it, which may come later; `nil` if none did.
     package var presenter: Int?
-    /// The tab that a container shows.
     package var selectedTab = 0
     /// The feature's state; `nil` for a container, and for an instance that is suspended.
     package var state: InstanceState?

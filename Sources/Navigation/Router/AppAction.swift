@@ -6,7 +6,6 @@ public enum AppAction: ComponentAction {
   case instance(InstanceID, AnyAction)
   /// A request from the shell.
   case navigate(Navigation)
-  /// Replaces the instances by saved ones.
   case restore(Replacement)
   /// Replaces the running manifest with a changed one, or one plugin of it with another build.
   case adopt(Replacement)
@@ -47,7 +46,6 @@ public enum AppAction: ComponentAction {
     case select(node: Int)
     /// Opens a link or a position; one that needs an instance waits for it.
     case open(LinkPlan)
-    /// Opens a link that has waited.
     case openWaiting(LinkPlan)
   }
 }

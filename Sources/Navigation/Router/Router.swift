@@ -79,7 +79,6 @@ public struct Router: Reducer {
     }
   }
 
-  /// The result of an action for an instance.
   private enum Outcome {
     case ignored
     case effect(Effect<AnyAction>, node: Int)

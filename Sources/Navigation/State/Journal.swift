@@ -75,7 +75,6 @@ public struct NavigationEvent: Hashable, Sendable {
   public let outcome: Outcome
   /// How long the step took, with the creation of its instances; zero for what is not a step.
   public let duration: Duration
-  /// The payload of an emitted action.
   package let payload: Value
 }
 
@@ -101,7 +100,6 @@ extension NavigationEvent {
     }
   }
 
-  /// Whether an action or a notification was dropped.
   package var isDrop: Bool {
     switch outcome {
     case .dropped, .noReceiver: true

@@ -4,16 +4,14 @@ public struct SlotID<Entry>: Hashable, Sendable {
   let generation: UInt32
 }
 
-extension SlotID {
+extension SlotID: CustomStringConvertible {
   package var number: UInt64 { UInt64(index) << 32 | UInt64(generation) }
 
   package init(number: UInt64) {
     index = UInt32(truncatingIfNeeded: number >> 32)
     generation = UInt32(truncatingIfNeeded: number)
   }
-}
 
-extension SlotID {
   /// Parses an identifier as in `12.1`; `nil` if `text` is malformed.
   package init?(text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -22,9 +20,7 @@ extension SlotID {
     }
     self.init(index: index, generation: generation)
   }
-}
 
-extension SlotID: CustomStringConvertible {
   /// The slot and its generation, as in `12.1`.
   public var description: String { "\(index).\(generation)" }
 }

@@ -7,7 +7,6 @@ struct Change {
   /// previous verb brought to the front.
   var anchor: InstanceID
   var ended: [Removed] = []
-  /// The new instances of features.
   var begun: [InstanceID] = []
 
   /// A removed instance, with what its feature needs to end it.
@@ -89,7 +88,6 @@ extension AppState {
     return stack
   }
 
-  /// Puts an instance on top of a stack.
   mutating func push(
     _ pending: PendingInstance, presenter: InstanceID?, on stack: StackID, change: inout Change
   ) -> InstanceID {

@@ -17,7 +17,6 @@ struct PendingInstance {
   var id: InstanceID?
 }
 
-/// Creates instances of a graph's nodes.
 package struct InstanceFactory {
   /// The maximum nesting depth of containers; one that contains itself would never end.
   package static let containerLimit = 32

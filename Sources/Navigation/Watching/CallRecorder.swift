@@ -10,13 +10,11 @@ public struct CallRecord: @unchecked Sendable {
   public enum Kind: UInt8, Sendable {
     /// None: no recorded call is running.
     case none
-    /// An action is reduced.
     case action
     /// The state of a new instance is made.
     case initialState
     /// The effects of a new instance are asked for.
     case didStart
-    /// The screen is made.
     case screen
     /// A state is decoded, from that of a former build or from a session image.
     case takeOver

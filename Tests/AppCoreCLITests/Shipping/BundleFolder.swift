@@ -10,25 +10,23 @@ final class BundleFolder {
 
   init() throws {
     folder = try TemporaryFolder()
-    try write("app/app.yaml", Self.manifest())
+    try write("app/app.yaml", Self.manifest)
   }
 
   /// An app of one dialog.
-  static func manifest(version: String = "1.0.0", more: String = "") -> String {
-    """
+  static let manifest = """
     appcore: 1
     name: asking
     title: Asking
-    version: \(version)
+    version: 1.0.0
     plugins: [Dialogs]
     start: ask
     nodes:
       ask: { feature: Dialogs.Confirm, with: { question: "Ready?" } }
     routes:
       - { from: ask, action: [confirmed, declined], do: ignore }
-    \(more)
+
     """
-  }
 
   func write(_ path: String, _ text: String) throws { try folder.write(path, text) }
 
@@ -52,11 +50,6 @@ final class BundleFolder {
       try FileManager.default.subpathsOfDirectory(atPath: folder.path)
         .filter { $0.contains(".appcore-bundle") }
     }
-  }
-
-  /// Digests of all files of a bundle.
-  func sums(_ path: String) async throws -> String {
-    try await bash("find \(path) -type f | sort | xargs md5sum").output
   }
 
   func appcore(

@@ -3,107 +3,13 @@ import TestSupport
 import Testing
 
 /// Bundles without the host; those with it are made from an installed tree.
+///
+/// What a transcript can say of them is in `Tests/Transcripts/program/bundle.md`.
 @Suite("appcore bundle", .ownThread)
 struct BundleTests {
   let app: BundleFolder
 
   init() throws { app = try BundleFolder() }
-
-  @Test("A bundle has the app's files, and runs by its launcher from any folder and through links")
-  func layout() async throws {
-    try app.write("app/README.md", "# Asking\n")
-    try app.write("app/docs/more/use.md", "Type yes.\n")
-    let made = try await app.bundle("out/asking")
-    #expect(made.status == 0, "\(made.errors)")
-    #expect(made.lines.first == "asking 1.0.0")
-    #expect(made.output.contains("\n  plugins  ") && !made.output.contains("\n  host"))
-    #expect(
-      try app.files("out/asking") == [
-        "bin/asking", "lib/appcore/plugins/libDialogs.so", "share/asking/app.yaml",
-        "share/asking/appcore.lock", "share/asking/bundle.json",
-        "share/asking/interfaces/Dialogs.json",
-        "share/asking/schema/appcore-1.json", "share/doc/asking/README.md",
-        "share/doc/asking/docs/more/use.md",
-      ])
-    // Nothing is left of the folder in which it was made.
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: app.folder.path + "/out") == ["asking"])
-    let run = try await app.bash(
-      """
-      ln -s out/asking/bin/asking first; mkdir -p a/b; ln -s ../../first a/b/second
-      a/b/second -c '@yes' | head -n 1
-      cd a && PATH=$PWD/b:$PATH && printf '@yes\\n' | second --json | head -c 8
-      cd / && "$OLDPWD/../out/asking/bin/asking" -c ':path'
-      """)
-    #expect(run.output.hasPrefix("── Question ─"), "\(run.output)")
-    #expect(run.output.contains("{\"shell\"") || run.output.contains("{\""), "\(run.output)")
-    let without = try await app.bash("PATH=/usr/bin:/bin out/asking/bin/asking -c ':path'")
-    #expect(without.status == 69)
-    #expect(
-      without.output.hasPrefix("asking: there is no 'appcore' on the PATH; install appcore "))
-  }
-
-  @Test("A bundle's folder or archive is taken wherever a manifest is")
-  func asManifest() async throws {
-    for name in ["out", "out.tar.gz", "out.deb"] {
-      try await app.make(
-        name, ["--maintainer", "Ada Lovelace <ada@example.org>"],
-        environment: ["TMPDIR": app.folder.path])
-      let check = try await app.appcore("check", name, environment: ["TMPDIR": app.folder.path])
-      #expect(check.status == 0, "\(name): \(check.output)\(check.errors)")
-      #expect(check.errors.hasSuffix("/app.yaml: no problems\n"), "\(check.errors)")
-      let run = try await app.appcore(
-        "run", name, "-c", ":path", "--record", "\(name).recording",
-        environment: ["TMPDIR": app.folder.path])
-      #expect(run.status == 0, "\(name): \(run.output)\(run.errors)")
-      #expect(run.output.contains("── Question"), "\(run.output)")
-      let graph = try await app.appcore("graph", name, environment: ["TMPDIR": app.folder.path])
-      #expect(graph.status == 0 && graph.output.contains("ask"), "\(graph.errors)")
-      let replay = try await app.appcore(
-        "replay", "\(name).recording", "--manifest", name, "--check",
-        environment: ["TMPDIR": app.folder.path])
-      #expect(replay.status == 0, "\(name): \(replay.output)\(replay.errors)")
-    }
-    // Nothing is left of what was unpacked.
-    #expect(try app.files(".").allSatisfy { !$0.contains(".appcore-bundle") })
-    // It has to be as it was locked.
-    try app.write(
-      "out/share/asking/app.yaml", BundleFolder.manifest().replacing("Ready", with: "Set"))
-    let changed = try await app.appcore("run", "out", "-c", ":path")
-    #expect(changed.status == 65, "\(changed.output)")
-    #expect(changed.errors.contains("[lock-"), "\(changed.errors)")
-    let damaged = try await app.bash("mkdir -p bad/bin bad/share; appcore check bad")
-    #expect(
-      damaged.status == 65 && damaged.output.contains("[bundle-damaged]"), "\(damaged.output)")
-  }
-
-  @Test("Problems in an archive are at its path, and none of them is corrected there")
-  func problemsInArchive() async throws {
-    try await app.make("out.tar.gz")
-    let spoilt = try await app.bash(
-      """
-      mkdir spoilt && tar xzf out.tar.gz -C spoilt
-      sed -i 's/start: ask/start: aks/' spoilt/*/share/asking/app.yaml
-      tar czf spoilt.tar.gz -C spoilt asking-1.0.0
-      """)
-    #expect(spoilt.status == 0, "\(spoilt.output)")
-    let place = "spoilt.tar.gz/asking-1.0.0/share/asking/app.yaml"
-    for (command, format) in [("check", "text"), ("check", "json"), ("check", "sarif")] {
-      let check = try await app.appcore(command, "spoilt.tar.gz", "--format", format)
-      #expect(check.status == 65)
-      #expect(check.output.contains(format == "text" ? "\(place):6:8: " : "\"\(place)\""))
-      #expect(!(check.output + check.errors).contains(".appcore-bundle"), "\(check)")
-    }
-    let run = try await app.appcore("run", "spoilt.tar.gz", "-c", ":path")
-    #expect(run.errors.contains("\n\(place):6:8: error: "), "\(run)")
-    #expect(!run.errors.contains(".appcore-bundle"), "\(run)")
-    let good = try await app.appcore("check", "out.tar.gz")
-    #expect(
-      good.errors.hasSuffix("out.tar.gz/asking-1.0.0/share/asking/app.yaml: no problems\n"))
-    let fix = try await app.appcore("check", "spoilt.tar.gz", "--fix")
-    #expect(fix.status == 64)
-    #expect(fix.errors.contains("'--fix' can't write into an archive; name the app's manifest."))
-  }
 
   @Test("What an archive was unpacked to is removed when its app is killed")
   func killed() async throws {
@@ -122,44 +28,6 @@ struct BundleTests {
       """)
     #expect(outcome.output.hasPrefix("1\n"), "\(outcome)")
     #expect(!outcome.output.contains(".appcore-bundle"), "\(outcome)")
-  }
-
-  @Test("The launcher prints the app's own version and help")
-  func launcher() async throws {
-    try app.write(
-      "app/app.yaml",
-      BundleFolder.manifest(
-        more: """
-          vars: { place: { default: here, env: PLACE } }
-          links:
-            - { path: "ask/{what}", open: [ask] }
-          """
-      ).replacing("question: \"Ready?\"", with: "question: $vars.place"))
-    try await app.make("out")
-    let version = try await app.bash("PATH=/usr/bin:/bin out/bin/asking --version")
-    #expect(version.output == "asking 1.0.0\n")
-    let help = try await app.bash("out/bin/asking --help")
-    #expect(
-      help.output.hasPrefix(
-        """
-        asking 1.0.0: Asking
-
-        USAGE: asking [<option> ...]
-
-        VARIABLES:
-          --set place=<value>   (or the environment variable PLACE)
-
-        LINKS:
-          --open ask/{what}
-
-        OPTIONS:
-
-        """), "\(help.output)")
-    #expect(help.output.contains("--plain"), "\(help.output)")
-    #expect(try await app.bash("out/bin/asking -h").output == help.output)
-    // As an option's value it is what it is.
-    let line = try await app.bash("out/bin/asking -c --help; echo $?")
-    #expect(!line.output.contains("VARIABLES:"))
   }
 
   @Test("A bundle without the host that lacks Foundation is refused with the remedy")
@@ -207,32 +75,8 @@ struct BundleTests {
           + "in an installed appcore; leave out '--with-runtime no', or import 'FoundationEssentials'"
       ),
       "\(made.errors)")
-    try app.write("app/app.yaml", BundleFolder.manifest())
+    try app.write("app/app.yaml", BundleFolder.manifest)
     #expect(try await app.bundle("without").errors.isEmpty)
-  }
-
-  @Test("Plugins that are given by path go by name, in includes too, and the rest is as it was")
-  func rewriting() async throws {
-    let library = buildFolder.path + "/libDialogs.so"
-    let notes = buildFolder.path + "/libNotes.so"
-    let manifest = BundleFolder.manifest(more: "include: [ \"parts/notes.yaml\" ] # a part\n")
-      .replacing(
-        "plugins: [Dialogs]",
-        with: "plugins:\n  - path: '\(library)'   # by its file\n    load: eager\n")
-    try app.write("app/app.yaml", manifest)
-    let part =
-      "appcore: 1\nplugins: [ { with: { folder: /tmp }, path: \"\(notes)\", version: '1.0.0' } ]\n"
-    try app.write("app/parts/notes.yaml", part)
-    try await app.make("out")
-    #expect(
-      try app.text("out/share/asking/app.yaml")
-        == manifest.replacing("path: '\(library)'", with: "name: Dialogs"))
-    #expect(
-      try app.text("out/share/asking/parts/notes.yaml")
-        == part.replacing("path: \"\(notes)\"", with: "name: Notes"))
-    #expect(try app.files("out/lib/appcore/plugins") == ["libDialogs.so", "libNotes.so"])
-    let run = try await app.bash("out/bin/asking -c ':path'")
-    #expect(run.status == 0, "\(run.output)")
   }
 
   @Test("The same app makes the same bytes in two folders at two times, in each form")
@@ -298,85 +142,6 @@ struct BundleTests {
       "\(rest.output)")
   }
 
-  @Test(
-    "What can't be bundled is refused with its rule, and nothing is left",
-    arguments: [
-      ("name: asking", "name: Asking", "out", 65, "[bundle-name]"),
-      ("name: asking", "name: appcore", "out", 65, "[bundle-name]"),
-      ("version: 1.0.0", "", "out.deb", 65, "[bundle-no-version]"),
-      ("version: 1.0.0", "version: 1.0.0", "out.deb", 65, "[bundle-no-maintainer]"),
-      ("start: ask", "start: aks", "out", 65, "[unknown-node]"),
-      ("[Dialogs]", "[Nothing]", "out", 69, "[plugin-unavailable]"),
-      ("title: Asking", "include: [docs/link.yaml]", "out", 65, "[bundle-include-outside]"),
-    ])
-  func refusals(
-    old: String, new: String, target: String, status: Int, code: String
-  ) async throws {
-    try app.write("app/app.yaml", BundleFolder.manifest().replacing(old, with: new))
-    if new.contains("link.yaml") {
-      try app.write("app/docs/real.yaml", "appcore: 1\n")
-      try FileManager.default.createSymbolicLink(
-        atPath: app.folder.path + "/app/docs/link.yaml", withDestinationPath: "real.yaml")
-    }
-    let made = try await app.bundle(target, environment: ["DEBEMAIL": "", "DEBFULLNAME": ""])
-    #expect(made.status == status, "\(made.errors)")
-    #expect(made.output.isEmpty)
-    #expect(made.errors.contains(code), "\(made.errors)")
-    #expect(!code.hasPrefix("[bundle") || made.errors.contains("\n  help: "), "\(made.errors)")
-    let left = try FileManager.default.contentsOfDirectory(atPath: app.folder.path)
-    #expect(Set(left).subtracting(["app", "cache"]).isEmpty, "\(left)")
-  }
-
-  @Test("A maintainer that is not one is told from none")
-  func maintainer() async throws {
-    for given in ["Ada Lovelace", "Ada <ada>", ""] {
-      let made = try await app.bundle("out.deb", ["--maintainer", given])
-      #expect(made.status == 65)
-      #expect(
-        made.errors.hasPrefix(
-          "app.yaml: error: '\(given)' is not of the form 'NAME <MAIL>' [bundle-no-maintainer]\n"),
-        "\(made.errors)")
-    }
-  }
-
-  @Test("A variable that whoever runs the bundle sets keeps it from nothing")
-  func unsetVariables() async throws {
-    try app.write(
-      "app/app.yaml",
-      BundleFolder.manifest(more: "vars: { question: { env: THE_QUESTION } }\n")
-        .replacing("\"Ready?\"", with: "$vars.question"))
-    try await app.make("out")
-    let plan = try await app.appcore("plan", "out", "out")
-    #expect(plan.status == 0, "\(plan.errors)")
-    let without = try await app.bash("out/bin/asking -c ':path'")
-    #expect(without.status == 65 && without.output.contains("[unset-variable]"))
-    let run = try await app.bash("THE_QUESTION='Really?' out/bin/asking -c '@yes'")
-    #expect(run.output.contains("Really?"), "\(run.output)")
-  }
-
-  @Test("An app that has a lock is bundled with a lock of its own, and without its signature")
-  func locked() async throws {
-    #expect(try await app.appcore("lock", "app/app.yaml").status == 0)
-    try app.write("app/appcore.lock.sig", "somebody's")
-    try await app.make("out")
-    let differ = try await app.bash(
-      "diff app/appcore.lock out/share/asking/appcore.lock | grep -c '^>'")
-    // A plugin without what only a debugger wants is another file.
-    #expect(differ.output == "1\n", "\(differ.output)")
-    #expect(try !app.files("out").contains { $0.hasSuffix(".sig") })
-    #expect(try await app.bash("out/bin/asking -c ':path'").status == 0)
-    let strict = try await app.bundle("strict", ["--locked"])
-    #expect(strict.status == 0, "\(strict.errors)")
-    #expect(try await app.bash("diff -r out strict").status == 0)
-    // A plugin that is not what was locked is not bundled.
-    let lock = try app.text("app/appcore.lock")
-    try app.write(
-      "app/appcore.lock",
-      lock.replacing(#/(build .*) [0-9a-f]+/#) { "\($0.1) " + String(repeating: "0", count: 64) })
-    let refused = try await app.bundle("refused")
-    #expect(refused.errors.contains("modified since it was locked"), "\(refused.errors)")
-  }
-
   @Test("The lock of a bundle is signed while it is made, with the same bytes each time")
   func signed() async throws {
     let key = try await app.bash("ssh-keygen -q -t ed25519 -N '' -C release -f key")
@@ -403,21 +168,34 @@ struct BundleTests {
     #expect(try !FileManager.default.contentsOfDirectory(atPath: app.folder.path).contains("three"))
   }
 
-  @Test("A build of the checkout says what to install; a tool that is missing is named")
-  func host() async throws {
-    let made = try await app.appcore("bundle", "app", "-o", "out")
-    #expect(made.status == 69)
-    #expect(made.errors.contains("this appcore is not an installed one"), "\(made.errors)")
-    #expect(made.errors.contains("[bundle-not-installed]"))
-    let poor = try await app.bundle("out", environment: ["PATH": "/nowhere"])
-    #expect(poor.status == 69)
-    #expect(poor.errors.hasPrefix("strip: error: there is no 'strip' on the PATH [bundle-tool]\n"))
-    try app.write("tools/gzip", "#!/bin/sh\nkill -KILL $$\n")
-    let killed = try await app.bash(
-      "chmod +x tools/gzip; PATH=$PWD/tools:$PATH appcore bundle app --with-runtime=no -o out.tar.gz"
-    )
-    #expect(
-      killed.output.hasPrefix("out.tar.gz: error: 'gzip' failed: ended by signal 9 ["),
-      "\(killed.output)")
+  @Test(
+    "Nothing is left where a signal ends it, whatever it was doing", arguments: ["INT", "TERM"])
+  func interrupted(signal: String) async throws {
+    try await app.make("old.tar.gz")
+    for (tool, arguments) in [
+      ("strip", "bundle app/app.yaml --with-runtime=no -o out"),
+      ("gzip", "bundle app/app.yaml --with-runtime=no -o out.tar.gz"),
+      ("gzip", "plan old.tar.gz old.tar.gz"),
+    ] {
+      // A tool that does not end before its parent.
+      try app.write(
+        "tools/\(tool)",
+        """
+        #!/bin/sh
+        parent=$PPID
+        kill -\(signal) $parent
+        while kill -0 $parent 2>/dev/null; do sleep 0.05; done
+        """)
+      let run = try await app.bash(
+        """
+        chmod +x tools/*; mkdir -p tmp; export TMPDIR=$PWD/tmp
+        PATH=$PWD/tools:$PATH appcore \(arguments)
+        """)
+      #expect(run.status == (signal == "INT" ? 130 : 143), "\(tool): \(run.output)")
+      #expect(run.output.isEmpty, "\(tool): \(run.output)")
+      #expect(try app.leftovers.isEmpty)
+      #expect(try app.files("tmp").isEmpty)
+      _ = try await app.bash("rm -r tools")
+    }
   }
 }

@@ -41,9 +41,9 @@ struct ReportFormatTests {
     }
     let printed = report.text.split(separator: "\n").map(String.init).filter { $0.hasSuffix("]") }
     #expect(headlines == printed)
-    #expect(headlines.count == report.problemCount)
+    #expect(headlines.count == report.problems.count)
     let count = ["errors", "warnings", "notes"].map { tree[$0]?.plain ?? "0" }.compactMap(Int.init)
-    #expect(count.reduce(0, +) == report.problemCount)
+    #expect(count.reduce(0, +) == report.problems.count)
     let duplicate = tree["problems"].elements.first { $0["code"] == "duplicate-key" }
     #expect(duplicate?["related"].elements.first?["line"] == 7)
   }
@@ -54,7 +54,7 @@ struct ReportFormatTests {
     let report = ManifestReport(
       text: "appcore: 1\nstart: ask\nvars: { unused: { default: 1 } }\n"
         + "nodes: { ask: { feature: A.B } }\nroutes:\n\(routes)", path: "a.yaml")
-    let count = report.problemCount
+    let count = report.problems.count
     #expect(count > 150)
     func printed(_ selection: ReportSelection) -> Int {
       report.rendered(.text, selection).split(separator: "\n").count { $0.hasSuffix("]") }
@@ -125,7 +125,7 @@ struct ReportFormatTests {
     let run = try decoded(.sarif)["runs"].elements.first
     let rules = run?["tool"]?["driver"]?["rules"].elements ?? []
     let results = run?["results"].elements ?? []
-    #expect(results.count == report.problemCount)
+    #expect(results.count == report.problems.count)
     for result in results {
       guard case .int(let index)? = result["ruleIndex"], rules.indices.contains(index) else {
         Issue.record("a result has no rule: \(result.json)")
@@ -243,5 +243,13 @@ extension Value {
   /// A scalar as it is written.
   fileprivate var plain: String {
     if case .string(let text) = self { text } else { json }
+  }
+}
+
+extension ManifestReport {
+  fileprivate func rendered(
+    _ format: ReportFormat, _ selection: ReportSelection = ReportSelection()
+  ) -> String {
+    Self.rendered([self], format, selection)
   }
 }

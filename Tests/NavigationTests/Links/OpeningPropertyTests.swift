@@ -114,7 +114,13 @@ private struct Wanderer {
   var path: [Entry] {
     app.state.path(limit: .max).compactMap { id in
       app.state.instances[id].map { instance in
-        let isModal = if case .modal = app.state.position(of: instance) { true } else { false }
+        let navigation = app.state.navigation
+        var isModal = false
+        if instance.below == nil, let stack = instance.stack,
+          case .layer(let layer)? = navigation.stacks[stack]?.owner
+        {
+          isModal = navigation.layers[layer]?.over != nil
+        }
         return Entry(
           id: id, node: instance.node, arguments: instance.arguments, isModal: isModal)
       }

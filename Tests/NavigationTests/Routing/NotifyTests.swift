@@ -3,31 +3,10 @@ import Testing
 
 @testable import Navigation
 
+/// What stories can't say; the others are in `Tests/Fixtures/routing/notify.txt`.
 @MainActor
 @Suite("Router: notify")
 struct NotifyTests {
-  @Test("The presenter is who pushed or presented the emitter")
-  func presenter() throws {
-    let app = try TestApp(
-      .list, (.list, "go", [.push(.detail)]), (.detail, "go", [.present(.dialog)]),
-      (.dialog, "go", [.tell(.presenter)]), (.detail, "more", [.tell(.presenter)]))
-    try app.emit(.list, "go")
-    try app.emit(.detail, "go")
-    try app.emit(.dialog, "go=a")
-    try app.emit(.detail, "more=b")
-    #expect(try app.heard(.detail) == ["a"])
-    #expect(try app.heard(.list) == ["b"])
-  }
-
-  @Test("The presenter of a background instance is that of its container")
-  func presenterOfBackground() throws {
-    let app = try TestApp(
-      .login, (.login, "go", [.push(.watched)]), (.monitor, "go", [.tell(.presenter)]))
-    try app.emit(.login, "go")
-    try app.emit(.monitor, "go=a")
-    #expect(try app.heard(.login) == ["a"])
-  }
-
   @Test("The opener is what the emitter's layer covers, also from within tabs and background")
   func opener() throws {
     let app = try TestApp(
@@ -40,75 +19,6 @@ struct NotifyTests {
     try app.emit(.list, "more=a")
     try app.emit(.monitor, "go=b")
     #expect(try app.heard(bottom) == ["a", "b"])
-  }
-
-  @Test("Without a presenter or an opener the notification is dropped, and the rest happens")
-  func none() throws {
-    let app = try TestApp(
-      .list, background: [Target(.monitor)],
-      (.list, "go", [.tell(.presenter), .push(.detail), .tell(.opener)]),
-      (.monitor, "go", [.tell(.presenter), .tell(.opener)]))
-    try app.emit(.list, "go=a")
-    #expect(app.picture == "list > detail")
-    #expect(app.journal == ["no-receiver told", "no-receiver told"])
-    try app.emit(.monitor, "go")
-    #expect(app.journal.count == 4)
-  }
-
-  @Test("A presenter that is gone gets nothing, and the rest happens")
-  func presenterGone() throws {
-    let app = try TestApp(
-      .home, (.list, "go", [.push(.detail)]), (.detail, "go", [.select(.alerts)]),
-      (.detail, "more", [.present(.dialog, ifCovered: .over)]), (.detail, "other", [.back]),
-      (.dialog, "go", [.tell(.presenter), .push(.settings)]))
-    try app.emit(.list, "go")
-    try app.emit(.detail, "go more")
-    #expect(try app.presenter(.dialog) == .detail)
-    try app.emit(.detail, "other")
-    #expect(app.picture == "home(list | *alerts | -) ! dialog")
-    try app.emit(.dialog, "go")
-    #expect(app.picture == "home(list | *alerts | -) ! dialog > settings")
-    #expect(app.journal == ["no-receiver told"])
-  }
-
-  @Test("The emitter and its presenter may go in the step; receivers are those before it")
-  func readBefore() throws {
-    let app = try TestApp(
-      .login, (.login, "go", [.push(.list)]), (.list, "go", [.present(.dialog)]),
-      (.dialog, "go", [.dismiss, .tell(.presenter), .tell(.opener)]),
-      (.dialog, "more", [.dismiss, .back, .tell(.presenter), .push(.detail)]))
-    try app.emit(.login, "go")
-    try app.emit(.list, "go")
-    try app.emit(.dialog, "go=a")
-    #expect(app.picture == "login > list")
-    #expect(try app.heard(.list) == ["a", "a"])
-    try app.emit(.list, "go")
-    try app.emit(.dialog, "more")
-    #expect(app.picture == "login > detail")
-    #expect(app.journal == ["no-receiver told"])
-  }
-
-  @Test("'current' is the current instance after the step")
-  func current() throws {
-    let app = try TestApp(
-      .list, background: [Target(.monitor)], (.list, "go", [.tell(.current), .push(.detail)]),
-      (.monitor, "go", [.tell(.current)]))
-    try app.emit(.list, "go=a")
-    #expect(try app.heard(.detail) == ["a"])
-    #expect(try app.heard(.list) == [])
-    try app.emit(.monitor, "go=b")
-    #expect(try app.heard(.detail) == ["a", "b"])
-  }
-
-  @Test("Notifications are delivered in order, after the step's navigation")
-  func order() throws {
-    let app = try TestApp(
-      .list, (.list, "go", [.tell(.list), .push(.detail), .tell(.current)]),
-      (.detail, "go", [.tell(.list), .tell(.presenter), .tell(.opener), .back]))
-    try app.emit(.list, "go=a")
-    try app.emit(.detail, "go=b")
-    #expect(try app.heard(.list) == ["b", "b"])
-    #expect(app.picture == "list")
   }
 
   @Test("Of several instances of a node, the nearest outward gets the notification")
@@ -168,15 +78,6 @@ struct NotifyTests {
     #expect(try app.heard(lists[1]) == ["z"])
   }
 
-  @Test("A receiver without the input, and a container, get nothing; it is logged")
-  func noInput() throws {
-    let app = try TestApp(
-      .home, (.list, "go", [.push(.deaf)]), (.deaf, "go", [.tell(.current), .tell(.home)]))
-    try app.emit(.list, "go")
-    try app.emit(.deaf, "go")
-    #expect(app.journal == ["no-receiver told", "no-receiver told"])
-  }
-
   @Test("A single value without a label is the payload itself")
   func singleValue() throws {
     let app = try TestApp(
@@ -194,68 +95,6 @@ struct NotifyTests {
     #expect(try app.heard(.list) == [])
     #expect(app.journal.count == 1)
     #expect(app.journal.first?.hasPrefix("invalid 'told.text'") == true, "\(app.journal)")
-  }
-
-  @Test("A refused step notifies nobody")
-  func refused() throws {
-    let app = try TestApp(
-      .list, background: [Target(.monitor)], (.list, "go", [.tell(.monitor), .back]))
-    try app.emit(.list, "go=a")
-    #expect(try app.heard(.monitor) == [])
-    #expect(app.journal == ["at-root"])
-  }
-
-  @Test("The root of a tab that was never selected is made for its notification, and not selected")
-  func tabNotVisited() throws {
-    let app = try TestApp(.home, (.list, "go", [.tell(.settings)]))
-    try app.emit(.list, "go=a")
-    #expect(app.picture == "home(*list | - | settings)")
-    #expect(try app.heard(.settings) == ["a"])
-    try app.emit(.list, "go=b")
-    #expect(try app.heard(.settings) == ["a", "b"])
-    #expect(app.all(.settings).count == 1)
-    #expect(Invariants.broken(in: app.state, of: app.graph) == [])
-  }
-
-  @Test("Tabs within tabs are made too, and nothing where the feature can't be made")
-  func tabsWithin() throws {
-    let app = try TestApp(
-      .login, (.login, "go", [.push(.nest)]), (.detail, "go", [.tell(.dialog)]),
-      (.login, "more", [.push(.fragile)]), (.list, "go", [.tell(.broken)]))
-    try app.emit(.login, "go")
-    try app.emit(.detail, "go=a")
-    #expect(app.picture == "login > nest(*pair(*detail | dialog) | -)")
-    #expect(try app.heard(.dialog) == ["a"])
-    app.store.send(.navigate(.back))
-    try app.emit(.login, "more")
-    try app.emit(.list, "go=b")
-    #expect(app.picture == "login > fragile(*list | -)")
-    #expect(app.journal == ["no-receiver told"])
-  }
-
-  @Test("A tab is made in the container that was there before the step, not in one it creates")
-  func tabOfContainerBeforeStep() throws {
-    let app = try TestApp(.home, (.list, "go", [.replace(.home), .tell(.settings)]))
-    try app.emit(.list, "go=a")
-    #expect(app.picture == "home(*home(*list | - | -) | - | settings)")
-    #expect(try app.heard(.settings) == ["a"])
-    #expect(Invariants.broken(in: app.state, of: app.graph) == [])
-  }
-
-  @Test("A container that the step itself creates gets no tab")
-  func tabOfContainerThatComes() throws {
-    let app = try TestApp(.login, (.login, "go", [.push(.home), .tell(.settings)]))
-    try app.emit(.login, "go=a")
-    #expect(app.picture == "login > home(*list | - | -)")
-    #expect(app.journal == ["no-receiver told"])
-  }
-
-  @Test("A container that the step itself removes gets no tab")
-  func tabOfContainerThatGoes() throws {
-    let app = try TestApp(.home, (.list, "go", [.tell(.settings), .reset(.login)]))
-    try app.emit(.list, "go=a")
-    #expect(app.picture == "login")
-    #expect(app.journal == ["no-receiver told"])
   }
 
   @Test("Every living instance is notified, the oldest first, and the emitter is not")

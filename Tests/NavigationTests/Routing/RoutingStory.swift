@@ -17,10 +17,10 @@ import Testing
 ///         list ! dialog
 ///         made: dialog, by list, over list
 ///
-/// After the title: where the app begins, its routes with their verbs, and the lines that are typed into
-/// the last instance of a place (`> back` is the person's). Below each, with two more spaces, stands
-/// what it leads to: the picture of what is presented, what was refused, the instances
-/// that were made with their presenters, and what instances were told.
+/// After the title: where the app begins (and `background` with its places), its routes with their
+/// verbs, and the lines that are typed into the last instance of a place (`> back` is the person's).
+/// Below each, with two more spaces, stands what it leads to: the picture of what is presented, what
+/// was refused, the instances that were made with their presenters, and what instances were told.
 struct RoutingStory {
   /// The error that a line is not one of a story.
   struct UnknownLine: Error { let line: String }
@@ -42,6 +42,7 @@ struct RoutingStory {
   func played() throws -> [String] {
     let inputs = lines.filter { !$0.hasPrefix("    ") }.map { $0.dropFirst(2) }
     let start = try #require(inputs.first { $0.hasPrefix("start ") }, "no start")
+    let words = start.split(separator: " ")
     let routes = try inputs.compactMap { line -> Route? in
       guard !line.hasPrefix("> "), let colon = line.firstRange(of: ": ") else { return nil }
       let words = line[..<colon.lowerBound].split(separator: " ")
@@ -52,7 +53,8 @@ struct RoutingStory {
     let app = try TestApp(
       graph: Graph(
         name: "test", title: "Test", nodes: Place.allCases.map(\.definition),
-        start: try Target(text: start.dropFirst("start ".count)), background: [], routes: routes))
+        start: try Target(text: words[1]),
+        background: try words.dropFirst(3).map { try Target(text: $0) }, routes: routes))
     var outcomes = Outcomes(app)
     var played: [String] = []
     for line in inputs {
@@ -193,6 +195,7 @@ extension RouteVerb {
     case "ignore": self = .ignore
     case "tell" where word == "presenter": self = .tell(.presenter)
     case "tell" where word == "opener": self = .tell(.opener)
+    case "tell" where word == "current": self = .tell(.current)
     case "tell": self = .tell(try Place(word))
     default: throw RoutingStory.UnknownLine(line: String(text))
     }

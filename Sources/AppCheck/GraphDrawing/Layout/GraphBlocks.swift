@@ -6,7 +6,6 @@ internal import Support
 /// ``LayeredLayout`` places the blocks. All lengths are in pixels. Text is monospaced, so that its
 /// width is known.
 struct GraphBlocks {
-  /// A node's box.
   struct Box {
     let node: GraphDrawing.Node
     /// The block that it is or that contains it.
@@ -14,7 +13,6 @@ struct GraphBlocks {
     var corner: LayeredLayout.Point
     var width: Int
     var height: Int
-    /// Name, title and feature.
     let head: [String]
     var rows: [Row]
     /// The number of boxes around it.
@@ -33,7 +31,6 @@ struct GraphBlocks {
     let number: Int
   }
 
-  /// A line from a row to a box.
   struct Line {
     let box: Int
     let row: Int
@@ -56,7 +53,6 @@ struct GraphBlocks {
 
   private(set) var boxes: [Box] = []
   private(set) var lines: [Line] = []
-  /// The number of each box, by its node's name.
   private(set) var boxOfNode: [String: Int] = [:]
   private(set) var blockCount = 0
   private var blockSizes: [LayeredLayout.Block] = []
@@ -97,7 +93,6 @@ struct GraphBlocks {
     )
   }
 
-  /// The size of the page.
   private(set) var width = 0
   private(set) var height = 0
 
@@ -129,7 +124,6 @@ struct GraphBlocks {
       boxes[open[outer].box].width, boxes[inner].width + 2 * Self.padding)
   }
 
-  /// Gives each box its place on the page.
   private mutating func place(roots: [String]) {
     var outer: [Int] = []
     // A box follows the one around it, which has its place already.

@@ -11,7 +11,6 @@ struct LayeredLayout {
   /// The size of a rectangle to be placed.
   typealias Block = (width: Int, height: Int)
 
-  /// A line from one block to another.
   struct Line {
     let from: Int
     let to: Int
@@ -20,7 +19,6 @@ struct LayeredLayout {
     let end: Int
   }
 
-  /// A place on the page.
   struct Point: Hashable {
     var x: Int
     var y: Int
@@ -29,9 +27,7 @@ struct LayeredLayout {
   /// Where a column begins and ends.
   typealias Column = (left: Int, right: Int)
 
-  /// The distance between two columns.
   static let columnGap = 88
-  /// The distance between two blocks in a column.
   static let blockGap = 24
   /// The height of the gap that is kept for a line.
   static let lineHeight = 10
@@ -45,7 +41,6 @@ struct LayeredLayout {
   /// The gaps that each line passes through in the columns between its blocks: the column, and the y
   /// of the line; `nil` for a line over more than ``longestLine`` columns, which is not drawn.
   private(set) var passages: [[(column: Column, y: Int)]?]
-  /// The size of the page.
   private(set) var width = 0
   private(set) var height = 0
 
@@ -57,7 +52,6 @@ struct LayeredLayout {
   /// The blocks and then the gaps.
   private var items: [Item]
 
-  /// A block, or a gap that is kept for a line.
   private struct Item {
     let height: Int
     var y = 0
@@ -88,7 +82,7 @@ struct LayeredLayout {
     columns = Array(repeating: [], count: (columnNumbers.max() ?? -1) + 1)
     for (block, column) in columnNumbers.enumerated() { columns[column].append(block) }
     let gaps = connect()
-    stack()
+    for column in columns { stack(column) }
     order()
     settle()
     place(gaps)
@@ -151,14 +145,11 @@ struct LayeredLayout {
     items[right].left.append(Neighbour(item: left, there: leftPort, here: rightPort))
   }
 
-  /// Stacks the items of each column from the top, in their order.
-  private mutating func stack() {
-    for column in columns {
-      var y = 0
-      for item in column {
-        items[item].y = y
-        y += items[item].height + Self.blockGap
-      }
+  private mutating func stack(_ column: [Int]) {
+    var y = 0
+    for item in column {
+      items[item].y = y
+      y += items[item].height + Self.blockGap
     }
   }
 
@@ -173,20 +164,15 @@ struct LayeredLayout {
         let wanted = columns[column].map { (item: $0, y: wish(of: $0, rightward) ?? items[$0].y) }
         columns[column] = wanted.enumerated()
           .sorted { ($0.element.y, $0.offset) < ($1.element.y, $1.offset) }.map(\.element.item)
-        var y = 0
-        for item in columns[column] {
-          items[item].y = y
-          y += items[item].height + Self.blockGap
-        }
+        stack(columns[column])
       }
       let length = length
       if length < least { (best, least) = (columns, length) }
     }
     columns = best
-    stack()
+    for column in columns { stack(column) }
   }
 
-  /// The sum of the heights that the lines span.
   private var length: Int {
     items.reduce(0) { sum, item in
       item.right.reduce(sum) { $0 + abs(item.y + $1.here - items[$1.item].y - $1.there) }

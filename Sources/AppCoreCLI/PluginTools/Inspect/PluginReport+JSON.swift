@@ -6,112 +6,95 @@ internal import Support
 extension PluginReport {
   /// The report as JSON; docs/plugins.md describes the fields.
   var json: String {
+    let host = HostSDK.current
     let tree: JSONTree = [
-      ("inspect", 2), ("host", .object(HostSDK.current.fields)),
-      ("plugins", .array(entries.map(\.tree))),
-    ].tree
+      "inspect": 2,
+      "host": [
+        "sdk": .string(host.version), "epoch": .int(host.contract.epoch),
+        "compiler": .string(host.contract.compiler), "digest": .string(host.digest),
+      ],
+      "plugins": .array(entries.map(\.tree)),
+    ]
     return tree.text
-  }
-}
-
-extension HostSDK {
-  fileprivate var fields: [(name: String, value: JSONTree)] {
-    [(name: "sdk", value: .string(version))] + contract.fields
-      + [(name: "digest", value: .string(digest))]
-  }
-}
-
-extension Contract {
-  fileprivate var fields: [(name: String, value: JSONTree)] {
-    [(name: "epoch", value: .int(epoch)), (name: "compiler", value: .string(compiler))]
   }
 }
 
 extension PluginError {
   fileprivate var tree: JSONTree {
     [
-      ("code", .string(code)), ("stage", .string(stage.rawValue)), ("message", .string(message)),
-      ("details", JSONTree(details)), ("help", .string(remedy)),
-    ].tree
+      "code": .string(code), "stage": .string(stage.rawValue), "message": .string(message),
+      "details": JSONTree(details), "help": .string(remedy),
+    ]
   }
 }
 
 extension PluginReport.InspectedPlugin {
   fileprivate var tree: JSONTree {
-    var fields: [(String, JSONTree)] = [
-      ("path", .string(path)), ("fits", .bool(problem == nil)),
-      ("problem", problem?.tree ?? .null),
+    let tree: JSONTree = [
+      "path": .string(path), "fits": .bool(problem == nil), "problem": problem?.tree ?? .null,
     ]
-    guard let inspection else { return fields.tree }
+    guard let inspection else { return tree }
     let metadata = inspection.metadata
-    let file: [(String, JSONTree)] = [
-      ("size", .int(Int(clamping: inspection.size))), ("digest", .string(inspection.digest)),
-      ("buildID", JSONTree(metadata.buildIDText)),
-      ("soname", JSONTree(metadata.soname)), ("runPath", JSONTree(metadata.runpath)),
-      ("exports", .int(metadata.exportCount)), ("imports", .int(metadata.importCount)),
-      ("sdkImports", .int(inspection.sdkSymbolCount)),
-    ]
-    fields += [
-      ("names", JSONTree(metadata.names)), ("file", file.tree),
-      ("sdk", JSONTree(inspection.sdkVersion)),
+    return tree.adding([
+      ("names", JSONTree(metadata.names)),
+      (
+        "file",
+        [
+          "size": .int(Int(clamping: inspection.size)), "digest": .string(inspection.digest),
+          "buildID": JSONTree(metadata.buildIDText), "soname": JSONTree(metadata.soname),
+          "runPath": JSONTree(metadata.runpath), "exports": .int(metadata.exportCount),
+          "imports": .int(metadata.importCount), "sdkImports": .int(inspection.sdkSymbolCount),
+        ]
+      ), ("sdk", JSONTree(inspection.sdkVersion)),
       (
         "contracts",
         .array(
           metadata.contracts.map { contract in
-            JSONTree.object(contract.fields).adding([
-              (name: "fits", value: .bool(contract == HostSDK.current.contract))
-            ])
+            [
+              "epoch": .int(contract.epoch), "compiler": .string(contract.compiler),
+              "fits": .bool(contract == HostSDK.current.contract),
+            ]
           })
-      ),
-      ("libraries", .array(inspection.libraries.map(\.tree))),
+      ), ("libraries", .array(inspection.libraries.map(\.tree))),
       (
         "missing",
         .array(
           inspection.missingSDKSymbols.map {
-            [("symbol", .string($0.mangled)), ("name", .string($0.readable))].tree
+            ["symbol": .string($0.mangled), "name": .string($0.readable)]
           })
       ),
       (
         "verdict",
         inspection.scanResult.map { time, problem in
-          [("time", .string(Self.time(time))), ("problem", problem?.tree ?? .null)].tree
+          ["time": .string(Self.time(time)), "problem": problem?.tree ?? .null]
         } ?? .null
-      ), ("scan", info?.tree ?? .null),
-    ]
-    return fields.tree
+      ), ("scan", info?.scanTree ?? .null),
+    ])
   }
 }
 
 extension PluginInspection.Library {
   fileprivate var tree: JSONTree {
-    let origin: [(String, JSONTree)] =
-      switch origin {
-      case .host: [("status", "loaded")]
-      case .file(let path): [("status", "found"), ("path", .string(path))]
-      case .plugin(let plugin): [("status", "plugin"), ("plugin", .string(plugin))]
-      case .nowhere: [("status", "missing")]
-      }
-    return ([("name", .string(name))] + origin).tree
+    let name = JSONTree.string(name)
+    return switch origin {
+    case .host: ["name": name, "status": "loaded"]
+    case .file(let path): ["name": name, "status": "found", "path": .string(path)]
+    case .plugin(let plugin): ["name": name, "status": "plugin", "plugin": .string(plugin)]
+    case .nowhere: ["name": name, "status": "missing"]
+    }
   }
 }
 
 extension PluginInfo {
-  fileprivate var tree: JSONTree {
+  fileprivate var scanTree: JSONTree {
     [
-      ("name", .string(name)), ("version", .string(version)),
-      ("configuration", JSONTree(configuration)),
-      (
-        "features",
-        .array(
-          features.map { feature in
-            [
-              ("name", .string(feature.name)), ("arguments", JSONTree(feature.arguments)),
-              ("delegates", .array(feature.delegates.map { JSONTree($0) })),
-              ("inputs", .array(feature.inputs.map { JSONTree($0) })),
-              ("defect", JSONTree(feature.defect)),
-            ].tree
-          })
-      ),
-    ].tree
+      "name": .string(name), "version": .string(version),
+      "configuration": JSONTree(configuration),
+      "features": .array(
+        features.map { feature in
+          let tree = JSONTree(feature)
+          return feature.defect == nil ? tree.adding([("defect", .null)]) : tree
+        }),
+    ]
   }
 }

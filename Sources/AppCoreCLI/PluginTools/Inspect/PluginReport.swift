@@ -5,7 +5,6 @@ internal import PluginHost
 
 /// A report on plugin files: the output of `appcore inspect`.
 struct PluginReport: Sendable {
-  /// The report on one file.
   struct InspectedPlugin: Sendable {
     /// The path of the file, or the name of the plugin if no file was found.
     let path: String
@@ -24,9 +23,7 @@ struct PluginReport: Sendable {
   /// Without a scan, no code of the plugins runs. With a scan, plugins that fit this host are
   /// loaded in a child process and describe themselves.
   init(_ plugins: [String], options: AppOptions = AppOptions(), scans: Bool = false) {
-    let locator = PluginLocator(
-      pluginPath: options.pluginPath, executableFolder: PluginLocator.executableFolder(),
-      libraryPlugins: SDKLibrary.pluginFolder, environment: options.environment)
+    let locator = options.locator()
     let cache = ScanCache(
       environment: options.environment, form: PluginInfo.form)
     let trust: FileTrust = options.allowsWritable ? .all : .guarded

@@ -80,7 +80,6 @@ extension Scaffold {
       ) + [(treeFile, tree(toolkit) + "\n"), (".gitignore", ".build/\n\(treeFile)\n")]
   }
 
-  /// The path of the manifest that runs such a plugin alone.
   static func manifestPath(ofPlugin name: String) -> String { name.lowercased() + ".yaml" }
 
   /// A package with a feature and its tests; `tree` says what else names the appcore to compile

@@ -39,7 +39,8 @@ struct Scaffold {
     } else {
       own = try Self.pluginName(of: name, modules, environment)
     }
-    let hasDialogs = (try? Self.locator(environment).locate(name: "Dialogs")) != nil
+    let hasDialogs =
+      (try? AppOptions(environment: environment).locator().locate(name: "Dialogs")) != nil
     files = Self.files(ofApp: name, plugin: own, hasDialogs: hasDialogs)
   }
 
@@ -75,12 +76,6 @@ struct Scaffold {
     var status = stat()
     // `lstat`, because a dangling link also occupies the path.
     guard lstat(path, &status) != 0 else { throw .exists(path) }
-  }
-
-  private static func locator(_ environment: [String: String]) -> PluginLocator {
-    PluginLocator(
-      executableFolder: PluginLocator.executableFolder(), libraryPlugins: SDKLibrary.pluginFolder,
-      environment: environment)
   }
 
   /// Creates the folder with the files; never overwrites a file.
@@ -168,7 +163,7 @@ extension Scaffold {
     let isKnown = CommandError(
       lead + "there is a module of that name, and a program holds only one; take another")
     if toolchainModules.contains(name) { throw isKnown }
-    if let path = try? locator(environment).locate(name: name) {
+    if let path = try? AppOptions(environment: environment).locator().locate(name: name) {
       throw CommandError(
         "there is a plugin '\(name)' already: '\(path)'; a manifest that asks for it by name "
           + "would get either; take another name")

@@ -12,17 +12,23 @@ internal import Support
 struct AppRelease {
   let path: String
   let report: ManifestReport
-  /// The version of appcore that made the bundle; for a manifest, this one's.
-  let appcore: String
-  /// The processor architecture of a bundle; `nil` for a manifest.
-  let architecture: String?
   /// The digests of the plugins' libraries, by the plugins' names.
   let digests: [String: String]
-  /// The manifest to run, and the arguments by which its plugins are found.
-  let program: (manifest: String, arguments: [String])
-  let isBundle: Bool
+  /// `nil` for a manifest.
+  private let bundle: BundleDescription?
   /// Keeps the folder of an unpacked archive.
   private let source: AppSource
+
+  var isBundle: Bool { bundle != nil }
+  /// The version of appcore that made the bundle; for a manifest, this one's.
+  var appcore: String { bundle?.appcore ?? SDK.version }
+  /// The processor architecture of a bundle; `nil` for a manifest.
+  var architecture: String? { bundle?.architecture }
+
+  /// The manifest to run, and the arguments by which its plugins are found.
+  var program: (manifest: String, arguments: [String]) {
+    (source.manifest, source.bundle.map { ["--plugin-path", $0 + AppSource.plugins] } ?? [])
+  }
 
   var name: String { report.graph?.name ?? "" }
 
@@ -39,18 +45,13 @@ struct AppRelease {
     options.allowsUnsetVariables = true
     source = try AppSource(path, environment: options.environment)
     if let root = source.bundle {
-      let description: BundleDescription
-      (description, report, digests) = try Self.read(bundle: root, of: path, options)
-      (appcore, architecture) = (description.appcore, description.architecture)
-      isBundle = true
-      program = (report.path, ["--plugin-path", root + "/lib/appcore/plugins"])
+      (bundle, report, digests) = try Self.read(bundle: root, of: path, options)
       return
     }
     report = try ManifestReport(source.manifest, options: options)
     guard !report.hasErrors else { throw AppLoadError.problems(report) }
     digests = report.plugins.members.compactMapValues(\.digest)
-    program = (source.manifest, [])
-    (appcore, architecture, isBundle) = (SDK.version, nil, false)
+    bundle = nil
   }
 
   /// Reads the bundle in a folder, which messages call `bundle`, without running any of its code.
@@ -58,7 +59,7 @@ struct AppRelease {
   /// - Throws: ``BundleError`` with the name of the damaged file, or ``AppLoadError``.
   private static func read(
     bundle root: String, of bundle: String, _ given: AppOptions
-  ) throws -> (BundleDescription, ManifestReport, digests: [String: String]) {
+  ) throws -> (BundleDescription?, ManifestReport, digests: [String: String]) {
     let (description, file) = try BundleDescription.read(in: root, of: bundle)
     let folder = FilePath.folder(of: file)
     let manifest = folder + "/" + description.manifest

@@ -35,13 +35,7 @@ struct ManifestText {
       add("node", name: node.name.value, text(node.range))
       formerNames[node.name.value] = node.formerNames.map(\.value)
     }
-    routes = manifest.routes.map { route in
-      let names = route.sources.map(\.name)
-      return (
-        "from \(names.isEmpty ? "any" : names.joined(separator: ", ")), "
-          + route.actions.map(\.value).joined(separator: ", "), text(route.range)
-      )
-    }
+    routes = manifest.routes.map { ($0.title, text($0.range)) }
     for link in manifest.links { add("link", name: link.path.text, text(link.range)) }
     for variable in manifest.variables {
       let texts = [variable.environment?.value, variable.value.map { text($0.range) }]

@@ -93,12 +93,7 @@ struct UpdatePlan {
       guard let current = after[name]?.info else {
         return Change(kind: .removed, subject: "plugin", name: "\(name) \(former.version)")
       }
-      let comparison = InterfaceComparison(
-        from: PluginInterface(former), to: PluginInterface(current))
-      var details = comparison.differences.map { difference in
-        let lead = difference.breaks.map { "breaking for \($0)" } ?? "compatible"
-        return "\(lead): \(difference.subject) \(difference.change)"
-      }
+      var details = PluginInterface(current).differences(from: PluginInterface(former)).map(\.text)
       // A bundle has release builds and a manifest debug builds, so their digests always differ.
       let isOtherCode = old.isBundle == new.isBundle && old.digests[name] != new.digests[name]
       if former.version != current.version || isOtherCode || !details.isEmpty {
@@ -217,42 +212,35 @@ extension UpdatePlan {
   /// The plan as JSON; docs/shipping.md describes the fields.
   var json: String {
     let tree: JSONTree = [
-      ("plan", .int(1)), ("old", Self.tree(old)), ("new", Self.tree(new)),
-      (
-        "changes",
-        .array(
-          changes.map { change in
-            [
-              ("kind", .string(change.kind.rawValue)), ("subject", .string(change.subject)),
-              ("name", .string(change.name)), ("details", JSONTree(change.details)),
-            ].tree
-          })
-      ),
-      (
-        "sessions",
-        [
-          ("continue", exitStatus == 75 ? .null : .bool(exitStatus == 0)),
-          ("nodes", .array(outcomes.map(Self.tree))),
-        ].tree
-      ),
-    ].tree
+      "plan": 1, "old": Self.tree(old), "new": Self.tree(new),
+      "changes": .array(
+        changes.map { change in
+          [
+            "kind": .string(change.kind.rawValue), "subject": .string(change.subject),
+            "name": .string(change.name), "details": JSONTree(change.details),
+          ]
+        }),
+      "sessions": [
+        "continue": exitStatus == 75 ? .null : .bool(exitStatus == 0),
+        "nodes": .array(outcomes.map(Self.tree)),
+      ],
+    ]
     return tree.text
   }
 
   private static func tree(_ release: AppRelease) -> JSONTree {
     [
-      ("path", .string(release.path)), ("name", .string(release.name)),
-      ("version", release.version.map { .string($0) } ?? .null),
-      ("appcore", .string(release.appcore)),
-      ("architecture", release.architecture.map { .string($0) } ?? .null),
-    ].tree
+      "path": .string(release.path), "name": .string(release.name),
+      "version": JSONTree(release.version), "appcore": .string(release.appcore),
+      "architecture": JSONTree(release.architecture),
+    ]
   }
 
   private static func tree(_ entry: Outcome) -> JSONTree {
     let (fate, reason) = entry.outcome.words
     return [
-      ("node", .string(entry.node)), ("newNode", entry.newNode.map { .string($0) } ?? .null),
-      ("fate", .string(fate)), ("reason", reason.map { .string($0) } ?? .null),
-    ].tree
+      "node": .string(entry.node), "newNode": JSONTree(entry.newNode), "fate": .string(fate),
+      "reason": JSONTree(reason),
+    ]
   }
 }
