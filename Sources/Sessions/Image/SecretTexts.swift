@@ -174,6 +174,9 @@ extension ImageChange {
       conversation.line = secrets.redact(conversation.line)
       conversation.cursor = min(conversation.cursor, conversation.line.count)
       conversation.sentLine = conversation.sentLine.map(secrets.redact)
+      conversation.places = conversation.places?.map {
+        SavedConversation.Place(instance: $0.instance, state: secrets.redact($0.state))
+      }
       open.conversation = conversation
     }
     if case .some(let link?) = state.waitingLink,
