@@ -1,5 +1,6 @@
 internal import AppCore
 internal import FullScreen
+internal import Glibc
 internal import LineEditor
 internal import Navigation
 internal import Sessions
@@ -96,6 +97,10 @@ extension Conversation {
   func writePicture(to path: String, in app: isolated App) throws(Rejection) -> [String] {
     if let part = app.current.part(at: path) {
       throw .notDrawn(SafeText.line(path), reason: "it is \(part); name another file")
+    }
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw .notDrawn(SafeText.line(path), reason: "it is not a regular file; name another file")
     }
     refreshView(of: app)
     var drawn = view ?? ScreenView()
