@@ -206,8 +206,8 @@ import Testing
     try terminal.wait { $0.text.contains("[half ") && $0.text.contains("restored") }
     terminal.type("x")
     try terminal.wait(for: "[halxf ")
-    terminal.type("\u{3}\u{11}")
-    expectRestored(terminal)
+    kill(terminal.child, SIGTERM)
+    expectRestored(terminal, status: [128 + SIGTERM])
   }
 
   @Test("A half-typed secret is not kept for after a crash")
