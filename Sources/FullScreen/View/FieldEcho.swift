@@ -32,7 +32,7 @@ struct FieldEcho: Sendable {
     case (.enter, _), (.scalar(" "), []):
       isBegun = true
       return true
-    case (.scalar(":"), []), (.scalar("/"), []), (.scalar("?"), []): return false
+    case (.scalar(":"), []): return false
     case (.scalar, []), (.paste, _):
       isBegun = true
       return editor.press(key) == .none

@@ -27,9 +27,8 @@ extension ScreenView {
     case (.right, _): return sideways(1)
     case (.enter, _), (.scalar(" "), []): return activate()
     case (.escape, _): return .line(":back")
-    case (.function(1), _), (.scalar("?"), []): show(output: help(), title: "Help")
+    case (.function(1), _): show(output: help(), title: "Help")
     case (.scalar(":"), []): beginCommand()
-    case (.scalar("/"), []): beginFinding()
     case (.scalar("q"), .control), (.scalar("d"), .control): return .line(":quit")
     case (.scalar("c"), .control):
       notices = [Notice("Ctrl-Q leaves the app.", style: .plain)]
@@ -40,6 +39,8 @@ extension ScreenView {
     case (.scalar, []), (.paste, _):
       // A field takes what is typed without being asked to.
       if let (_, stop) = page.stop(place.focus), beginEditing(stop) { return edit(key) }
+      if key.code == .scalar("?") { show(output: help(), title: "Help") }
+      if key.code == .scalar("/") { beginFinding() }
     default: break
     }
     return .none

@@ -48,7 +48,11 @@ struct ScreenViewTests {
     #expect(drawn.type(.enter) + drawn.type("!") == [])
     #expect(drawn.type(.enter) == [#"@name = "Ada!""#])
     // What is typed begins the editing, too.
-    #expect(drawn.type("?x") == [])
+    #expect(drawn.type("/?") == [])
+    #expect(drawn.focused?.contains("[Ada/? ") == true)
+    drawn.type(.escape)
+    #expect(drawn.type("?") == [])
+    #expect(drawn.focused?.contains("[Ada? ") == true)
     drawn.type(.escape)
     #expect(drawn.type("xy") == [])
     #expect(drawn.type(.tab) == [#"@name = "Adaxy""#])
@@ -204,6 +208,7 @@ struct ScreenViewTests {
     for (keys, begins): ([KeyPress.Code], Bool) in [
       ([.scalar("a"), .scalar("日"), .left, .scalar("b")], false),
       ([.enter, .scalar("x"), .backspace, .backspace], false),
+      ([.scalar("/"), .scalar("?")], false), ([.scalar("?")], false),
       ([.scalar(":"), .scalar("q")], false), ([.tab, .scalar("q")], true),
     ] {
       for isMultiline in [false, true] {
