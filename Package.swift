@@ -154,7 +154,8 @@ let package = Package(
         "AppCoreHostTests",
         on: [
           "AppCoreHostTesting", "AppCoreCLI", "AppCoreHost", "AppCheck", "Supervision", "Manifest",
-          "Sessions", "Navigation", "PluginHost", "Shell", "Support", appCoreTesting,
+          "Sessions", "Navigation", "PluginHost", "FullScreen", "LineEditor", "Shell", "Support",
+          appCoreTesting,
         ]),
       tests(
         "AppCoreCLITests",

@@ -125,7 +125,8 @@ extension Conversation {
   func press(
     _ keys: [SeenKey], history: History, in app: isolated App
   ) async -> TerminalReply {
-    let keyEnd = keyCount + keys.count
+    // Counted one by one: while an action is awaited, the keys after Ctrl-C are handled.
+    var left = keys.count
     var reply = Reply(.accepted)
     var remembered: String?
     view?.remember(history)
@@ -137,6 +138,7 @@ extension Conversation {
       if Task.isCancelled { break }
       refreshView(of: app)
       keyCount += 1
+      left -= 1
       let before = view
       let steps = view?.press(key, typedFor: picture).steps ?? []
       // If the app crashes because of it, what was typed is there again.
@@ -150,7 +152,7 @@ extension Conversation {
           reply = await refuse(rejection, line: line, in: app)
         case .line(let line):
           if case .command(let command) = try? LineParser().parse(line), command.isOfTerminal {
-            keyCount = keyEnd
+            keyCount += left
             return TerminalReply(
               reply: Reply(.accepted), frame: pictureFrame(of: app), remembered: remembered,
               command: (command, line), rest: Array(keys[(index + 1)...]))
@@ -171,7 +173,7 @@ extension Conversation {
         if isRefused { break }
       }
     }
-    keyCount = keyEnd
+    keyCount += left
     if Task.isCancelled, view?.isSearching == true { _ = view?.press(.control("c")) }
     view?.search()
     return TerminalReply(reply: reply, frame: pictureFrame(of: app), remembered: remembered)
