@@ -244,13 +244,14 @@ extension ScreenView {
   }
 
   private mutating func beginFinding() {
-    if focusList() { mode = .finding(Find(origin: rowPosition)) }
+    guard focusList(), let (list, _) = focusedList else { return }
+    mode = .finding(Find(list: list.key, origin: rowPosition))
   }
 
   private mutating func press(_ key: KeyPress, in find: Find) -> Event {
     var find = find
     mode = .browsing
-    guard let (list, _) = focusedList else { return .none }
+    guard let list = list(of: find) else { return .none }
     var start = find.origin
     var isForward = true
     switch (key.code, key.modifiers) {
@@ -273,24 +274,32 @@ extension ScreenView {
     return .none
   }
 
+  /// The list of a search; `nil` if it is empty or gone.
+  private func list(of find: Find) -> RowList? {
+    focusedList.flatMap { $0.list.key == find.list ? $0.list : nil }
+  }
+
   /// Whether a search goes on, in steps of ``search()``.
   package var isSearching: Bool {
     if case .finding(let find) = mode { find.search != nil } else { false }
   }
 
-  /// Whether a key waits for the end of the search, since it acts on the row that is found.
+  /// Whether a key waits for the end of the search, since it acts on the row that is found; those
+  /// that end the search never do.
   package func waitsForSearch(_ key: KeyPress) -> Bool {
     guard case .finding(let find) = mode, find.search != nil else { return false }
+    if key.code == .escape || key == .control("c") { return false }
     return find.isLine || [.enter, .down, .up, .tab].contains(key.code)
   }
 
   /// Goes on with the search, for a few milliseconds: the app must not stand still because of it.
   package mutating func search() {
-    guard case .finding(var find) = mode, var search = find.search, let (list, _) = focusedList
-    else { return }
-    let found = search.next(holding: find.text, in: list)
-    find.search = search.isDone || found != nil ? nil : search
-    find.isFailed = found == nil && search.isDone
+    guard case .finding(var find) = mode, var search = find.search else { return }
+    let list = list(of: find)
+    let found = list.flatMap { search.next(holding: find.text, in: $0) }
+    let isDone = list == nil || search.isDone
+    find.search = isDone || found != nil ? nil : search
+    find.isFailed = found == nil && isDone
     if let found { moveRow(to: found) }
     if find.isLine, find.isFailed {
       notices = [Notice("no row holds '\(SafeText.line(find.text))'")]
@@ -326,7 +335,8 @@ extension ScreenView {
     case .find(let text):
       guard focusList(), let (list, _) = focusedList else { return .none }
       let search = Search(in: list, from: rowPosition + 1, forward: true)
-      mode = .finding(Find(text: text, origin: rowPosition, search: search, isLine: true))
+      mode = .finding(
+        Find(list: list.key, text: text, origin: rowPosition, search: search, isLine: true))
     case .next: move(.pageDown)
     case .previous: move(.pageUp)
     case .page(let number):
@@ -357,6 +367,8 @@ struct Search {
   mutating func next(holding text: String, in list: RowList) -> Int? {
     let wanted = Array(text.lowercased().utf8)
     let end = ContinuousClock.now + Self.time
+    // Rows may have gone.
+    remaining = min(remaining, list.count)
     repeat {
       position = (position % list.count + list.count) % list.count
       let row = position

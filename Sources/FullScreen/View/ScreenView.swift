@@ -50,6 +50,7 @@ package struct ScreenView {
 
   /// A search in a list.
   struct Find {
+    let list: ListKey
     var text = ""
     /// The row that had the cursor before.
     let origin: Int

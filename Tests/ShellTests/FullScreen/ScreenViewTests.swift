@@ -153,6 +153,30 @@ struct ScreenViewTests {
     #expect(!drawn.view.isSearching && drawn.focused == "Row 0")
   }
 
+  @Test("A search ends with its list; the keys that end it do not wait", arguments: [false, true])
+  func findingWithoutList(isLine: Bool) {
+    func huge(_ id: String, count: Int = 1 << 40) -> ShellScreen {
+      screen { screen in
+        screen.rows(0..<count, id: id)
+        screen.button("Below", action: .tapped(""))
+      }
+    }
+    for next in [huge("rows", count: 0), huge("others")] {
+      var drawn = Drawn(huge("rows"))
+      var keys = (isLine ? ":find x" : "/x").unicodeScalars.map { KeyPress(.scalar($0)) }
+      if isLine { keys.append(KeyPress(.enter)) }
+      for key in keys { _ = drawn.view.press(key) }
+      #expect(drawn.view.isSearching && drawn.view.waitsForSearch(KeyPress(.enter)))
+      #expect(!drawn.view.waitsForSearch(KeyPress(.escape)))
+      #expect(!drawn.view.waitsForSearch(.control("c")))
+      drawn.show(next)
+      drawn.view.search()
+      #expect(!drawn.view.isSearching)
+      #expect(drawn.lines.contains { $0.contains(isLine ? "no row holds 'x'" : "not found: x") })
+      #expect(drawn.type(.escape) == (isLine ? [":back"] : []))
+    }
+  }
+
   @Test("A list that says it is endless can be scrolled to its end")
   func endless() {
     var drawn = Drawn(screen { $0.rows(0..<Int.max, id: "rows") })
