@@ -51,7 +51,10 @@ extension Conversation {
     let edition = ViewEdition(screen: app.screenEdition, size: viewSize)
     guard edition != viewEdition || !news.isEmpty else { return }
     viewEdition = edition
-    view?.show(screen(of: app), over: opener(of: app), size: viewSize)
+    let instances = app.state.instances
+    view?.show(screen(of: app), over: opener(of: app), size: viewSize) { owner in
+      InstanceID(text: owner).map { instances[$0] != nil } ?? false
+    }
     // Before the user sees the screen, so that a crash loses nothing that was seen.
     app.keeper.save(app)
   }

@@ -104,7 +104,7 @@ package struct ScreenView {
   /// The views of the last pictures, each with the keys that were typed for it since.
   private var former: [(picture: Int, view: ScreenView)] = []
 
-  /// The number of instances whose places are kept.
+  /// The number of places from which on those of instances that are gone are dropped.
   private static let memory = 256
   /// How far a row is searched for that has moved.
   private static let rowSearch = 200
@@ -123,14 +123,20 @@ package struct ScreenView {
 
   /// Shows a screen, in a box over the one that opened it if it is a dialog.
   ///
+  /// `isLiving` tells whether an owner may be shown again, so that its place is worth keeping.
+  ///
   /// - Complexity: O(*n*), where *n* is the size of the screen without the rows of its lists.
-  package mutating func show(_ screen: ShellScreen, over opener: ShellScreen? = nil, size: GridSize)
-  {
+  package mutating func show(
+    _ screen: ShellScreen, over opener: ShellScreen? = nil, size: GridSize,
+    isLiving: (String) -> Bool = { _ in true }
+  ) {
     let isNew = self.screen?.owner != screen.owner || self.size != size
     let wasInView = isNew || isFocusInView
     if self.screen?.owner != screen.owner {
       if case .finding = mode { mode = .browsing }
-      if places.count >= Self.memory { places = places.filter { $0.key == screen.owner } }
+      if places.count >= Self.memory {
+        places = places.filter { $0.key == screen.owner || isLiving($0.key) }
+      }
     }
     (self.screen, self.opener, self.size) = (screen, screen.chrome.isModal ? opener : nil, size)
     edition += 1

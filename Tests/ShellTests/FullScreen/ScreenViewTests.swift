@@ -91,6 +91,18 @@ struct ScreenViewTests {
     #expect(drawn.focused?.hasPrefix("Age") == true)
   }
 
+  @Test("However many screens there were, what is kept of one that is still there stays")
+  func manyScreens() {
+    var drawn = Drawn(form())
+    drawn.type("half")
+    for owner in 2...600 {
+      drawn.view.show(form(owner: "\(owner)"), size: drawn.size) { ["1", "\(owner)"].contains($0) }
+    }
+    #expect(drawn.view.places.count < 300)
+    drawn.show(form())
+    #expect(drawn.focused?.contains("[half ") == true)
+  }
+
   private func rows(_ range: Range<Int>) -> ShellScreen {
     screen("Rows") { screen in
       screen.rows(range, id: "rows")
