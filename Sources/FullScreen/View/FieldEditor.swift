@@ -21,6 +21,8 @@ struct FieldEditor: Sendable {
     case abandoned
     /// A key that leads to another control.
     case left
+    /// A key of the screen: the help, another tab, or the end of the app.
+    case general
   }
 
   /// Begins with the field's text, or with one that was half-typed.
@@ -50,6 +52,11 @@ struct FieldEditor: Sendable {
     case .escape: return isMultiline ? .finished : .abandoned
     case .scalar("c") where key.modifiers == .control: return .abandoned
     case .tab: return .left
+    case .function(1): return .general
+    case .scalar("q") where key.modifiers == .control: return .general
+    case .scalar("1"..."9") where key.modifiers == .alt: return .general
+    case .pageUp where key.modifiers == .control, .pageDown where key.modifiers == .control:
+      return .general
     case .enter where isMultiline: _ = editor.insert("\n")
     case .enter: return .finished
     case .up, .down:

@@ -6,6 +6,8 @@ internal import Support
 extension ScreenView {
   /// Handles a key.
   package mutating func press(_ key: KeyPress) -> Event {
+    // It leaves the app from everywhere.
+    if key == .control("q") { mode = .browsing }
     switch mode {
     case .reading(var reader):
       mode = reader.press(key, rows: bodyRows) ? .reading(reader) : .browsing
@@ -201,6 +203,15 @@ extension ScreenView {
       return .none
     case .finished: return send(editor, to: target)
     case .left: return leave(editor, field, target) { $0.browse(key) }
+    case .general:
+      let staysBehind =
+        switch key.code {
+        case .function: true
+        // As with Escape, only a text of several lines is sent.
+        case .scalar("q"): !editor.isMultiline
+        default: !hasTabs
+        }
+      return staysBehind ? browse(key) : leave(editor, field, target) { $0.browse(key) }
     }
   }
 

@@ -246,6 +246,7 @@ struct ScreenViewTests {
       ([.enter, .scalar("x"), .backspace, .backspace], false),
       ([.scalar("/"), .scalar("?")], false), ([.scalar("?")], false),
       ([.scalar(":"), .scalar("q")], false), ([.tab, .scalar("q")], true),
+      ([.function(1), .scalar("q")], true),
     ] {
       for isMultiline in [false, true] {
         var drawn = Drawn(
@@ -258,7 +259,7 @@ struct ScreenViewTests {
         if begins { drawn.type(.enter) }
         let before = drawn.view.picture()
         let echoed = before.echoing(keys.map { KeyPress($0) })
-        let isText = keys.allSatisfy { $0 != .tab && $0 != .scalar(":") }
+        let isText = keys.allSatisfy { ![.tab, .scalar(":"), .function(1)].contains($0) }
         for key in keys { drawn.type(key) }
         let after = drawn.view.picture()
         if isText {
@@ -279,6 +280,40 @@ struct ScreenViewTests {
     #expect(drawn.press(.control("c")) == nil)
     #expect(drawn.focused?.contains("[Ada ") == true)
     #expect(drawn.type(.tab) == [])
+  }
+
+  @Test("The keys of the screen work while a field is edited; what is typed there is not lost")
+  func generalKeys() {
+    let tabs = [Tab("packages", isSelected: true), Tab("updates")]
+    func form(isMultiline: Bool, hasTabs: Bool = true) -> ShellScreen {
+      screen(chrome: Chrome(path: ["tabs"], tabs: hasTabs ? tabs : [])) {
+        $0.field("Notes", id: "notes", text: "", isMultiline: isMultiline) { .tapped($0) }
+      }
+    }
+    let quit = KeyPress.control("q")
+    for isMultiline in [false, true] {
+      var drawn = Drawn(form(isMultiline: isMultiline))
+      drawn.type("ab")
+      drawn.type(.function(1))
+      #expect(drawn.lines.last?.hasPrefix(" Help") == true)
+      drawn.type(.escape)
+      #expect(drawn.lines.contains { $0.contains("ab") })
+      let sent = #"@notes = "ab""#
+      #expect(drawn.press(.alt("2")) == sent + "\n:tab updates")
+      drawn.type("ab")
+      #expect(drawn.press(KeyPress(.pageDown, .control)) == sent + "\n:tab updates")
+      drawn.type("ab")
+      #expect(drawn.press(quit) == (isMultiline ? sent + "\n:quit" : ":quit"))
+      drawn = Drawn(form(isMultiline: isMultiline, hasTabs: false))
+      drawn.type("ab")
+      #expect(drawn.press(.alt("2")) == nil)
+      #expect(drawn.type(isMultiline ? .escape : .enter) == [sent])
+    }
+    for keys: [KeyPress.Code] in [[.function(1)], [.scalar(":"), .scalar("x")]] {
+      var drawn = Drawn(rows(0..<9))
+      for key in keys { drawn.type(key) }
+      #expect(drawn.press(quit) == ":quit")
+    }
   }
 
   @Test("A line of the shell is typed after a colon, with history and completions")
