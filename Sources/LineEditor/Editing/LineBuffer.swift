@@ -153,6 +153,8 @@ struct UndoStack: Sendable {
   private var undone: [LineBuffer] = []
   private var isTyping = false
   private static let limit = 1000
+  /// The number of characters of all states, of which the last one is kept however long it is.
+  private static let characterLimit = 1 << 20
 
   /// Saves the line before a change; one letter may continue the word before it.
   mutating func willChange(
@@ -163,7 +165,10 @@ struct UndoStack: Sendable {
     if continues, self.isTyping { return }
     if before.last == buffer { return }
     before.append(buffer)
-    if before.count > Self.limit { before.removeFirst() }
+    var total = before.reduce(0) { $0 + $1.characters.count }
+    while before.count > Self.limit || total > Self.characterLimit && before.count > 1 {
+      total -= before.removeFirst().characters.count
+    }
   }
 
   /// Makes the next letter begin a new change.

@@ -46,6 +46,25 @@ import Testing
     #expect(editor.text.count <= text.count)
   }
 
+  @Test("Changes of a long text that were long ago are not kept; the last one always is")
+  func longUndo() {
+    for (length, steps, kept) in [
+      (10, 100, 100...100), (1 << 15, 40, 20...32), (1 << 20, 3, 1...1),
+    ] {
+      var stack = UndoStack()
+      for index in 0..<steps {
+        stack.willChange(LineBuffer(String(repeating: "a", count: length) + "\(index)"))
+      }
+      var buffer = LineBuffer()
+      var count = 0
+      while let former = stack.undo(buffer) {
+        buffer = former
+        count += 1
+      }
+      #expect(kept.contains(count), "\(length): \(count)")
+    }
+  }
+
   @Test("Backspace takes a whole grapheme, however many scalars joined in it")
   func graphemes() {
     for grapheme in ["👩‍👩‍👧", "🇩🇪", "e\u{301}", "👍🏽", "한", "क्षि"] {
