@@ -11,6 +11,7 @@ package struct SavedPlace: Hashable, Sendable, Codable {
   fileprivate var lists: [List] = []
   fileprivate var text: String?
   fileprivate var cursor = 0
+  fileprivate var interrupted: Interrupted?
 
   fileprivate struct List: Hashable, Codable {
     var list: String?
@@ -18,6 +19,16 @@ package struct SavedPlace: Hashable, Sendable, Codable {
     var position = 0
     var row: String?
     var firstColumn = 0
+  }
+
+  /// See ``ScreenView/Place/interrupted``.
+  fileprivate struct Interrupted: Hashable, Codable {
+    /// The identifier or label of the field.
+    let field: String
+    let text: String
+    let cursor: Int
+    /// Whether the focus has stayed where it went.
+    let isLast: Bool
   }
 }
 
@@ -30,6 +41,11 @@ extension SavedPlace {
         firstColumn: list.firstColumn)
     }.sorted { ($0.list ?? "", $0.ordinal) < ($1.list ?? "", $1.ordinal) }
     if let editor = place.editor, !editor.isSecret { (text, cursor) = (editor.text, editor.cursor) }
+    if let (editor, focus) = place.interrupted, !editor.isSecret {
+      interrupted = Interrupted(
+        field: editor.field.text, text: editor.text, cursor: editor.cursor,
+        isLast: place.editor == nil && focus == place.focus)
+    }
   }
 }
 
@@ -71,6 +87,15 @@ extension ScreenView {
       case .field(let field) = control.kind, field.kind != .secret
     {
       place.editor = FieldEditor(target.identity, field, text: text, cursor: saved.cursor)
+    }
+    if let former = saved.interrupted {
+      for case .control(let control, let target) in page.blocks.map(\.content)
+      where target.identity.text == former.field {
+        guard case .field(let field) = control.kind, field.kind != .secret else { continue }
+        let editor = FieldEditor(
+          target.identity, field, text: former.text, cursor: former.cursor)
+        place.interrupted = (editor, former.isLast ? place.focus : nil)
+      }
     }
     self.place = place
   }

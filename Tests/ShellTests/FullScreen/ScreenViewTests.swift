@@ -1,4 +1,5 @@
 @_spi(Host) import AppCore
+import Foundation
 import Testing
 
 @testable import FullScreen
@@ -222,7 +223,7 @@ struct ScreenViewTests {
     #expect(drawn.press(KeyPress(.escape), typedFor: 3) == nil)
     #expect(
       drawn.press(KeyPress(.escape), typedFor: drawn.view.picture(number: 4).number) == ":back")
-    // A text goes on in its field.
+    // A text is continued in its field.
     #expect(drawn.press(KeyPress(.scalar("a")), typedFor: 4) == nil)
     drawn.show(form(extra: true))
     #expect(drawn.press(KeyPress(.scalar("b")), typedFor: 4) == nil)
@@ -425,6 +426,31 @@ struct ScreenViewTests {
     #expect(drawn.focused?.contains("Active") == true)
     drawn.type(.up, .up, .enter)
     #expect(drawn.type(.enter) == ["@name = \"Ada\""])
+  }
+
+  @Test("A half-typed text is there after a crash while its field was disabled")
+  func interruptedByCrash() throws {
+    for moves in [false, true] {
+      var before = Drawn(form())
+      before.type("Ada")
+      before.show(form(isEnabled: false))
+      if moves { before.type(.down) }
+      let places = try before.view.savedPlaces.map { owner, place in
+        let data = try JSONEncoder().encode(place)
+        return (owner: owner, place: try JSONDecoder().decode(SavedPlace.self, from: data))
+      }
+      for isEnabled in [false, true] {
+        var drawn = Drawn(screen("Nothing", owner: "2") { _ in })
+        drawn.view.restore(places)
+        drawn.show(form(isEnabled: isEnabled))
+        #expect(
+          isEnabled && !moves || drawn.focused?.contains(moves ? "Active" : "Age") == true)
+        drawn.show(form())
+        if moves { drawn.type(.up, .up, .enter) }
+        #expect(drawn.focused?.contains("[Ada ") == true)
+        #expect(drawn.type(.enter) == [#"@name = "Ada""#])
+      }
+    }
   }
 
   @Test("A secret is dots while it is typed, and in nothing that is told")
