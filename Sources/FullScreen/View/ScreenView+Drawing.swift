@@ -140,15 +140,18 @@ extension ScreenView {
     let titles = RowsBlock.titleCount(list)
     let firstRow = block.lines.lowerBound + titles
     let positions = max(lines.lowerBound - firstRow, 0)..<max(lines.upperBound - firstRow, 0)
-    let kept = place.lists[list.key] ?? ListPlace()
+    var kept = place.lists[list.key] ?? ListPlace()
+    let count = list.columns?.count
     var rows = RowsBlock(
-      list, width: page.width - block.indent, natural: kept.natural,
-      firstColumn: kept.firstColumn)
+      list, width: page.width - block.indent,
+      natural: kept.columnCount == count ? kept.natural : [],
+      firstColumn: min(kept.firstColumn, max((count ?? 0) - 2, 0)))
     let hasTitles = lines.lowerBound < firstRow
     let hasFocus = place.focus == .list(list.key)
     let drawn = rows.lines(
       positions, hasTitles: hasTitles, cursor: hasFocus ? kept.position : nil)
-    keep(rows.natural, of: list.key)
+    (kept.natural, kept.columnCount) = (rows.natural, count)
+    place.lists[list.key] = kept
     let first = hasTitles ? block.lines.lowerBound : firstRow + positions.lowerBound
     return (drawn, first, hasFocus ? firstRow + kept.position : nil)
   }

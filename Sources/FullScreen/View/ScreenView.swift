@@ -80,8 +80,9 @@ package struct ScreenView {
     /// The row with the cursor, and its identifier, by which it is found when rows move.
     var position = 0
     var id: String?
-    /// See ``RowsBlock/natural``.
+    /// See ``RowsBlock/natural``; they are those of a table with so many columns, or of a list.
     var natural: [Int] = []
+    var columnCount: Int?
     var firstColumn = 0
   }
 
@@ -348,10 +349,6 @@ extension ScreenView {
 
   /// The row with the cursor in the list in focus.
   var rowPosition: Int { focusedList.flatMap { place.lists[$0.list.key]?.position } ?? 0 }
-
-  mutating func keep(_ natural: [Int], of key: ListKey) {
-    place.lists[key, default: ListPlace()].natural = natural
-  }
 
   /// The lines of what has the focus; `nil` if that is not on the page.
   private var focusedLines: Range<Int>? {

@@ -111,6 +111,26 @@ struct ScreenViewTests {
     }
   }
 
+  @Test("A table that loses columns has none of their widths, and is not scrolled beyond its last")
+  func fewerColumns() {
+    func table(_ columns: Int) -> ShellScreen {
+      screen { screen in
+        screen.table(0..<3, columns: (0..<columns).map { TableColumn("Column \($0)") }, id: "t") {
+          row in
+          Row(
+            cells: (0..<columns).map { columns < 3 ? "x" : "a long cell \(row).\($0)" },
+            action: .tapped(""))
+        }
+      }
+    }
+    var drawn = Drawn(table(30))
+    for _ in 0..<28 { drawn.type(.right) }
+    #expect(drawn.lines.contains { $0.contains("Column 0  ") && $0.contains("Column 29") })
+    drawn.show(table(2))
+    var fresh = Drawn(table(2))
+    #expect(drawn.lines == fresh.lines)
+  }
+
   @Test("A list has a cursor, which follows its row")
   func lists() {
     var drawn = Drawn(rows(0..<500))
