@@ -23,6 +23,7 @@ struct Reader {
     case .pageDown, .scalar(" "): top += rows
     case .home: top = 0
     case .end: top = lines.count
+    case .pointer(let pointer): top += pointer.scrolledLines ?? 0
     default: break
     }
     top = min(max(top, 0), max(lines.count - rows, 0))

@@ -278,7 +278,10 @@ extension ScreenView {
     case (.paste(let text), _): find.text += text.prefix { !$0.isNewline }
     case (.down, _), (.tab, []): start = rowPosition + 1
     case (.up, _), (.tab, .shift): (start, isForward) = (rowPosition - 1, false)
-    default: break
+    default:
+      if case .pointer(let pointer) = key.code { _ = scroll(by: pointer) }
+      mode = .finding(find)
+      return .none
     }
     find.search = Search(in: list, from: start, forward: isForward)
     mode = .finding(find)

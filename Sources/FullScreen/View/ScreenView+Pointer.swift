@@ -26,13 +26,10 @@ extension ScreenView {
 
   /// Scrolls if the wheel was turned; returns whether it was.
   mutating func scroll(by pointer: KeyPress.Pointer) -> Bool {
-    switch pointer.action {
-    case .wheelUp, .wheelDown:
-      place.top += pointer.action == .wheelUp ? -3 : 3
-      clampTop()
-      return true
-    case .press: return false
-    }
+    guard let lines = pointer.scrolledLines else { return false }
+    place.top += lines
+    clampTop()
+    return true
   }
 
   /// What is where the pointer is; `nil` if nothing can be clicked there.
@@ -60,5 +57,16 @@ extension ScreenView {
     let wasRow = hadFocus && rowPosition == row
     moveRow(to: row)
     return wasRow ? activate() : .none
+  }
+}
+
+extension KeyPress.Pointer {
+  /// By how many lines the wheel was turned down; `nil` if it was not turned.
+  var scrolledLines: Int? {
+    switch action {
+    case .wheelUp: -3
+    case .wheelDown: 3
+    case .press: nil
+    }
   }
 }
