@@ -47,13 +47,12 @@ extension Picture {
   private static func elements(of run: Run, row: Int) -> [String] {
     let (x, y) = (run.columns.lowerBound * 10 + 10, row * 20 + 10)
     let width = run.columns.count * 10
-    let text = run.text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
     return
       (run.role == .focus
       ? [#"<rect class="focus" x="\#(x)" y="\#(y)" width="\#(width)" height="20"/>"#] : [])
       + [
         #"<text class="\#(run.role)" x="\#(x)" y="\#(y + 15)" textLength="\#(width)""#
-          + #" xml:space="preserve">\#(text)</text>"#
+          + #" xml:space="preserve">\#(MarkupText.escaped(run.text))</text>"#
       ]
   }
 

@@ -181,6 +181,7 @@ struct FullScreenGoldenTests {
     var drawn = Drawn(
       screen("<b>&amp;") { screen in
         screen.text("日本 </text><script>", style: .warning)
+        screen.text("]]>")
         screen.field("Name", text: "Ada", action: { .tapped($0) })
       }, columns: 30, rows: 8)
     drawn.type(.enter)
