@@ -1,6 +1,5 @@
 internal import AppCore
 internal import FullScreen
-internal import Glibc
 internal import LineEditor
 internal import Navigation
 internal import Sessions
@@ -98,12 +97,8 @@ extension Conversation {
 
   /// Writes a picture of the screen to a file, and returns the lines that say so.
   func writePicture(to path: String, in app: isolated App) throws(Rejection) -> [String] {
-    if let part = app.current.part(at: path) {
-      throw .notDrawn(SafeText.line(path), reason: "it is \(part); name another file")
-    }
-    var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      throw .notDrawn(SafeText.line(path), reason: "it is not a regular file; name another file")
+    if let objection = app.objection(toReplacing: path) {
+      throw .notDrawn(SafeText.line(path), reason: objection)
     }
     refreshView(of: app)
     var drawn = view ?? ScreenView()

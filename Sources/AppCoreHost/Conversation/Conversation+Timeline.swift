@@ -1,4 +1,5 @@
 package import AppCore
+internal import Glibc
 internal import Navigation
 package import Sessions
 internal import Shell
@@ -97,11 +98,10 @@ extension Conversation {
     else {
       throw timeline.noHistory
     }
-    let isRecorded = recorder.store.options.file.map { FilePath.areSame($0.path, path) } ?? false
-    if let part = isRecorded ? "the file that '--record' writes" : app.current.part(at: path) {
-      throw .notRecorded(SafeText.line(path), reason: "it is \(part); name another file")
+    if let objection = app.objection(toReplacing: path) {
+      throw .notRecorded(SafeText.line(path), reason: objection)
     }
-    do throws(RecordingFileRefusal) {
+    do throws(SystemError) {
       try recorder.store.save(to: path)
     } catch {
       throw .notRecorded(SafeText.line(path), reason: "\(error)")
@@ -111,6 +111,26 @@ extension Conversation {
     return session.output(
       session.output(paragraphs: [text]),
       value: .object(["file": .string(path), "steps": .int(numbers.count)]), of: .record)
+  }
+}
+
+extension App {
+  /// Why a command must not replace a file, and what to do; `nil` if it may.
+  func objection(toReplacing path: String) -> String? {
+    let written = [
+      (stepRecorder?.store.options.file?.path, "the file that '--record' writes"),
+      (keeper.session?.file?.path, "the file of '--session'"),
+    ]
+    let own = written.first { $0.0.map { FilePath.areSame($0, path) } ?? false }?.1
+    if let part = own ?? current.part(at: path) { return "it is \(part); name another file" }
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    if status.st_mode & S_IFMT != S_IFREG {
+      return "it is not a regular file; name another file"
+    }
+    // It is replaced by another file, which needs no permission to write to it.
+    return status.st_mode & 0o222 == 0 || access(path, W_OK) != 0
+      ? "it is write-protected; name another file" : nil
   }
 }
 

@@ -139,26 +139,20 @@ final class StepStore: Sendable {
   /// Writes the history as a recording, replacing the file atomically.
   ///
   /// - Throws: why the file can't be written; it is unchanged.
-  func save(to path: String) throws(RecordingFileRefusal) {
-    var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw .notRegular }
+  func save(to path: String) throws(SystemError) {
     let history = history
     let lines =
       [header(of: history.numbers.lowerBound).text] + history.linesWithoutSecrets
       + [RecordingLine.end.text]
+    let replacement = try FileReplacement(of: path)
     do throws(SystemError) {
-      let replacement = try FileReplacement(of: path)
-      do throws(SystemError) {
-        for line in lines { try replacement.write(Array((line + "\n").utf8)) }
-        try replacement.commit()
-      } catch {
-        replacement.discard()
-        throw error
-      }
-      close(replacement.descriptor)
+      for line in lines { try replacement.write(Array((line + "\n").utf8)) }
+      try replacement.commit()
     } catch {
-      throw .system(error.code)
+      replacement.discard()
+      throw error
     }
+    close(replacement.descriptor)
   }
 
   /// Writes that the app has ended, and closes the file.

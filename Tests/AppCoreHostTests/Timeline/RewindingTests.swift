@@ -203,8 +203,11 @@ struct RewindingTests {
     #expect(mkfifo(pipe, 0o600) == 0)
     let link = folder.url.appendingPathComponent("link").path
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: recording)
-    for path in [manifest, recording, link, pipe, folder.path, "/dev/null"] {
+    let protected = try folder.write("protected", "").path
+    #expect(chmod(protected, 0o444) == 0)
+    for path in [manifest, recording, link, pipe, protected, folder.path, "/dev/null"] {
       #expect(await app.refusal(of: ":record \(path)") == "not-recorded", "\(path)")
+      #expect(await app.refusal(of: ":screenshot \(path)") == "not-drawn", "\(path)")
     }
     #expect(try String(contentsOfFile: manifest, encoding: .utf8) == WalkApp.manifest)
     _ = await app.end(within: .seconds(1))
