@@ -23,6 +23,21 @@ struct SecretTextsTests {
     #expect(secrets.redact(["falsePositives": "true"] as Value) == ["falsePositives": "true"])
   }
 
+  @Test("A half-typed text has no copy of a secret in a session's file")
+  func halfTyped() {
+    let secrets = SecretTexts()
+    secrets.add(["hunter2"])
+    var conversation = SavedConversation()
+    conversation.places = [
+      .init(instance: 7, state: ["text": "my hunter2", "interrupted": ["text": "hunter2!"]])
+    ]
+    let open = ImageChange(conversation: conversation).open(without: secrets)
+    #expect(
+      open.conversation?.places == [
+        .init(instance: 7, state: ["text": "my <secret>", "interrupted": ["text": "<secret>!"]])
+      ])
+  }
+
   @Test("Numbers, and the parts of lists and objects, are secret texts, too")
   func kinds() {
     let value: Value = [
