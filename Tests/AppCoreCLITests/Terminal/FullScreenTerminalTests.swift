@@ -19,6 +19,19 @@ struct FullScreenTerminalTests {
     #expect(!small.model.isAlternate)
   }
 
+  @Test(
+    "What is not ASCII is drawn only in a locale that says it is UTF-8, or if none is set",
+    arguments: [
+      ("C.UTF-8", true), ("de_DE.utf8", true), ("", true), ("C", false), ("de_DE", false),
+      ("ru_RU.KOI8-R", false), ("en_US.ISO-8859-1", false), ("zh_CN.GB18030", false),
+    ])
+  func locales(name: String, isUnicode: Bool) throws {
+    let terminal = try TypedTerminal.fullScreen(
+      environment: ["LC_ALL": name, "LC_CTYPE": "", "LANG": ""])
+    #expect(terminal.model.text.contains("─") == isUnicode)
+    terminal.leave()
+  }
+
   @Test("A new size is drawn to, down to one cell and back")
   func resizing() throws {
     let terminal = try TypedTerminal.packages()

@@ -65,11 +65,11 @@ final class FullScreenSurface: Surface {
     return size.isUsable ? nil : "it needs 20 × 5 cells; there are \(size.columns) × \(size.rows)"
   }
 
-  /// Whether the locale's characters go beyond ASCII; it does unless it says otherwise.
+  /// Whether the locale's characters are those of Unicode; so they are if none is set.
   private static var hasUnicode: Bool {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(variable).filter { !$0.isEmpty }
     guard let locale = names.first?.lowercased() else { return true }
-    return !["c", "posix"].contains(locale) && !locale.contains("iso") && !locale.contains("ascii")
+    return locale.contains("utf-8") || locale.contains("utf8")
   }
 
   private static func variable(_ name: String) -> String? {
