@@ -59,12 +59,12 @@ public final class TerminalRunner {
   /// Callable from any thread.
   @Sendable public static func restoreTerminal() { TerminalModes.close() }
 
-  private let app: App
-  private let session: AppSession?
-  private let options: Options
+  let app: App
+  let session: AppSession?
+  let options: Options
   private let events = TerminalEvents(input: STDIN_FILENO)
   private var surface: any Surface
-  private let mailbox: Mailbox
+  let mailbox: Mailbox
   private let history: TypedHistory
   /// The number of lines that were typed, which tells late replies and screens from expected ones.
   private var lineCount = 0
@@ -351,51 +351,5 @@ public final class TerminalRunner {
       mailbox.marksWork = false
       mailbox.post(.settled(number, await mailbox.renderFrame()))
     }
-  }
-}
-
-// What happens beside the lines: reloads, output of plugins, features that block the app's thread.
-extension TerminalRunner {
-  /// Starts posting plugins' output and reports of the watchdog, neither of which needs the app's
-  /// thread.
-  private func beginWatching() {
-    let report: @Sendable (String) -> Void = { [mailbox] in mailbox.post(.report("! " + $0)) }
-    PluginOutput.setReceiver(report)
-    session?.setReceiver(report)
-    app.watchForBlocking(
-      after: options.watchdog, endsAfter: options.hangLimit, report, end: options.endHang)
-  }
-
-  /// Stops what ``beginWatching()`` and the first screen have started, without waiting for an app
-  /// whose thread is blocked.
-  private func endWatching() {
-    PluginOutput.setReceiver(Self.logToStandardError)
-    app.watchForBlocking(after: nil) { _ in }
-    let (app, followsPlugins) = (app, options.followsPlugins)
-    Task {
-      await app.observeCompilation(nil)
-      if followsPlugins { try? await app.followFiles(nil) }
-    }
-  }
-
-  /// Starts following files, and posts the first screen with the message above it.
-  private static func showFirst(of app: App, _ mailbox: Mailbox, followsPlugins: Bool) async {
-    await app.observeCompilation { mailbox.post(.compiling($0)) }
-    // Before the screen is shown: a file that the user saves after seeing it must be noticed.
-    if followsPlugins {
-      do throws(FollowingError) {
-        try await app.followFiles { if $0.outcome != .unchanged { mailbox.postFrame() } }
-      } catch {
-        mailbox.post(.report("! \(error)"))
-      }
-    }
-    let (frame, message) = await app.converse { await $0.firstFrame(of: $1) }
-    // What the terminal shows of the previous process is logged, if that is something else.
-    if let message, isatty(STDERR_FILENO) == 0 { logToStandardError(message) }
-    mailbox.post(.first(frame, told: message))
-  }
-
-  @Sendable private static func logToStandardError(_ line: String) {
-    OutputWriter.writeError("appcore: \(line)\n")
   }
 }
