@@ -55,6 +55,7 @@ struct AppCoreCommand: ParsableCommand {
             limits: run.limits, runsScript: !run.isOnTerminal,
             willEnd: { ProfileOutput.current?.writeRest() })
         }
+        CrashFolder.begin()
       }
       EndingSignals.install()
       EndingSignals.setTerminalRestorer(TerminalRunner.restoreTerminal)

@@ -68,6 +68,12 @@ struct BundleCommand: ParsableCommand {
     if let symbols, !symbols.hasSuffix(".tar.gz") {
       throw ValidationError("'--symbols' takes a file that ends in .tar.gz.")
     }
+    let bundle = FilePath.absolute(output)
+    if let file = symbols.map({ FilePath.absolute($0) }),
+      file == bundle || file.hasPrefix(bundle + "/")
+    {
+      throw ValidationError("'--symbols' is in the bundle that '-o' writes; name a file outside.")
+    }
     _ = try time()
   }
 

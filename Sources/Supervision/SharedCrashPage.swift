@@ -152,7 +152,7 @@ package struct SharedCrashPage: @unchecked Sendable {
     }
   }
 
-  /// How many bytes of the log there are; 0 if what was written over them is no number of them.
+  /// The size of the log, in bytes; 0 if the field was overwritten with a size that it can't have.
   private var logCount: Int {
     let count = content.pointee.logCount
     return (0...Self.logLimit).contains(count) ? count : 0

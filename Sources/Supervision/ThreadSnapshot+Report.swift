@@ -16,21 +16,26 @@ extension ThreadSnapshot {
     // Written before the action is described: that runs the feature's code, which may crash too.
     page.report = report.bytes
     notifyListeners(report)
-    guard addAction(to: &report) else { return }
-    page.report = report.bytes
-    notifyListeners(report)
+    if addAction(to: &report) {
+      page.report = report.bytes
+      notifyListeners(report)
+    }
+    file(report)
   }
 
-  /// Writes a report to a file, unless the supervisor does, and passes it to the listeners.
-  ///
-  /// An empty cause becomes the signal's name in the file, its description for the listeners.
+  /// Passes a report to the listeners; an empty cause becomes the signal's description.
   private func notifyListeners(_ report: CrashReport) {
     var report = report
-    let cause = report.cause
+    if report.cause.isEmpty { report.cause = signalName }
+    for app in WatchedApp.all { app.crashListener?(report) }
+  }
+
+  /// Writes a report to a file, unless the supervisor does: last of all, since a disk may be slow, and the
+  /// thread at fault waits for three seconds only.
+  private func file(_ report: CrashReport) {
+    var report = report
     if signal != 0 { report.cause = WorkerCrash.name(ofSignal: signal) }
     CrashFolder.file(report, ofApp: app)
-    report.cause = cause.isEmpty ? signalName : cause
-    for app in WatchedApp.all { app.crashListener?(report) }
   }
 
   /// A report of a hang that ends the process, with the action.
@@ -110,7 +115,8 @@ extension ThreadSnapshot {
     // Lines are printed before listeners are called: a listener may take long or never return.
     guard let culprit = culprit ?? (blamesLast ? lastOwner : nil) else {
       OutputWriter.writeError("appcore: ended by \(cause); \(Self.unattributed)\n")
-      return notifyListeners(report)
+      notifyListeners(report)
+      return file(report)
     }
     if let place {
       OutputWriter.writeError(
@@ -126,6 +132,7 @@ extension ThreadSnapshot {
       if addAction(to: &report) { notifyListeners(report) }
     }
     OutputWriter.writeError("\n")
+    file(report)
   }
 
   /// The reason why no plugin is named.

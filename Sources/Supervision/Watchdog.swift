@@ -181,7 +181,9 @@ extension Watchdog {
     let report = WatchedThreads.thread(ofApp: app).flatMap { thread in
       ThreadProbe.ask(thread, tracesCalls: true) { $0.hangReport(nanoseconds: duration) }
     }
-    if let report { CrashFolder.file(report, ofApp: app) }
+    // The piece of work may have ended meanwhile.
+    guard progress() == piece.number else { return }
+    CrashFolder.file(report ?? ThreadSnapshot().hangReport(nanoseconds: duration), ofApp: app)
     end(
       "\(culprit ?? "something that is no call of a known plugin's"): it has kept the app busy for "
         + "\(Self.shown(duration)) s")

@@ -105,7 +105,7 @@ struct ScanCacheTests {
     let later = PreparedPlugin(
       file: prepared.file, libraries: [], systemLibraries: [], absent: [], isGuarded: true,
       isSettled: true, isKept: true, trust: .all, temporaryFolder: nil, span: prepared.span,
-      digests: nil)
+      buildID: prepared.buildID, digests: nil)
     let cache = try #require(try bench.cache())
     cache.remember(later)
     cache.save()
@@ -206,7 +206,7 @@ struct ScanCacheTests {
         copy: "/copies/\(number)", copyIdentity: identity, isKnownByName: false),
       libraries: [], systemLibraries: [], absent: ["/absent/\(number)"], isGuarded: true,
       isSettled: true, isKept: true, trust: .guarded, temporaryFolder: nil, span: number,
-      digests: nil)
+      buildID: nil, digests: nil)
   }
 
   @Test("Of many files and results each is found, what was stored and what is new")

@@ -36,7 +36,7 @@ package struct PluginInfo: Hashable, Sendable {
 // the scans' cache.
 extension PluginInfo {
   /// The version of the form in the cache; change it with the fields, so that old ones are not read.
-  package static let form = "7"
+  package static let form = "8"
 
   package var bytes: [UInt8] { Array(tree.text.utf8) }
 

@@ -109,10 +109,12 @@ struct Bundle {
       try tree.add(signature, writingTo: folder, time: options.time)
     }
     sizes = tree.sizes
-    if let symbols, let file = options.symbols {
-      try file.write(try symbols.bytes(for: file.path, time: options.time))
+    let debugInformation = try options.symbols.flatMap { file in
+      try symbols?.bytes(for: file.path, time: options.time)
     }
     try write(tree, folder, target, work, options)
+    // Last: those of the former bundle stay as long as that does.
+    if let debugInformation { try options.symbols?.write(debugInformation) }
   }
 
   /// Checks what can be checked before the plugins are compiled.

@@ -82,10 +82,11 @@ struct Symbolizer {
     }
     let file = try work.write(bytes, "symbols.debug")
     var found: [String: [String]] = [:]
-    for address in addresses {
+    // A report of another device may have anything in the place of an address.
+    for address in addresses where address.wholeMatch(of: #/0x[0-9a-f]{1,16}/#) != nil {
       // A pair of lines for each function: its name, and the place.
       let lines = try work.run(
-        Self.program, ["--obj=" + file, address], for: archive
+        Self.program, ["--obj=" + file, address], for: archive, separatesErrors: true
       ).split(separator: "\n").map(String.init)
       found[address] = stride(from: 0, to: lines.count - 1, by: 2).compactMap { index in
         let (function, place) = (lines[index], lines[index + 1])

@@ -97,14 +97,14 @@ final class WorkFolder {
   /// - Throws: ``BundleError`` about `subject` with the program's first lines, if it fails.
   func run(
     _ tool: String, _ arguments: [String], in folder: String = ".", for subject: String,
-    with variables: [String: String] = [:]
+    with variables: [String: String] = [:], separatesErrors: Bool = false
   ) throws(BundleError) -> String {
-    let (end, output, _) = Spawn.run(
+    let (end, output, errors) = Spawn.run(
       try Self.find(tool, environment), arguments,
       environment: environment.merging(["LC_ALL": "C"]) { $1 }.merging(variables) { $1 },
-      folder: path + "/" + folder)
+      folder: path + "/" + folder, separatesErrors: separatesErrors)
     guard end == .status(0) else {
-      let details = output.split(separator: "\n").prefix(4).map(String.init)
+      let details = (output + errors).split(separator: "\n").prefix(4).map(String.init)
       throw BundleError(
         subject, .bundleTool, "'\(tool)' failed" + (details.isEmpty ? ": \(end.words)" : ""),
         details: details)

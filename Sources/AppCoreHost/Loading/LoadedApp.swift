@@ -25,6 +25,9 @@ public struct LoadedApp: Sendable {
   public let path: String
   package let options: AppOptions
   package let report: ManifestReport
+  /// The SHA-256 digest of the lock beside the manifest when that was read, for reports of crashes; `nil`
+  /// without a lock.
+  let lock: String?
 
   /// The warnings and notes as they are printed; empty if there are none.
   public var remarks: String { report.text }
@@ -85,6 +88,8 @@ public struct LoadedApp: Sendable {
     return try load(ManifestReport(text: text, path: path, options: options), path, options)
   }
 
+  private static let lockLimit = 16 << 20
+
   private static func load(
     _ report: ManifestReport, _ path: String, _ options: AppOptions
   ) throws(AppLoadError) -> LoadedApp {
@@ -101,8 +106,10 @@ public struct LoadedApp: Sendable {
         isLazy: lazy.contains(name))
     }
     guard refused.isEmpty else { throw .problems(report.refusing(refused)) }
+    let lock = FilePath.join(FilePath.folder(of: FilePath.absolute(path)), AppLock.fileName)
     return LoadedApp(
-      graph: graph, plugins: plugins, path: path, options: options, report: report)
+      graph: graph, plugins: plugins, path: path, options: options, report: report,
+      lock: (try? WholeFile.read(lock, limit: lockLimit)).map { "\(SHA256($0))" })
   }
 
   /// A copy of the app with another build of one of its plugins.
@@ -126,7 +133,8 @@ public struct LoadedApp: Sendable {
   }
 
   private func with(_ graph: Graph, _ plugins: [Plugin], _ report: ManifestReport) -> LoadedApp {
-    LoadedApp(graph: graph, plugins: plugins, path: path, options: options, report: report)
+    LoadedApp(
+      graph: graph, plugins: plugins, path: path, options: options, report: report, lock: lock)
   }
 }
 

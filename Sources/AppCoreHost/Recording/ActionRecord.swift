@@ -93,7 +93,9 @@ extension ActionLog {
 
   /// A line that was typed, without its argument; what is not a command may be anything.
   static func subject(ofLine typed: String, _ line: Int?) -> String {
-    lead(line) + (typed.hasPrefix(":") ? typed.prefix(upTo: " ") : "a line")
+    let word = typed.prefix(upTo: " ")
+    let isCommand = word.hasPrefix(":") && ShellCommand.named[String(word.dropFirst())] != nil
+    return lead(line) + (isCommand ? word : "a line")
   }
 
   static func lead(_ line: Int?) -> String { line.map { "line \($0): " } ?? "" }

@@ -231,10 +231,12 @@ extension LoadedApp {
       plugins: plugins.map {
         SessionIdentity.Plugin(
           name: $0.name, version: $0.member.info.version, digest: $0.member.digest ?? "",
+          buildID: $0.member.prepared?.buildID,
+          fileDigest: $0.member.prepared?.digests.map { "\($0.file)" },
           file: $0.member.prepared?.copies.first)
       },
       nodes: graph.nodes.map { SessionIdentity.Node(name: $0.name, feature: $0.feature) },
-      version: report.manifest?.version?.value)
+      version: report.manifest?.version?.value, lock: lock)
   }
 
   /// The identity of the app for its image, with the nodes that it has now.
@@ -242,7 +244,7 @@ extension LoadedApp {
     let all = identity
     return SessionIdentity(
       app: all.app, manifest: all.manifest, plugins: all.plugins,
-      nodes: graph.presentNodes.map { all.nodes[$0] }, version: all.version)
+      nodes: graph.presentNodes.map { all.nodes[$0] }, version: all.version, lock: all.lock)
   }
 
   func restartPolicy(after ends: [WorkerCrash]) -> RestartPolicy {

@@ -43,7 +43,11 @@ struct BuildPlan {
     // The linker's own identifier is a digest of the file, whose debug information names the
     // compiler's cache: the same sources would make other bytes in another folder.
     let files = zip(sources.files, sources.digests).map { "\($0) \($1)" }
-    let parts = [sources.name, sdk.contract.symbol] + files
+    let parts =
+      [
+        sources.name, sdk.contract.symbol, sdk.digest, AppLock.Target.current.architecture,
+        configuration.rawValue,
+      ] + files
     let identifier = "\(SHA256(Array(parts.joined(separator: "\n").utf8)))".prefix(40)
     flags = Self.flags(
       sources.name, configuration, toolkit, modules: modules, buildID: "0x\(identifier)")

@@ -37,6 +37,8 @@ public struct PreparedPlugin: Hashable, Sendable {
   let temporaryFolder: String?
   /// The size of the address range that it takes when it is loaded.
   let span: UInt64
+  /// The build ID of its file in hexadecimal digits; `nil` if it has none.
+  package let buildID: String?
   /// What tells its code from any other, where that was asked for.
   package let digests: PluginDigests?
 
@@ -110,7 +112,9 @@ extension PreparedPlugin {
       file: file, libraries: libraries, systemLibraries: plugin.dependencies.system,
       absent: plugin.dependencies.absent, isGuarded: plugin.files.allSatisfy(\.isGuarded),
       isSettled: plugin.files.allSatisfy(\.isSettled), isKept: isKept, trust: plugin.file.trust,
-      temporaryFolder: temporaryFolder, span: plugin.file.elf.addressEnd, digests: digests)
+      temporaryFolder: temporaryFolder, span: plugin.file.elf.addressEnd,
+      buildID: plugin.file.metadata.buildIDText,
+      digests: digests)
   }
 }
 
@@ -139,6 +143,7 @@ extension ByteWriter {
     for flag in flags { byte(flag ? 1 : 0) }
     string(plugin.temporaryFolder ?? "")
     word(plugin.span)
+    string(plugin.buildID ?? "")
     guard let digests = plugin.digests else { return }
     digest(digests.file)
     // In an order, so that the cache is not written again for another one.
@@ -173,7 +178,8 @@ extension ByteReader {
     guard let file = file(), let libraries = list({ $0.file() }),
       let systemLibraries = list({ $0.systemLibrary() }), let absent = list({ $0.string() }),
       let isGuarded = byte(), let isSettled = byte(), let isKept = byte(),
-      let allowsAll = byte(), let hasDigests = byte(), let folder = string(), let span = word()
+      let allowsAll = byte(), let hasDigests = byte(), let folder = string(), let span = word(),
+      let buildID = string()
     else { return nil }
     var digests: PluginDigests?
     if hasDigests != 0 {
@@ -189,7 +195,7 @@ extension ByteReader {
       file: file, libraries: libraries, systemLibraries: systemLibraries, absent: absent,
       isGuarded: isGuarded != 0, isSettled: isSettled != 0, isKept: isKept != 0,
       trust: allowsAll != 0 ? .all : .guarded, temporaryFolder: folder.isEmpty ? nil : folder,
-      span: span, digests: digests)
+      span: span, buildID: buildID.isEmpty ? nil : buildID, digests: digests)
   }
 
   private mutating func file() -> PreparedPlugin.File? {

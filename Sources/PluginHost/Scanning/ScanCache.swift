@@ -36,7 +36,7 @@ public final class ScanCache {
   /// How many hosts' caches are kept: each SDK has its own.
   private static let keptFiles = 16
   private static let sizeLimit = 256 << 20
-  private static let mark: UInt64 = 0x394e_4143_5343_5041  // "APCSCAN9", the lowest byte first
+  private static let mark: UInt64 = 0x414e_4143_5343_5041  // "APCSCANA", the lowest byte first
 
   private let folder: PrivateFolder
   private let name: String

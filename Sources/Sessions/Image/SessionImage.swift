@@ -124,17 +124,21 @@ public struct SessionIdentity: Hashable, Sendable, Codable {
     public let digest: String
     /// Its interface, as `appcore interface --json` prints it; in recordings only.
     public let interface: Value?
-    /// The path of the private copy that is loaded, for reports of crashes.
+    /// Its build ID and the SHA-256 digest of its file, as far as they are known, and the path of the
+    /// private copy that is loaded: for reports of crashes.
+    public let buildID: String?
+    public let fileDigest: String?
     public let file: String?
 
     public init(
-      name: String, version: String, digest: String, interface: Value? = nil, file: String? = nil
+      name: String, version: String, digest: String, interface: Value? = nil,
+      buildID: String? = nil, fileDigest: String? = nil, file: String? = nil
     ) {
       self.name = name
       self.version = version
       self.digest = digest
       self.interface = interface
-      self.file = file
+      (self.buildID, self.fileDigest, self.file) = (buildID, fileDigest, file)
     }
   }
 
@@ -159,13 +163,15 @@ public struct SessionIdentity: Hashable, Sendable, Codable {
   public let nodes: [Node]
   /// The app's version; `nil` if the manifest has none.
   public let version: String?
+  /// The SHA-256 digest of the app's lock as it was when the app was read; `nil` without a lock.
+  public let lock: String?
 
   public init(
     app: String = "", manifest: String = "", plugins: [Plugin] = [], nodes: [Node] = [],
-    version: String? = nil
+    version: String? = nil, lock: String? = nil
   ) {
     self.app = app
-    self.version = version
+    (self.version, self.lock) = (version, lock)
     self.manifest = manifest
     self.plugins = plugins
     self.nodes = nodes

@@ -63,7 +63,7 @@ extension ShellCommand {
     .fullScreen, .lines, .help, .quit,
   ]
 
-  static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+  package static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
   public static let back = ShellCommand(
     "back", "go back",

@@ -93,18 +93,20 @@ package struct CrashFile: Hashable, Sendable, Codable {
   /// Creates a report about code that has ended its process.
   init(_ report: CrashReport, in identity: SessionIdentity?, outcome: Outcome, log: [String]) {
     self.init(report.isHang ? .hang : .crash, outcome, cause: report.cause, in: identity)
-    func known(_ text: String) -> String? { text.isEmpty ? nil : text }
-    plugin = known(report.plugin).map { Self.plugin($0, in: identity) }
-    feature = known(report.feature)
-    node = known(report.node)
-    instance = known(report.instance)
-    call = known(report.call)
-    action = known(report.actionCase)
-    hang = known(report.hang)
+    func given(_ text: String) -> String? { text.isEmpty ? nil : text }
+    plugin = given(report.plugin).map { Self.plugin($0, in: identity) }
+    feature = given(report.feature)
+    node = given(report.node)
+    instance = given(report.instance)
+    call = given(report.call)
+    action = given(report.actionCase)
+    hang = given(report.hang)
     place = Frame(report.place)
     // The last line may be cut off.
-    let isCut = report.calls.utf8.count >= CrashReport.callsLimit
-    calls = report.calls.split(separator: "\n").dropLast(isCut ? 1 : 0).compactMap { Frame($0) }
+    let known = report.calls.utf8.prefix(CrashReport.callsLimit)
+    let isCut = known.count == CrashReport.callsLimit
+    calls = String(decoding: known, as: UTF8.self).split(separator: "\n").dropLast(isCut ? 1 : 0)
+      .compactMap { Frame($0) }
     self.log = log
   }
 
@@ -133,21 +135,17 @@ package struct CrashFile: Hashable, Sendable, Codable {
     time = "\(Instant(secondsSinceEpoch: now.tv_sec))"
     (self.kind, self.outcome, self.cause) = (kind, outcome, cause)
     app = identity?.app
-    version = identity?.version
-    let path = identity.map { FilePath.join(FilePath.folder(of: $0.manifest), AppLock.fileName) }
-    lock = path.flatMap { try? WholeFile.read($0, limit: Self.lockLimit) }.map { "\(SHA256($0))" }
+    (version, lock) = (identity?.version, identity?.lock)
   }
 
-  private static let lockLimit = 16 << 20
-
-  /// What is known of a plugin, from its file.
+  /// What is known of a plugin: its file is read only for a digest that nobody has asked for before.
   private static func plugin(_ name: String, in identity: SessionIdentity?) -> Plugin {
     var plugin = Plugin(name: name)
     guard let known = identity?.plugin(name) else { return plugin }
-    plugin.version = known.version
-    if let file = known.file.flatMap({ try? SharedObject(path: $0) }) {
-      (plugin.digest, plugin.buildID) = ("\(SHA256(file.bytes))", file.buildID)
-    }
+    (plugin.version, plugin.buildID) = (known.version, known.buildID)
+    plugin.digest =
+      known.fileDigest
+      ?? known.file.flatMap { try? SharedObject(path: $0) }.map { "\(SHA256($0.bytes))" }
     return plugin
   }
 }

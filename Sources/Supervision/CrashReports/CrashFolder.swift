@@ -8,8 +8,10 @@ internal import Synchronization
 /// A supervisor writes those of its workers, when it has started the next one. A process that has no
 /// supervisor writes its own as it ends.
 package struct CrashFolder: Sendable {
-  /// How many reports are kept.
+  /// How many reports are kept, and how many of them of refused updates, which a person may cause by
+  /// the hour.
   package static let limit = 100
+  private static let updateLimit = 20
   /// The size above which a file is not read, in bytes; what is written is below.
   package static let sizeLimit = 128 << 10
 
@@ -59,13 +61,29 @@ package struct CrashFolder: Sendable {
   /// - Returns: its path.
   @discardableResult
   package func add(_ report: CrashFile) throws(SystemError) -> String {
-    FilePath.makeFolder(path, mode: 0o700)
+    let error = FilePath.makeFolder(path, mode: 0o700)
+    guard FilePath.isFolder(path) else { throw SystemError(error == 0 ? ENOTDIR : error) }
+    // It may have been made by somebody else.
+    chmod(path, 0o700)
     var entries = try entries()
     let moment = report.time.filter { $0 != "-" && $0 != ":" }
-    let number = (entries.last?.number ?? 0) + 1
-    let file = FilePath.join(path, "\(moment)-\(number).json")
-    try FileReplacement.write(report.bytes, to: file, newMode: 0o600)
+    var number = (entries.last?.number ?? 0) + 1
+    var file: String { FilePath.join(path, "\(moment)-\(number).json") }
+    while true {
+      do throws(SystemError) {
+        try FileReplacement.write(report.bytes, to: file, newMode: 0o600, isNew: true)
+        break
+      } catch {
+        // Another process has taken the number meanwhile.
+        guard error.code == EEXIST else { throw error }
+        number += 1
+      }
+    }
     entries.append((number, file))
+    if report.kind == .refusedUpdate {
+      let updates = entries.filter { (try? Self.read($0.path))?.kind == .refusedUpdate }
+      for entry in updates.dropLast(Self.updateLimit) { unlink(entry.path) }
+    }
     for entry in entries.dropLast(Self.limit) { unlink(entry.path) }
     return file
   }
@@ -77,6 +95,11 @@ extension CrashFolder {
   ///
   /// Set once, before other threads exist.
   package nonisolated(unsafe) static var current: CrashFolder?
+  /// The process that runs the app: not one that a plugin has forked, whose end is none of the app's.
+  private static let process = Atomic<pid_t>(0)
+
+  /// Lets this process, and none that it forks, write the report about its end.
+  package static func begin() { process.store(getpid(), ordering: .relaxed) }
 
   /// The error of the first report that could not be written, until it was reported; then -1.
   private static let failure = Atomic<Int32>(0)
@@ -95,7 +118,9 @@ extension CrashFolder {
   ///
   /// An error is not reported: the last line of the process is the one that names the culprit.
   static func file(_ report: CrashReport, ofApp app: UInt32) {
-    guard let current, SharedCrashPage.current.map({ $0.stage == .ending }) ?? true else { return }
+    guard let current, process.load(ordering: .relaxed) == getpid(),
+      SharedCrashPage.current.map({ $0.stage == .ending }) ?? true
+    else { return }
     let (identity, log) = WatchedApp.identity(ofApp: app)
     let report = CrashFile(report, in: identity, outcome: .ended, log: log)
     own.withLock { own in

@@ -116,13 +116,18 @@ package enum FilePath {
     return stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
   }
 
-  /// Creates a folder and those above it that are missing; an error shows when it is used.
-  package static func makeFolder(_ path: String, mode: UInt32 = 0o777) {
+  /// Creates a folder and those above it that are missing.
+  ///
+  /// - Returns: the first error; 0 for none. It also shows when the folder is used.
+  @discardableResult
+  package static func makeFolder(_ path: String, mode: UInt32 = 0o777) -> Int32 {
     var made = path.hasPrefix("/") ? "" : "."
+    var error: Int32 = 0
     for part in path.split(separator: "/") {
       made += "/" + part
-      _ = mkdir(made, mode)
+      if mkdir(made, mode) != 0, errno != EEXIST, error == 0 { error = errno }
     }
+    return error
   }
 
   package static var temporaryFolder: String {

@@ -72,6 +72,18 @@ struct CrashReportTests {
     #expect(try reports.all.dropFirst(3).map(\.outcome) == ["restored", "restored", "ended"])
   }
 
+  @Test("What is typed in the place of a command is in no report")
+  func typedCommand() async throws {
+    let reports = try CrashReports()
+    _ = try await crash(
+      [":hunter2 rest", ":back", "@fault = reduce trap"], ["--json", "--live"], in: reports)
+    #expect(
+      try reports.last().log.suffix(4) == [
+        "line 1: a line [unknown-command]", "line 2: :back", "appcore.navigate.back",
+        "line 3: @fault",
+      ])
+  }
+
   @Test("A service has its reports in its state folder")
   func service() async throws {
     let reports = try CrashReports()
@@ -80,6 +92,15 @@ struct CrashReportTests {
       ["@fault = reduce trap"], in: reports, environment: ["STATE_DIRECTORY": folder + ":/other"])
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/crashes").count == 1)
     #expect(reports.names.isEmpty)
+  }
+
+  @Test("Without a cache, so that the plugin's copy is gone by then, a report has the build ID")
+  func withoutCache() async throws {
+    let reports = try CrashReports()
+    _ = try await crash(
+      ["@fault = reduce trap"], ["--supervise", "--json"], in: reports,
+      environment: ["HOME": "", "XDG_CACHE_HOME": ""])
+    #expect(try reports.last().plugin?.buildID != nil)
   }
 
   @Test("At most 100 reports are kept: the oldest goes, and other files stay")
@@ -149,22 +170,33 @@ struct CrashReportTests {
     let folder = try TemporaryFolder()
     let text = try String(
       contentsOf: packageFolder.appendingPathComponent(Self.manifest), encoding: .utf8)
-    try folder.write("app.yaml", text)
-    let run = try await Program.run(
-      "/bin/bash",
-      [
-        "-c",
-        """
-        { echo @add; sleep 0.5; sed -i 's/start: home/start: hmoe/' '\(folder.path)/app.yaml'
-          echo :reload; echo :reload; echo :path; } |
-          '\(buildFolder.path)/appcore' run '\(folder.path)/app.yaml' --json
-        """,
-      ], environment: reports.environment)
+    func refuse() async throws -> ProgramResult {
+      try folder.write("app.yaml", text)
+      return try await Program.run(
+        "/bin/bash",
+        [
+          "-c",
+          """
+          { echo @add; sleep 0.5; sed -i 's/start: home/start: hmoe/' '\(folder.path)/app.yaml'
+            echo :reload; echo :reload; echo :path; } |
+            '\(buildFolder.path)/appcore' run '\(folder.path)/app.yaml' --json
+          """,
+        ], environment: reports.environment)
+    }
+    let run = try await refuse()
     #expect(run.status == 0, "\(run.errors)")
     let report = try reports.last()
     #expect(reports.names.count == 1)
     #expect(report.kind == "refused-update" && report.outcome == "continued")
     #expect(report.cause == "manifest-not-reloaded" && report.app == "crashes")
+    // However many there are, there is room for crashes.
+    let file = try String(
+      contentsOf: reports.folder.appendingPathComponent(reports.names[0]), encoding: .utf8)
+    for number in 2...30 {
+      try reports.state.write("appcore/crashes/20260101T000000Z-\(number).json", file)
+    }
+    _ = try await refuse()
+    #expect(reports.names.count == 20 && reports.names.last?.hasSuffix("Z-31.json") == true)
   }
 
   @Test("With the symbols of its bundle, a crash has the line of the source")

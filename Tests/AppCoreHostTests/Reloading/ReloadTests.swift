@@ -268,7 +268,7 @@ func eventually(
   }
 }
 
-/// What is told of a plugin that is loaded again and again.
+/// The messages about a plugin that is loaded very often.
 @Suite("Many builds of a plugin")
 struct ManyBuildsTests {
   @Test("From the 200th build on, each reload tells how many are in memory")
