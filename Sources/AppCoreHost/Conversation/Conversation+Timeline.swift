@@ -120,6 +120,7 @@ extension App {
     let written = [
       (stepRecorder?.store.options.file?.path, "the file that '--record' writes"),
       (keeper.session?.file?.path, "the file of '--session'"),
+      (timeline.recording?.path, "the recording that is shown"),
     ]
     let own = written.first { $0.0.map { FilePath.areSame($0, path) } ?? false }?.1
     if let part = own ?? current.part(at: path) { return "it is \(part); name another file" }

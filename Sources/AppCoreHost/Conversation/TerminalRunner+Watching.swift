@@ -1,5 +1,4 @@
 internal import Glibc
-internal import Shell
 internal import Supervision
 internal import Support
 

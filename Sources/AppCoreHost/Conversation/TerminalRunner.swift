@@ -3,7 +3,6 @@ internal import Glibc
 internal import LineEditor
 internal import Sessions
 internal import Shell
-internal import Supervision
 public import Support
 
 /// Runs an app for a user at a terminal.
