@@ -185,7 +185,7 @@ struct RewindingTests {
     #expect(later.facts.builds.isEmpty)
   }
 
-  @Test("':record' writes over no file of the app, no pipe, and not over the recording itself")
+  @Test("':record' and ':screenshot' write over no file of the app, no pipe, and not over the recording itself")
   func refusedFiles() async throws {
     let folder = try TemporaryFolder()
     let recording = folder.url.appendingPathComponent("a.recording").path
