@@ -55,6 +55,10 @@ struct SnapshotHandoff: @unchecked Sendable {
   /// Whether a thread has crashed, so that the process is about to end.
   static var isEnding: Bool { endingThread.load(ordering: .sequentiallyConsistent) != 0 }
 
+  /// Whether the snapshot of that crash is complete: a thread may be interrupted while it writes it.
+  static var isCrashWritten: Bool { crashIsWritten.load(ordering: .sequentiallyConsistent) }
+  private static let crashIsWritten = Atomic<Bool>(false)
+
   /// Makes the calling thread the one whose crash ends the process, if it is the first to crash.
   ///
   /// Runs in a signal handler.
@@ -94,6 +98,9 @@ struct SnapshotHandoff: @unchecked Sendable {
   /// timeout is in milliseconds.
   func handOver(signal: Int32, timeout: Int, tracesCalls: Bool = true) {
     slot.pointee.capture(signal: signal, tracesCalls: tracesCalls)
+    if slot == Self.crash.slot {
+      Self.crashIsWritten.store(true, ordering: .sequentiallyConsistent)
+    }
     Self.drain(handled)
     sem_post(written)
     Self.wait(for: handled, milliseconds: timeout)

@@ -46,9 +46,9 @@ package enum WatchThread {
       let watchdogs = WatchedApp.all.compactMap(\.watchdog)
       // Without apps, only `StartGuard` needs regular checks.
       let interval = watchdogs.map(\.interval).min() ?? 1000
-      // A new watchdog wakes the thread too.
+      // A new watchdog wakes the thread too, and may do so while a thread writes about its crash.
       if SnapshotHandoff.wait(for: SnapshotHandoff.crash.written, milliseconds: interval),
-        SnapshotHandoff.isEnding
+        SnapshotHandoff.isCrashWritten
       {
         reportEnd()
         sem_post(SnapshotHandoff.crash.handled)
