@@ -185,7 +185,7 @@ struct RewindingTests {
     #expect(later.facts.builds.isEmpty)
   }
 
-  @Test("':record' and ':screenshot' write over no file of the app, no pipe, and not over the recording itself")
+  @Test("':record' and ':screenshot' write over no file of the app, no pipe, and no open recording")
   func refusedFiles() async throws {
     let folder = try TemporaryFolder()
     let recording = folder.url.appendingPathComponent("a.recording").path

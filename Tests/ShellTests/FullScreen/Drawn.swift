@@ -72,6 +72,32 @@ struct Drawn {
   }
 }
 
+extension ShellScreen {
+  static func form(
+    name: String = "", isOn: Bool = false, extra: Bool = false, hasName: Bool = true,
+    isEnabled: Bool = true, owner: String = "1"
+  ) -> ShellScreen {
+    ShellTests.screen("Form", owner: owner) { screen in
+      if extra { screen.button("New", id: "new", action: .tapped("")) }
+      if hasName {
+        screen.field(
+          "Name", id: "name", text: name, isEnabled: isEnabled, action: { .tapped($0) })
+      }
+      screen.numberField("Age", id: "age", value: 7, action: { .number($0) })
+      screen.toggle("Active", id: "active", isOn: isOn, action: { .flag($0) })
+      screen.choice("Sort", id: "sort", options: Samples.options, selected: "size") { .tapped($0) }
+      screen.button("Save", id: "save", action: .tapped(""))
+    }
+  }
+
+  static func rows(_ range: Range<Int>) -> ShellScreen {
+    ShellTests.screen("Rows") { screen in
+      screen.rows(range, id: "rows")
+      screen.button("Below", action: .tapped(""))
+    }
+  }
+}
+
 /// A small generator of screens, keys and sizes.
 struct RandomSession {
   var random: SplitMix64

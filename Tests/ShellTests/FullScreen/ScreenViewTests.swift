@@ -1,5 +1,4 @@
 @_spi(Host) import AppCore
-import Foundation
 import Testing
 
 @testable import FullScreen
@@ -9,26 +8,9 @@ import Testing
 
 @Suite("Keys full screen")
 struct ScreenViewTests {
-  private func form(
-    name: String = "", isOn: Bool = false, extra: Bool = false, hasName: Bool = true,
-    isEnabled: Bool = true, owner: String = "1"
-  ) -> ShellScreen {
-    screen("Form", owner: owner) { screen in
-      if extra { screen.button("New", id: "new", action: .tapped("")) }
-      if hasName {
-        screen.field(
-          "Name", id: "name", text: name, isEnabled: isEnabled, action: { .tapped($0) })
-      }
-      screen.numberField("Age", id: "age", value: 7, action: { .number($0) })
-      screen.toggle("Active", id: "active", isOn: isOn, action: { .flag($0) })
-      screen.choice("Sort", id: "sort", options: Samples.options, selected: "size") { .tapped($0) }
-      screen.button("Save", id: "save", action: .tapped(""))
-    }
-  }
-
   @Test("Tab and the arrows move between controls; Enter and Space use them, each as a line")
   func controls() {
-    var drawn = Drawn(form())
+    var drawn = Drawn(.form())
     #expect(drawn.focused?.hasPrefix("Name") == true)
     #expect(drawn.type(.tab, .down) == [])
     #expect(drawn.type(" ") == ["@active = on"])
@@ -41,74 +23,6 @@ struct ScreenViewTests {
     #expect(drawn.focused?.hasPrefix("[ Save") == true)
     #expect(drawn.type(.escape) == [":back"])
     #expect(drawn.press(.control("q")) == ":quit")
-  }
-
-  @Test("A text is sent with Enter, and when the focus leaves it; Escape leaves the former one")
-  func fields() {
-    var drawn = Drawn(form(name: "Ada"))
-    #expect(drawn.type(.enter) + drawn.type("!") == [])
-    #expect(drawn.type(.enter) == [#"@name = "Ada!""#])
-    // What is typed begins the editing, too.
-    #expect(drawn.type("/?") == [])
-    #expect(drawn.focused?.contains("[Ada/? ") == true)
-    drawn.type(.escape)
-    #expect(drawn.type("?") == [])
-    #expect(drawn.focused?.contains("[Ada? ") == true)
-    drawn.type(.escape)
-    #expect(drawn.type("xy") == [])
-    #expect(drawn.type(.tab) == [#"@name = "Adaxy""#])
-    #expect(drawn.focused?.hasPrefix("Age") == true)
-    drawn.type(.enter)
-    #expect(drawn.type(.escape, .tab) == [])
-  }
-
-  @Test("A value that is not a number is refused, and can be corrected")
-  func numbers() {
-    var drawn = Drawn(form())
-    drawn.type(.tab, .enter)
-    drawn.type("x")
-    let refusal = #"@age = "7x": the control 'Age' takes a number such as 12 or -0.5, not '7x'"#
-    #expect(drawn.type(.enter) == [refusal])
-    #expect(drawn.type(.tab) == [refusal])
-    drawn.type(.backspace)
-    #expect(drawn.type("1") + drawn.type(.enter) == ["@age = 71"])
-  }
-
-  @Test("The focus and a half-typed text stay with a control, wherever it goes")
-  func identity() {
-    var drawn = Drawn(form(name: "Ada"))
-    drawn.type(.enter)
-    drawn.type("bc")
-    drawn.show(form(name: "Changed", extra: true))
-    #expect(drawn.focused?.contains("[Adabc ") == true)
-    // Another screen in between.
-    drawn.show(form(owner: "2"))
-    #expect(drawn.focused?.hasPrefix("Name: [ ") == true)
-    drawn.show(form(name: "Changed", extra: true))
-    #expect(drawn.focused?.contains("[Adabc ") == true)
-    #expect(drawn.type(.enter) == [#"@name = "Adabc""#])
-    // Without the field the next control has the focus.
-    drawn.show(form(extra: true, hasName: false))
-    #expect(drawn.focused?.hasPrefix("Age") == true)
-  }
-
-  @Test("However many screens there were, what is kept of one that is still there stays")
-  func manyScreens() {
-    var drawn = Drawn(form())
-    drawn.type("half")
-    for owner in 2...600 {
-      drawn.view.show(form(owner: "\(owner)"), size: drawn.size) { ["1", "\(owner)"].contains($0) }
-    }
-    #expect(drawn.view.places.count < 300)
-    drawn.show(form())
-    #expect(drawn.focused?.contains("[half ") == true)
-  }
-
-  private func rows(_ range: Range<Int>) -> ShellScreen {
-    screen("Rows") { screen in
-      screen.rows(range, id: "rows")
-      screen.button("Below", action: .tapped(""))
-    }
   }
 
   @Test("A table that loses columns has none of their widths, and is not scrolled beyond its last")
@@ -133,10 +47,10 @@ struct ScreenViewTests {
 
   @Test("A list has a cursor, which follows its row")
   func lists() {
-    var drawn = Drawn(rows(0..<500))
+    var drawn = Drawn(.rows(0..<500))
     drawn.type(.down, .down)
     #expect(drawn.type(.enter) == ["@row-2"])
-    drawn.show(rows(-3..<500))
+    drawn.show(.rows(-3..<500))
     #expect(drawn.focused == "Row 2")
     drawn.type(.end)
     #expect(drawn.focused == "Row 499")
@@ -146,13 +60,13 @@ struct ScreenViewTests {
     #expect(drawn.focused == "Row -3")
     drawn.type(.pageDown)
     #expect(drawn.focused == "Row 16")
-    drawn.show(rows(0..<3))
+    drawn.show(.rows(0..<3))
     #expect(drawn.type(.enter) == ["@row-2"])
   }
 
   @Test("A search moves the cursor as it is typed; Escape goes back")
   func finding() {
-    var drawn = Drawn(rows(0..<500))
+    var drawn = Drawn(.rows(0..<500))
     drawn.type("/42")
     #expect(drawn.focused == "Row 42")
     #expect(drawn.lines.last == " find: 42")
@@ -227,27 +141,27 @@ struct ScreenViewTests {
 
   @Test("A key acts only where it would have acted on the picture that it was typed for")
   func typedAhead() {
-    var drawn = Drawn(rows(0..<9))
+    var drawn = Drawn(.rows(0..<9))
     let picture = drawn.view.picture(number: 1).number
     // The row that was on top has gone: its neighbor is not opened.
-    drawn.show(rows(1..<9))
+    drawn.show(.rows(1..<9))
     #expect(drawn.press(KeyPress(.enter), typedFor: picture) == nil)
     #expect(drawn.lines.contains { $0.contains("The screen changed while you typed") })
     #expect(
       drawn.press(KeyPress(.enter), typedFor: drawn.view.picture(number: 2).number) == "@row-1")
     // Rows above it have come, which changes nothing about it, nor about the keys after it.
-    drawn.show(rows(-3..<9))
+    drawn.show(.rows(-3..<9))
     #expect(drawn.press(KeyPress(.down), typedFor: 2) == nil)
     #expect(drawn.press(KeyPress(.enter), typedFor: 2) == "@row-2")
     // The key after one that has led elsewhere.
     _ = drawn.view.picture(number: 3)
-    drawn.show(form())
+    drawn.show(.form())
     #expect(drawn.press(KeyPress(.escape), typedFor: 3) == nil)
     #expect(
       drawn.press(KeyPress(.escape), typedFor: drawn.view.picture(number: 4).number) == ":back")
     // A text is continued in its field.
     #expect(drawn.press(KeyPress(.scalar("a")), typedFor: 4) == nil)
-    drawn.show(form(extra: true))
+    drawn.show(.form(extra: true))
     #expect(drawn.press(KeyPress(.scalar("b")), typedFor: 4) == nil)
     #expect(drawn.press(KeyPress(.enter), typedFor: 4) == #"@name = "ab""#)
   }
@@ -255,93 +169,16 @@ struct ScreenViewTests {
   @Test("A click acts on what was to be seen there")
   func clickedAhead() {
     let click = KeyPress(.pointer(.init(.press, row: 5, column: 6)))
-    var drawn = Drawn(rows(0..<9))
+    var drawn = Drawn(.rows(0..<9))
     _ = drawn.view.picture(number: 1)
-    drawn.show(rows(-1..<9))
+    drawn.show(.rows(-1..<9))
     #expect(drawn.press(click, typedFor: 1) == nil)
     #expect(drawn.focused == "Row 0")
   }
 
-  @Test("What is typed in a field is shown before the app has handled it, as it will be")
-  func echo() {
-    for (keys, begins): ([KeyPress.Code], Bool) in [
-      ([.scalar("a"), .scalar("日"), .left, .scalar("b")], false),
-      ([.enter, .scalar("x"), .backspace, .backspace], false),
-      ([.scalar("/"), .scalar("?")], false), ([.scalar("?")], false),
-      ([.scalar(":"), .scalar("q")], false), ([.tab, .scalar("q")], true),
-      ([.function(1), .scalar("q")], true),
-    ] {
-      for isMultiline in [false, true] {
-        var drawn = Drawn(
-          screen { screen in
-            screen.field("Notes", id: "notes", text: "one\ntwo", isMultiline: isMultiline) {
-              .tapped($0)
-            }
-            screen.field("Next", text: "", action: { .tapped($0) })
-          })
-        if begins { drawn.type(.enter) }
-        let before = drawn.view.picture()
-        let echoed = before.echoing(keys.map { KeyPress($0) })
-        let isText = keys.allSatisfy { ![.tab, .scalar(":"), .function(1)].contains($0) }
-        for key in keys { drawn.type(key) }
-        let after = drawn.view.picture()
-        if isText {
-          #expect(echoed.cursor == after.cursor)
-          // The last line says which keys apply.
-          #expect(echoed.grid.lines.dropLast() == after.grid.lines.dropLast())
-        } else {
-          #expect(echoed == before)
-        }
-      }
-    }
-  }
-
-  @Test("Ctrl-C gives up what is typed in a field, as it gives up a line")
-  func abandoned() {
-    var drawn = Drawn(form(name: "Ada"))
-    drawn.type("x")
-    #expect(drawn.press(.control("c")) == nil)
-    #expect(drawn.focused?.contains("[Ada ") == true)
-    #expect(drawn.type(.tab) == [])
-  }
-
-  @Test("The keys of the screen work while a field is edited; what is typed there is not lost")
-  func generalKeys() {
-    let tabs = [Tab("packages", isSelected: true), Tab("updates")]
-    func form(isMultiline: Bool, hasTabs: Bool = true) -> ShellScreen {
-      screen(chrome: Chrome(path: ["tabs"], tabs: hasTabs ? tabs : [])) {
-        $0.field("Notes", id: "notes", text: "", isMultiline: isMultiline) { .tapped($0) }
-      }
-    }
-    let quit = KeyPress.control("q")
-    for isMultiline in [false, true] {
-      var drawn = Drawn(form(isMultiline: isMultiline))
-      drawn.type("ab")
-      drawn.type(.function(1))
-      #expect(drawn.lines.last?.hasPrefix(" Help") == true)
-      drawn.type(.escape)
-      #expect(drawn.lines.contains { $0.contains("ab") })
-      let sent = #"@notes = "ab""#
-      #expect(drawn.press(.alt("2")) == sent + "\n:tab updates")
-      drawn.type("ab")
-      #expect(drawn.press(KeyPress(.pageDown, .control)) == sent + "\n:tab updates")
-      drawn.type("ab")
-      #expect(drawn.press(quit) == (isMultiline ? sent + "\n:quit" : ":quit"))
-      drawn = Drawn(form(isMultiline: isMultiline, hasTabs: false))
-      drawn.type("ab")
-      #expect(drawn.press(.alt("2")) == nil)
-      #expect(drawn.type(isMultiline ? .escape : .enter) == [sent])
-    }
-    for keys: [KeyPress.Code] in [[.function(1)], [.scalar(":"), .scalar("x")]] {
-      var drawn = Drawn(rows(0..<9))
-      for key in keys { drawn.type(key) }
-      #expect(drawn.press(quit) == ":quit")
-    }
-  }
-
   @Test("A line of the shell is typed after a colon, with history and completions")
   func command() {
-    var drawn = Drawn(form())
+    var drawn = Drawn(.form())
     var history = History()
     history.add(":log --times")
     drawn.view.remember(history)
@@ -357,7 +194,7 @@ struct ScreenViewTests {
 
   @Test("Output is read until a key closes it")
   func reading() {
-    var drawn = Drawn(form(), rows: 12)
+    var drawn = Drawn(.form(), rows: 12)
     drawn.view.show(output: (1...40).map { "line \($0)" })
     #expect(drawn.lines[2] == " line 1")
     drawn.type(.pageDown, .up)
@@ -408,104 +245,12 @@ struct ScreenViewTests {
     func click(_ row: Int, _ column: Int = 6) -> KeyPress.Code {
       .pointer(.init(.press, row: row, column: column))
     }
-    var drawn = Drawn(rows(0..<500))
+    var drawn = Drawn(.rows(0..<500))
     #expect(drawn.type(click(5)) == [])
     #expect(drawn.focused == "Row 3")
     #expect(drawn.type(click(5)) == ["@row-3"])
     #expect(drawn.type(click(0), click(1), click(23), click(500, 900)) == [])
     drawn.type(.pointer(.init(.wheelDown, row: 9, column: 9)))
     #expect(drawn.lines[2].hasPrefix(" › Row 3"))
-  }
-
-  @Test("While a text is typed, a click on another control sends it first; elsewhere it stays")
-  func mouseWhileTyping() {
-    var drawn = Drawn(form())
-    func click(on text: String) -> KeyPress.Code {
-      let row = drawn.lines.firstIndex { $0.contains(text) } ?? 0
-      return .pointer(.init(.press, row: row, column: 6))
-    }
-    drawn.type("Ada")
-    drawn.type(.pointer(.init(.wheelDown, row: 9, column: 9)))
-    #expect(drawn.type(.pointer(.init(.press, row: 20, column: 9)), click(on: "Name")) == [])
-    #expect(drawn.focused?.contains("[Ada ") == true)
-    #expect(drawn.type(click(on: "Save")) == ["@name = \"Ada\"\n@save"])
-    drawn.type(.home, .tab, .tab)
-    // A value that is refused stays, and the click does nothing.
-    while drawn.focused?.hasPrefix("Age") == false { drawn.type(.tab) }
-    drawn.type("x")
-    #expect(drawn.type(click(on: "Save")).first?.hasPrefix("@age = \"7x\": ") == true)
-    #expect(drawn.focused?.hasPrefix("Age") == true)
-  }
-
-  @Test("A half-typed text stays while its field is disabled")
-  func interrupted() {
-    var drawn = Drawn(form())
-    drawn.type("Ada")
-    drawn.show(form(isEnabled: false))
-    #expect(drawn.focused?.hasPrefix("Age") == true)
-    drawn.show(form())
-    #expect(drawn.focused?.contains("[Ada ") == true)
-    // The focus that has moved meanwhile stays; the text is there when the field is edited again.
-    drawn.show(form(isEnabled: false))
-    drawn.type(.down)
-    drawn.show(form())
-    #expect(drawn.focused?.contains("Active") == true)
-    drawn.type(.up, .up, .enter)
-    #expect(drawn.type(.enter) == ["@name = \"Ada\""])
-  }
-
-  @Test("A half-typed text is there after a crash while its field was disabled")
-  func interruptedByCrash() throws {
-    for moves in [false, true] {
-      var before = Drawn(form())
-      before.type("Ada")
-      before.show(form(isEnabled: false))
-      if moves { before.type(.down) }
-      let places = try before.view.savedPlaces.map { owner, place in
-        let data = try JSONEncoder().encode(place)
-        return (owner: owner, place: try JSONDecoder().decode(SavedPlace.self, from: data))
-      }
-      for isEnabled in [false, true] {
-        var drawn = Drawn(screen("Nothing", owner: "2") { _ in })
-        drawn.view.restore(places)
-        drawn.show(form(isEnabled: isEnabled))
-        #expect(
-          isEnabled && !moves || drawn.focused?.contains(moves ? "Active" : "Age") == true)
-        drawn.show(form())
-        if moves { drawn.type(.up, .up, .enter) }
-        #expect(drawn.focused?.contains("[Ada ") == true)
-        #expect(drawn.type(.enter) == [#"@name = "Ada""#])
-      }
-    }
-  }
-
-  @Test("A secret is dots while it is typed, and in nothing that is told")
-  func secrets() {
-    var drawn = Drawn(screen { $0.secretField("Token", id: "token", isSet: false) { .secret($0) } })
-    drawn.type("s3cret")
-    #expect(drawn.lines.contains { $0.contains("[••••••") })
-    let lines = drawn.type(.enter)
-    #expect(lines == ["Token = <secret>"])
-    #expect(!drawn.lines.joined().contains("s3cret"))
-    #expect(!"\(drawn.view)".contains("s3cret"))
-  }
-
-  @Test("Several lines: Enter begins a line, Tab and Escape send, arrows move between lines")
-  func multiline() {
-    func form(_ text: String) -> ShellScreen {
-      screen {
-        $0.field("Notes", id: "notes", text: text, isMultiline: true) { .tapped($0) }
-        $0.button("Below", action: .tapped(""))
-      }
-    }
-    var drawn = Drawn(form("one\ntwo"))
-    drawn.type(.enter, .enter)
-    drawn.type("three")
-    drawn.type(.up, .home)
-    drawn.type("x")
-    #expect(drawn.type(.tab) == [#"@notes = "one\nxtwo\nthree""#])
-    #expect(drawn.focused == "[ Below ]")
-    drawn.type(.up, .enter, .paste("a\nb"))
-    #expect(drawn.type(.escape) == [#"@notes = "one\ntwoa\nb""#])
   }
 }
