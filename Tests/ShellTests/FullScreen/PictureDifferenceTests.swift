@@ -1,4 +1,5 @@
 @_spi(Host) import AppCore
+import Foundation
 import TestSupport
 import Testing
 
@@ -31,9 +32,13 @@ struct PictureDifferenceTests {
     }
   }
 
+  /// How many random sequences are drawn.
+  private static let sequences =
+    ProcessInfo.processInfo.environment["APPCORE_DRAWN_SEQUENCES"].flatMap(Int.init) ?? 100
+
   @Test("After any keys, sizes and screens a terminal shows what drawing everything would show")
   func randomSequences() {
-    for seed in (0..<10_000).sample(every: 150) {
+    for seed in 0..<Self.sequences {
       var session = RandomSession(seed: seed)
       var drawn = Drawn(session.screen(), columns: 40, rows: 12)
       var shown: Picture?

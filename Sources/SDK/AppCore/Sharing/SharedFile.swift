@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 
 /// A JSON file with shared values.
@@ -51,6 +52,8 @@ final class SharedFile: Sendable {
   private let pending = Mutex(Pending())
   /// Why values are not in the file; apart from `disk`, which is locked while the file is written.
   private let errors = Mutex<(ofFile: SharedError?, ofParts: [[String]: SharedError])>((nil, [:]))
+  /// The thread that writes the file right now; 0 if none does.
+  private let writer = Atomic<UInt>(0)
 
   /// Changes are collected for `delay` before they are written; `nil` writes them at once.
   init(
@@ -145,7 +148,9 @@ final class SharedFile: Sendable {
   // MARK: Changes by others
 
   private func fileDidChange() {
-    // Files in memory report a change on the writing thread, which may hold the lock right now.
+    // Files in memory report a change on the thread that writes it: it knows what it writes.
+    guard writer.load(ordering: .relaxed) != UInt(pthread_self()) else { return }
+    // Another thread may hold the lock for as long as a disk takes.
     let deliveries = disk.withLockIfAvailable { disk in
       refresh(&disk)
       return takeDeliveries(&disk)
@@ -332,6 +337,8 @@ final class SharedFile: Sendable {
   private var modificationTime: Instant? { try? files.status(of: path).modified }
 
   private func writeWithFolder(_ bytes: [UInt8]) throws(FileError) {
+    writer.store(UInt(pthread_self()), ordering: .relaxed)
+    defer { writer.store(0, ordering: .relaxed) }
     do throws(FileError) {
       try files.write(bytes, to: path)
     } catch {
