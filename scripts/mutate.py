@@ -21,7 +21,7 @@ TARGETS = {
     "Support": "AppCoreHostTests|NavigationTests", "Manifest": "NavigationTests",
     "Navigation": "NavigationTests", "AppCheck": "NavigationTests|AppCoreHostTests",
     "PluginHost": "PluginHostTests", "Sessions": "AppCoreHostTests",
-    "Supervision": "AppCoreHostTests", "Shell": "ShellTests", "LineEditor": "ShellTests",
+    "Supervision": "AppCoreHostTests", "Shell": "ShellTests", "LineEditor": "ShellTests", "FullScreen": "ShellTests",
     "AppCoreHost": "AppCoreHostTests", "AppCoreHostTesting": "AppCoreHostTests",
     "AppCoreCLI": "AppCoreCLITests",
 }
