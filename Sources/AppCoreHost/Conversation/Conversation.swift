@@ -90,9 +90,12 @@ final class Conversation {
   func perform(
     _ activation: Activation, within limit: Duration?, in app: isolated App
   ) async -> Reply {
-    let script = bareScreen(of: app).scriptLine(for: activation)
+    let named = bareScreen(of: app).named(activation)
+    let activation = named ?? activation
+    let isScript = named != nil && !activation.isSecret
     let line = TypedLine(
-      bytes: script.map { Array($0.utf8) }, text: script == nil ? "\(activation)" : "", number: nil)
+      bytes: isScript ? Array("\(activation)".utf8) : nil, text: isScript ? "" : "\(activation)",
+      number: nil)
     return await carryOut(.activate(activation), line, within: limit, in: app)
   }
 

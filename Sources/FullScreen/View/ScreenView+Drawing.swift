@@ -59,7 +59,7 @@ extension ScreenView {
     for (tab, columns) in zip(chrome.tabs, columns) where !columns.isEmpty {
       let text = (tab.isSelected ? "● " : "○ ") + SafeText.line(tab.title)
       let role: Role =
-        tab.isSelected ? place.focus == .tabs ? .focus : .strong : .dim
+        tab.isSelected ? areTabsFocused ? .focus : .strong : .dim
       grid.put(
         TextLayout.truncate(text, to: columns.count), role, row: 0, column: columns.lowerBound,
         in: grid.area)

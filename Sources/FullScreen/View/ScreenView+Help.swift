@@ -24,7 +24,7 @@ extension ScreenView {
 
   private var focusedKeys: [(String, String)] {
     if let editor = place.editor { return editor.keys }
-    if place.focus == .tabs { return [("←→", "tab")] }
+    if areTabsFocused { return [("←→", "tab")] }
     if let (list, _) = focusedList {
       let isControl = list.row(rowPosition).isControl
       return [("↑↓", "choose")] + (isControl ? [("⏎", "open")] : []) + [("/", "find")]

@@ -104,7 +104,7 @@ extension ScreenView {
 
   /// Left and right: another option, another tab, or other columns of a wide table.
   private mutating func sideways(_ step: Int) -> Event {
-    if place.focus == .tabs { return selectTab(by: step) }
+    if areTabsFocused { return selectTab(by: step) }
     if let (list, _) = focusedList {
       guard let columns = list.columns else { return .none }
       var kept = place.lists[list.key] ?? ListPlace()

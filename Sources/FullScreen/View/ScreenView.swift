@@ -288,12 +288,11 @@ extension ScreenView {
   }
 
   private mutating func findFocus() {
-    let tabs: Focus? = hasTabs ? .tabs : nil
-    if place.focus == .tabs, tabs != nil { return }
+    if place.focus == .tabs, hasTabs { return }
     if let (index, _) = page.stop(place.focus) {
       place.ordinal = index
     } else if page.stops.isEmpty {
-      place.focus = tabs
+      place.focus = nil
     } else {
       place.focus = page.stops[min(place.ordinal, page.stops.count - 1)].focus
     }
@@ -301,6 +300,11 @@ extension ScreenView {
   }
 
   var hasTabs: Bool { screen?.chrome.tabs.isEmpty == false && screen?.chrome.isModal == false }
+
+  /// Whether the tabs have the focus: by choice, or while the screen has nothing else to give it to.
+  var areTabsFocused: Bool {
+    place.focus == .tabs || hasTabs && place.focus == nil && page.stops.isEmpty
+  }
 
   /// The list that has the focus, with the line of its first row; `nil` if a control has it.
   var focusedList: (list: RowList, firstLine: Int)? {

@@ -5,8 +5,8 @@ internal import Support
 public struct Activation: Hashable, Sendable {
   public let control: Int
   package let input: ControlInput
-  /// The control's label, for logs.
-  public let label: String
+  /// The control's label, for logs; if keys have used it, its name in a script.
+  public fileprivate(set) var label: String
   /// Whether the input must not be shown, logged or remembered.
   public let isSecret: Bool
   let identity: ControlIdentity
@@ -48,7 +48,7 @@ extension Activation: CustomStringConvertible, CustomReflectable {
   }
 
   /// The value as it follows the control's name on a line.
-  fileprivate var assignment: String {
+  private var assignment: String {
     switch input {
     case .press, .row: ""
     case .text(let text), .choice(let text): " = " + JSONTree.quote(text)
@@ -69,8 +69,15 @@ extension ShellScreen {
   /// - Returns: the line; `nil` for a secret, and for a control without a unique identifier or
   ///   label.
   public func scriptLine(for activation: Activation) -> String? {
-    guard !activation.isSecret else { return nil }
-    return ControlIndex(self).name(of: activation).map { $0 + activation.assignment }
+    activation.isSecret ? nil : named(activation)?.description
+  }
+
+  /// The activation with the name that a script has for its control; `nil` if it has none.
+  package func named(_ activation: Activation) -> Activation? {
+    guard let name = ControlIndex(self).name(of: activation) else { return nil }
+    var named = activation
+    named.label = name
+    return named
   }
 }
 

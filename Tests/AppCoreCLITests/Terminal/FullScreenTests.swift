@@ -27,7 +27,7 @@ import Testing
     terminal.type(":log\r")
     try terminal.wait(for: "Esc close")
     let log = terminal.model.text
-    #expect(log.contains("line  Filter = \"nano\"") || log.contains("Filter = \"nano\""))
+    #expect(log.contains("@filter = \"nano\""))
     #expect(log.contains(":back"))
     terminal.type("\u{1b}")
     try terminal.wait(for: "F1 help")

@@ -240,6 +240,24 @@ struct ScreenViewTests {
     #expect(drawn.type(click) == [":tab updates"])
   }
 
+  @Test("A screen that has nothing to give the focus to, such as while it loads, does not lose it")
+  func emptyForAWhile() {
+    let chrome = Chrome(path: ["tabs"], tabs: [Tab("packages", isSelected: true), Tab("updates")])
+    func shown(_ names: [String]) -> ShellScreen {
+      screen("Tabs", chrome: chrome) { screen in
+        for name in names { screen.button(name, action: .tapped("")) }
+      }
+    }
+    var drawn = Drawn(shown([]))
+    #expect(drawn.type(.right) == [":tab updates"])
+    drawn.show(shown(["First", "Second"]))
+    #expect(drawn.focused == "[ First ]")
+    drawn.type(.down)
+    drawn.show(shown([]))
+    drawn.show(shown(["First", "Second"]))
+    #expect(drawn.focused == "[ Second ]")
+  }
+
   @Test("A click uses a control, chooses a row and then opens it; elsewhere it does nothing")
   func mouse() {
     func click(_ row: Int, _ column: Int = 6) -> KeyPress.Code {
