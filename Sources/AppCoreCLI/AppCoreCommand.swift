@@ -48,6 +48,8 @@ struct AppCoreCommand: ParsableCommand {
       var command = try parseAsRoot()
       // The supervisor forks, so it has to start before any other thread exists.
       if let run = command as? RunCommand {
+        run.beginLog()
+        ServiceManager.begin { ProcessVariables.all[$0] }
         try run.openProfile()
         CrashFolder.current = CrashFolder { ProcessVariables.all[$0] }
         if run.isSupervised {

@@ -35,17 +35,20 @@ enum Console {
   }
 
   /// Writes a line to standard error, where everything goes that is not data.
-  static func printError(_ text: String, as content: OutputWriter.Content = .text) {
-    writeError(text + "\n", as: content)
+  static func printError(
+    _ text: String, _ level: ErrorLog.Level = .error, as content: OutputWriter.Content = .text
+  ) {
+    writeError(text + "\n", level, as: content)
   }
 
   /// Writes a line about what the program does, to standard error.
-  @Sendable static func report(_ line: String) { printError("appcore: " + line) }
+  @Sendable static func report(_ line: String) { printError("appcore: " + line, .warning) }
 
-  /// Writes text to standard error; unlike ``printError(_:as:)``, adds no newline.
-  static func writeError(_ text: String, as content: OutputWriter.Content = .text) {
-    // If standard error fails, there is nowhere to report it.
-    try? OutputWriter(descriptor: STDERR_FILENO, content: content).write(named(text))
+  /// Writes text to standard error; unlike ``printError(_:_:as:)``, adds no newline.
+  static func writeError(
+    _ text: String, _ level: ErrorLog.Level = .error, as content: OutputWriter.Content = .text
+  ) {
+    ErrorLog.write(named(text), level, as: content)
   }
 
   /// Prints an error of input or output and returns the exit status for it.

@@ -3,15 +3,16 @@ internal import Logging
 internal import Shell
 internal import Support
 
-/// The program's log, on standard error: warnings only, unless verbose.
+/// The program's log, on standard error.
 enum Logs {
   private static let logger = Logger(label: "appcore")
 
   /// Sets up the log; must be called once, before anything is logged.
-  static func start(isVerbose: Bool) {
+  static func start(_ limit: ErrorLog.Level) {
     LoggingSystem.bootstrap { label in
-      var handler = StreamLogHandler(label: label, stream: ErrorStream())
-      handler.logLevel = isVerbose ? .debug : .warning
+      var handler: any LogHandler =
+        ErrorLog.isKept ? KeptLog() : StreamLogHandler(label: label, stream: ErrorStream())
+      handler.logLevel = Logger.Level(rawValue: limit.name) ?? .warning
       return handler
     }
   }
@@ -46,4 +47,22 @@ enum Logs {
 
 private struct ErrorStream: TextOutputStream {
   mutating func write(_ text: String) { Console.writeError(text) }
+}
+
+/// Hands messages, with what belongs to them, to the log of the program.
+private struct KeptLog: LogHandler {
+  var metadata: Logger.Metadata = [:]
+  var logLevel = Logger.Level.warning
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    let level = ErrorLog.Level(name: event.level.rawValue) ?? .info
+    let fields = (event.metadata ?? [:]).sorted { $0.key < $1.key }
+    ErrorLog.write(
+      "\(event.message)\n", level, fields: fields.map { ($0.key, .string("\($0.value)")) })
+  }
 }

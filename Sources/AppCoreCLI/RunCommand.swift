@@ -124,6 +124,12 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Log loading and actions to standard error.")
   var verbose = false
 
+  @Option(name: .customLong("log-format"), help: .hidden)
+  var logFormat = "text"
+
+  @Option(name: .customLong("log-level"), help: .hidden)
+  var logLevel: String?
+
   mutating func validate() throws {
     guard (0...86_400).contains(watchdog) else {
       throw ValidationError("'--watchdog' takes seconds from 0 to 86400.")
@@ -152,6 +158,12 @@ struct RunCommand: ParsableCommand {
       throw ValidationError(
         "'--full-screen' and '--no-full-screen' contradict each other; use one.")
     }
+    guard ["text", "json"].contains(logFormat) else {
+      throw ValidationError("'--log-format' takes 'text' or 'json'.")
+    }
+    if let logLevel, ErrorLog.Level(name: logLevel) == nil {
+      throw ValidationError("'--log-level' takes 'error', 'warning', 'info' or 'debug'.")
+    }
     if live, !json { throw ValidationError("'--live' goes with '--json'.") }
   }
 
@@ -172,9 +184,20 @@ struct RunCommand: ParsableCommand {
   /// The limits at which the supervisor ends the process that runs the app.
   var limits: WorkerLimits { WorkerLimits(hang: hangDuration, memory: memoryLimit) }
 
+  /// Decides how standard error is written; called before there is a second thread.
+  func beginLog() {
+    ErrorLog.begin(
+      isJSON: logFormat == "json", limit: logLimit,
+      journalStream: ProcessVariables.all["JOURNAL_STREAM"])
+  }
+
+  private var logLimit: ErrorLog.Level {
+    logLevel.flatMap(ErrorLog.Level.init(name:)) ?? (verbose ? .debug : .warning)
+  }
+
   func run() throws {
-    Logs.start(isVerbose: verbose)
-    ErrorOutput.handOver { Console.writeError($0) }
+    Logs.start(logLimit)
+    ErrorOutput.handOver { Console.writeError($0, .warning) }
     StartGuard.begin()
     FaultNaming.install()
     PluginOutput.collect(Console.report)
@@ -187,6 +210,7 @@ struct RunCommand: ParsableCommand {
     let appSource = try AppSource(named: self.app.manifest)
     defer { withExtendedLifetime(appSource) {} }
     let loaded = try load(appSource, wasRestored: Worker.current?.ends.isEmpty == false)
+    ErrorLog.app = loaded.name
     let isInteractive = source.isInteractive && !json
     let session = try openSession(loaded, isInteractive: isInteractive)
     // Last, so that an app that can't run does not empty the file of its recording.
@@ -211,6 +235,7 @@ struct RunCommand: ParsableCommand {
     do {
       try begin(app, session, isInteractive: isInteractive)
       StartGuard.end()
+      ServiceManager.tellReady()
       status = try converse(app, session, source)
     } catch {
       status = AppCoreCommand.report(error)
@@ -231,7 +256,8 @@ struct RunCommand: ParsableCommand {
   private static func end(
     _ ending: AppEnding, isHasty: Bool = false, waitsForHangs: Bool = true
   ) -> Int32? {
-    ending.end(isHasty: isHasty, waitsForHangs: waitsForHangs) ? 74 : nil
+    ServiceManager.tellStopping()
+    return ending.end(isHasty: isHasty, waitsForHangs: waitsForHangs) ? 74 : nil
   }
 
   /// Ends the process because the app does not respond.
@@ -268,7 +294,9 @@ struct RunCommand: ParsableCommand {
     let options = source.options((try? app.reading.appOptions()) ?? AppOptions())
     do throws(AppLoadError) {
       let app = try LoadedApp.load(source.manifest, options: options)
-      if !wasRestored, !app.remarks.isEmpty { Console.printError(String(app.remarks.dropLast())) }
+      if !wasRestored, !app.remarks.isEmpty {
+        Console.printError(String(app.remarks.dropLast()), .warning)
+      }
       return app
     } catch {
       Console.printError("\(error)")
@@ -318,6 +346,7 @@ struct RunCommand: ParsableCommand {
   ) throws(InputOutputError) -> Int32 {
     let settings = SessionSettings(source, isJSON: json, isPlain: plain, includesCauses: live)
     waitFor { await app.converse(settings) }
+    if live, source == .input { ScriptSource.keepInputOpen() }
     return settings.isInteractive
       ? try TerminalRunner(app, session, options: terminalOptions(app)).run()
       : try ScriptRunner(

@@ -89,6 +89,24 @@ enum ScriptSource: Hashable {
   }
 }
 
+extension ScriptSource {
+  /// Keeps standard input from ending where that ends by itself, as `/dev/null` does, and a FIFO whenever
+  /// no program has it open for writing.
+  ///
+  /// A pipe between two programs still ends with the first one.
+  static func keepInputOpen() {
+    var status = stat()
+    guard fstat(STDIN_FILENO, &status) == 0 else { return }
+    let path = FilePath.linkTarget("/proc/self/fd/\(STDIN_FILENO)")
+    if status.st_mode & S_IFMT == S_IFIFO, path?.hasPrefix("/") == true {
+      _ = open("/proc/self/fd/\(STDIN_FILENO)", O_WRONLY | O_CLOEXEC)
+    } else if path == "/dev/null", let (reading, _) = Descriptor.pipe() {
+      dup2(reading, STDIN_FILENO)
+      close(reading)
+    }
+  }
+}
+
 extension SessionSettings {
   /// The settings for lines from a source, and screens on standard output.
   init(_ source: ScriptSource, isJSON: Bool, isPlain: Bool, includesCauses: Bool = false) {

@@ -114,24 +114,25 @@ extension ThreadSnapshot {
     var report = report(cause: cause, blamesLast: blamesLast)
     // Lines are printed before listeners are called: a listener may take long or never return.
     guard let culprit = culprit ?? (blamesLast ? lastOwner : nil) else {
-      OutputWriter.writeError("appcore: ended by \(cause); \(Self.unattributed)\n")
+      ErrorLog.write("appcore: ended by \(cause); \(Self.unattributed)\n", .error)
       notifyListeners(report)
       return file(report)
     }
     if let place {
-      OutputWriter.writeError(
+      ErrorLog.write(
         "appcore: `llvm-symbolizer --obj=\(shellWord(place.path)) 0x\(String(place.offset, radix: 16))` "
-          + "shows the line of the source\n")
+          + "shows the line of the source\n", .error)
     }
     // The action is printed separately: describing it runs the feature's code, which may crash.
-    OutputWriter.writeError("appcore: ended by \(culprit): \(cause)")
+    ErrorLog.write(
+      "appcore: ended by \(culprit): \(cause)" + (ErrorLog.isKept ? "\n" : ""), .error)
     notifyListeners(report)
     if record.kind == .action, let address = record.action {
       let action = WatchedApp.text(of: AnyAction(at: address), inApp: app)
-      OutputWriter.writeError(", at the action " + action)
+      if !ErrorLog.isKept { ErrorLog.write(", at the action " + action, .error) }
       if addAction(to: &report) { notifyListeners(report) }
     }
-    OutputWriter.writeError("\n")
+    if !ErrorLog.isKept { ErrorLog.write("\n", .error) }
     file(report)
   }
 

@@ -55,7 +55,7 @@ package final class Watchdog: Sendable {
     self.limit = limit?.nanoseconds
     self.endsAfter = endsAfter?.nanoseconds
     let shortest = [self.limit, self.endsAfter].compactMap(\.self).min() ?? .max
-    interval = max(20, min(1000, shortest / 4_000_000))
+    interval = max(20, min(1000, shortest / 4_000_000, ServiceManager.interval ?? 1000))
     self.progress = progress
     self.report = report
     self.end = end
@@ -65,6 +65,7 @@ package final class Watchdog: Sendable {
   /// check, and reports the hang or ends the process if it is due.
   package func look() {
     let (now, number) = (MonotonicTime.now(), progress())
+    if app == 1 { ServiceManager.tellAlive(progress: number) }
     if app == 1, let page = SharedCrashPage.current {
       page.progress = number
       reportStop(page.stops)
@@ -203,6 +204,7 @@ extension Watchdog {
     guard let culprit = found.culprit else {
       return found.lastOwner.map { "between actions; the last was of \($0)" }
     }
-    return culprit + (action.map { ", at the action " + WatchedApp.text(of: $0, inApp: app) } ?? "")
+    guard let action, !ErrorLog.isKept else { return culprit }
+    return culprit + ", at the action " + WatchedApp.text(of: action, inApp: app)
   }
 }

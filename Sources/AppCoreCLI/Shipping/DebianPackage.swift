@@ -5,8 +5,8 @@ internal import Support
 
 /// A bundle as a Debian package.
 ///
-/// The bundle is in `/usr/lib/NAME`. A link to its launcher, a manual page, a bash completion and
-/// the documents are in the standard folders.
+/// The bundle is in `/usr/lib/NAME`. A link to its launcher, a manual page, a bash completion, units of
+/// systemd, which are not enabled, and the documents are in the standard folders.
 struct DebianPackage {
   private let name: String
   private let bundle: Bundle
@@ -82,6 +82,14 @@ struct DebianPackage {
     let compressed = ["usr/share/man/man1/\(name).1", "usr/share/doc/\(name)/changelog"]
     add(compressed[0], manual)
     add(compressed[1], changeLog)
+    for (path, unit) in [
+      ("\(name).service", PackageResources.app_service),
+      ("\(name)@.service", PackageResources.app_tty_service),
+    ] {
+      // systemd reads '%' as the beginning of a specifier.
+      let title = bundle.title.replacing("%", with: "%%")
+      add("usr/lib/systemd/system/" + path, String(unit, ["name": name, "title": title]))
+    }
     add("usr/share/bash-completion/completions/\(name)", completion)
     add("usr/share/doc/\(name)/copyright", copyright)
     add("usr/share/lintian/overrides/\(name)", overrides)

@@ -12,7 +12,6 @@ public struct ScriptRunner {
   private let app: App
   private let isJSON: Bool
   private let output: ScriptOutput
-  private let errors: OutputWriter
   private let followsPlugins: Bool
   private let isLive: Bool
   private let session: AppSession?
@@ -40,7 +39,6 @@ public struct ScriptRunner {
     self.followsPlugins = followsPlugins
     self.isJSON = isJSON
     output = ScriptOutput(OutputWriter(content: isJSON ? .json : .styled))
-    errors = OutputWriter(descriptor: STDERR_FILENO)
   }
 
   /// Runs the app until the lines end, or until a line ends the script.
@@ -79,8 +77,7 @@ public struct ScriptRunner {
         continue
       }
       if last.isRefused {
-        // If standard error can't be written, the exit status still reports the rejection.
-        try? errors.write(lines: last.output)
+        report(last)
         return 65
       }
       // A script during which the app crashed has not succeeded, although it was restored.
@@ -95,7 +92,7 @@ public struct ScriptRunner {
     guard let session, let script = session.former.script else {
       waitFor { await app.converse { await $0.showFirst(of: $1, to: output) } }
       if let message = session?.didShowFirstScreen() {
-        try? errors.write(lines: ["appcore: " + message])
+        ErrorLog.write("appcore: \(message)\n")
       }
       session?.updateScript { $0.screen = 1 }
       return 1
@@ -103,11 +100,11 @@ public struct ScriptRunner {
     let last = max(script.begun, script.done)
     for _ in (session.worker?.input?.firstLine ?? 0)..<last { _ = try reader.next() }
     let crashed = script.begun > script.done ? script.begun : nil
-    let (isLive, errors) = (isLive, errors)
+    let isLive = isLive
     waitFor {
       await app.converse {
         await $0.continueScript(afterCrashIn: crashed, isLive: isLive, to: output, in: $1) {
-          try? errors.write(lines: ["appcore: " + $0])
+          ErrorLog.write("appcore: \($0)\n")
         }
       }
     }
@@ -129,7 +126,15 @@ public struct ScriptRunner {
         return error
       }
     }
-    if let problem { try? errors.write(lines: ["appcore: \(problem)"]) }
+    if let problem { ErrorLog.write("appcore: \(problem)\n") }
+  }
+
+  /// Reports the rejection that ends a script; a log that is kept has nothing that was typed.
+  private func report(_ reply: Reply) {
+    guard ErrorLog.isKept, case .refused(let code) = reply.outcome else {
+      return ErrorLog.write(reply.output.map { $0 + "\n" }.joined(), .error, as: .styled)
+    }
+    ErrorLog.write("appcore: a line of the script was refused [\(code)]\n", .error)
   }
 
   /// Reads the next line, waiting for it if necessary, and the lines after it that have been read

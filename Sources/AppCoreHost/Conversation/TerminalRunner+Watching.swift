@@ -44,6 +44,6 @@ extension TerminalRunner {
   }
 
   @Sendable private static func logToStandardError(_ line: String) {
-    OutputWriter.writeError("appcore: \(line)\n")
+    ErrorLog.write("appcore: \(line)\n")
   }
 }

@@ -113,7 +113,7 @@ extension App {
     end: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     let limit = limit.flatMap { $0 > .zero ? $0 : nil }
-    guard limit != nil || endsAfter != nil else {
+    guard limit != nil || endsAfter != nil || ServiceManager.interval != nil else {
       return WatchThread.remove(app: calls.app)
     }
     WatchThread.start()

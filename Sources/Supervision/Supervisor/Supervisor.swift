@@ -88,7 +88,7 @@ package enum Supervisor {
       // Without an image there is nothing to restore, and the limit ends a loop of failing
       // restarts.
       if !hasImage || lost >= startLimit {
-        OutputWriter.writeError("appcore: \(crash.summary)\n")
+        ErrorLog.write("appcore: \(crash.summary)\n", .error)
         file(CrashFile(after: ends + [crash], crash, hasEnded: true), page)
         willEnd()
         watch.end(as: end)

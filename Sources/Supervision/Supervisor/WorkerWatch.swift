@@ -65,12 +65,13 @@ struct WorkerWatch {
     (deadline, stops) = (nil, (0, 0))
     hangs = limits.hang.map { HangWatch(limit: $0) }
     while true {
+      tellServiceManager()
       var info = siginfo_t()
-      var interval = limits.memory == nil ? Self.interval : Self.memoryInterval
-      let isLimited = hangs != nil || deadline != nil || limits.memory != nil
+      var interval = timeUntilCheck
       let signal =
-        isLimited
-        ? sigtimedwait(&signals, &info, &interval) : sigwaitinfo(&signals, &info)
+        if interval == nil { sigwaitinfo(&signals, &info) } else {
+          sigtimedwait(&signals, &info, &interval!)
+        }
       if signal == SIGCHLD {
         if let end = look(at: worker) { return end }
       } else if signal > 0 {
@@ -87,6 +88,21 @@ struct WorkerWatch {
           cause: "it used more than \(Self.words(bytes: limit)) of memory")
       }
     }
+  }
+
+  /// The interval of checks; `nil` if there is nothing to check.
+  private var timeUntilCheck: timespec? {
+    if limits.memory != nil { return Self.memoryInterval }
+    if hangs != nil || deadline != nil || ServiceManager.awaitsReadiness { return Self.interval }
+    return ServiceManager.interval.map {
+      timespec(tv_sec: $0 / 1000, tv_nsec: $0 % 1000 * 1_000_000)
+    }
+  }
+
+  private func tellServiceManager() {
+    if page.hasShownScreen { ServiceManager.tellReady() }
+    if page.stage == .ending || deadline != nil { ServiceManager.tellStopping() }
+    ServiceManager.tellAlive(progress: page.progress)
   }
 
   /// Forwards a signal that the worker has not received itself.
@@ -194,6 +210,7 @@ struct WorkerWatch {
 
   /// Ends this process in the way in which the worker has ended.
   func end(as end: End) -> Never {
+    ServiceManager.tellStopping()
     if let signal = end.signal {
       modes?.restore(after: page)
       // No core dump of the supervisor: the worker has written one.

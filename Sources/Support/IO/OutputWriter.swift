@@ -25,11 +25,6 @@ public struct OutputWriter: Sendable {
     self.content = content
   }
 
-  /// Writes text to standard error; if that fails, there is nowhere left to report it.
-  package static func writeError(_ text: String) {
-    try? OutputWriter(descriptor: STDERR_FILENO, content: .text).write(text)
-  }
-
   private func safe(_ text: String) -> String {
     switch content {
     case .text: SafeText.text(text)

@@ -256,6 +256,12 @@ struct ShippingTests {
       $dpkg -i console.deb >/dev/null 2>&1
       $dpkg -s console | sed -n 2p
       printf '@add\\n' | root/usr/bin/console | tail -n 3 | head -n 1
+      if command -v systemd-analyze >/dev/null; then
+        for unit in console.service console@.service; do
+          sed 's,/usr/bin/console,/bin/true,' root/usr/lib/systemd/system/$unit > $unit
+        done
+        systemd-analyze verify --man=no ./console.service ./console@tty1.service 2>&1
+      fi
       $dpkg -P console >/dev/null 2>&1
       find root -path root/var -prune -o -type f -print -o -type l -print
       $dpkg -s console 2>/dev/null | head -n 1
