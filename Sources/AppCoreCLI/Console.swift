@@ -1,4 +1,7 @@
+internal import AppCoreHost
 internal import Glibc
+internal import Logging
+internal import Shell
 internal import Supervision
 internal import Support
 internal import Synchronization
@@ -68,4 +71,49 @@ enum Console {
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
+}
+
+/// The program's log, on standard error: warnings only, unless verbose.
+enum Logs {
+  private static let logger = Logger(label: "appcore")
+
+  /// Sets up the log; must be called once, before anything is logged.
+  static func start(isVerbose: Bool) {
+    LoggingSystem.bootstrap { label in
+      var handler = StreamLogHandler(label: label, stream: ErrorStream())
+      handler.logLevel = isVerbose ? .debug : .warning
+      return handler
+    }
+  }
+
+  /// Logs the loaded plugins, and from then on every action, but nothing that people type: an action
+  /// is logged by its case, and a refusal by its code.
+  static func follow(_ app: App) {
+    // Don't format what won't be logged.
+    guard logger.logLevel <= .debug else { return }
+    for plugin in app.loaded.pluginSummaries {
+      logger.info(
+        "loaded plugin \(SafeText.line(plugin.name)) \(SafeText.line(plugin.version))",
+        metadata: ["file": "\(SafeText.line(plugin.path ?? "(linked)"))"])
+    }
+    waitFor {
+      await app.observeActions { record in
+        let owner = record.node.map { "\($0) #\(record.instance ?? "")" } ?? "-"
+        let micros =
+          record.duration.components.seconds * 1_000_000
+          + record.duration.components.attoseconds / 1_000_000_000_000
+        logger.debug(
+          "\(SafeText.line(record.subject))",
+          metadata: [
+            "origin": "\(record.origin.rawValue)", "instance": "\(owner)", "us": "\(micros)",
+          ])
+        if let code = record.code { logger.info("refused [\(code)]") }
+        for event in record.events { logger.info("\(SafeText.line(event.subject))") }
+      }
+    }
+  }
+}
+
+private struct ErrorStream: TextOutputStream {
+  mutating func write(_ text: String) { Console.writeError(text) }
 }
