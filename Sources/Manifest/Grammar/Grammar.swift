@@ -32,9 +32,7 @@ public struct Grammar: Sendable {
   public static let all = [
     manifest, variable, plugin, node, nodeUse, route, step, link, session, requirements,
   ]
-}
 
-extension Grammar {
   /// A manifest's first level; keys that concern the whole app are allowed only in the first file.
   public static let manifest = Grammar(
     "the manifest", required: [.appcore],
@@ -177,9 +175,7 @@ extension Grammar {
     default: step.keys.first { $0.name == verb.rawValue }?.summary ?? ""
     }
   }
-}
 
-extension Grammar {
   /// The syntax of a node's name, as a regular expression.
   public static let nodeNamePattern = "^[a-z][A-Za-z0-9-]*$"
   /// Whether a text matches ``nodeNamePattern``.

@@ -305,9 +305,7 @@ extension PluginScan {
       return UInt64(line.drop { !$0.isNumber }.prefix { $0.isNumber }).map { $0 << 10 }
     }.max()
   }
-}
 
-extension PluginScan {
   /// The name of a signal, as `kill -l` prints it with its prefix.
   private static func name(ofSignal signal: Int32) -> String {
     switch signal {
