@@ -22,31 +22,18 @@ package struct AppLock: Hashable, Sendable {
   package var app: String
   /// The app's version in the manifest, if there is one.
   package var version: String?
-  package var manifest: File
-  /// The digests of the files that it includes, by path.
-  package var includes: [String: SHA256]
+  /// The path of the manifest, from its own folder.
+  package var manifest: String
+  /// The digests of the manifest and of the files that it includes, by path.
+  package var files: [String: SHA256]
   package var plugins: [String: Plugin]
 
   package init(
-    app: String, version: String?, manifest: File, includes: [String: SHA256] = [:],
+    app: String, version: String?, manifest: String, files: [String: SHA256],
     plugins: [String: Plugin] = [:]
   ) {
-    self.app = app
-    self.version = version
-    self.manifest = manifest
-    self.includes = includes
-    self.plugins = plugins
-  }
-
-  package struct File: Hashable, Sendable {
-    /// Its path from the folder of the manifest.
-    package var path: String
-    package var digest: SHA256
-
-    package init(path: String, digest: SHA256) {
-      self.path = path
-      self.digest = digest
-    }
+    (self.app, self.version, self.manifest) = (app, version, manifest)
+    (self.files, self.plugins) = (files, plugins)
   }
 
   package struct Plugin: Hashable, Sendable {
@@ -160,7 +147,7 @@ extension AppLock {
         .lockManifestChanged, "'\(path)'", "\(own)", "\(digest)")
     }
     var sum = self
-    sum.includes.merge(other.includes) { own, _ in own }
+    sum.files.merge(other.files) { own, _ in own }
     for (name, plugin) in other.plugins.sorted(by: { $0.key < $1.key }) {
       guard let own = plugins[name] else {
         sum.plugins[name] = plugin
@@ -176,11 +163,6 @@ extension AppLock {
       }
     }
     return (sum, differences)
-  }
-
-  /// The files of the manifest, by path.
-  package var files: [String: SHA256] {
-    includes.merging([manifest.path: manifest.digest]) { _, own in own }
   }
 
   private func appDifferences(from found: AppLock) -> [Rejection] {
@@ -241,9 +223,10 @@ extension AppLock {
   package var lines: [String] {
     var lines = ["app \(app)"]
     if let version { lines.append("version \(version)") }
-    lines.append("manifest \(manifest.digest) \(manifest.path)")
+    lines += files[manifest].map { ["manifest \($0) \(manifest)"] } ?? []
     // By the path, not by the digest: a changed file keeps its line.
-    lines += Self.sorted(includes).map { "include \($0.value) \($0.key)" }
+    lines += Self.sorted(files).filter { $0.key != manifest }
+      .map { "include \($0.value) \($0.key)" }
     let plugins = Self.sorted(plugins)
     lines += plugins.map { "plugin \($0.key) \($0.value.version)" }
     lines += plugins.compactMap { name, plugin in plugin.path.map { "path \(name) \($0)" } }
