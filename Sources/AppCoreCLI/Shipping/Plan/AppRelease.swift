@@ -100,7 +100,7 @@ struct AppRelease {
       do throws(PluginError) { linked = try SharedObject(path: library) } catch {
         throw damaged(library, "can't be read: \(error.message)")
       }
-      for (part, found) in [(interface, said.name), (library, linked.pluginName ?? "")]
+      for (part, found) in [(interface, said.name), (library, linked.metadata.names.first ?? "")]
       where found != name {
         throw damaged(part, "is not that of the plugin '\(name)'")
       }
