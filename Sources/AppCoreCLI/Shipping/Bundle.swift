@@ -300,8 +300,7 @@ struct Bundle {
       try work.archive(lead, as: "archive", time: options.time, for: target.path)
     case .tar, nil: return try target.take(folder)
     }
-    var status = stat()
-    guard stat(archive, &status) == 0, chmod(archive, 0o644) == 0 else {
+    guard let status = FilePath.status(archive), chmod(archive, 0o644) == 0 else {
       throw BundleError(target.path, SystemError(errno))
     }
     archiveSize = Int(status.st_size)

@@ -179,9 +179,8 @@ extension Workspace {
     var found: [String: [Int]] = [:]
     for name in FilePath.names(in: folder) ?? [] where !name.hasPrefix(".") {
       let path = FilePath.join(folder, name)
-      var status = stat()
-      guard lstat(path, &status) == 0 else { continue }
-      if status.st_mode & S_IFMT == S_IFDIR {
+      guard let status = FilePath.status(path, followsLinks: false) else { continue }
+      if status.isFolder {
         found.merge(files(in: path)) { $1 }
       } else {
         let time = status.st_mtim

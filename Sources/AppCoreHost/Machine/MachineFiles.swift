@@ -87,16 +87,16 @@ struct MachineFiles: FileSystem.Implementation {
   }
 
   func exists(_ path: String) throws(FileError) -> Bool {
-    var status = stat()
-    guard lstat(path, &status) != 0 else { return true }
+    if FilePath.status(path, followsLinks: false) != nil { return true }
     let error = FileError(.stat, path: path, code: errno)
     guard error.isNotFound else { throw error }
     return false
   }
 
   func status(of path: String) throws(FileError) -> FileStatus {
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw FileError(.stat, path: path, code: errno) }
+    guard let status = FilePath.status(path) else {
+      throw FileError(.stat, path: path, code: errno)
+    }
     let kind: FileStatus.Kind =
       switch status.st_mode & S_IFMT {
       case S_IFREG: .file

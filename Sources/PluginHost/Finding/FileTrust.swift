@@ -27,8 +27,7 @@ public struct FileTrust: Hashable, Sendable {
 
   /// The users whose files are accepted: root, this one, and the owner of the running program.
   private static let owners: Set<uid_t> = {
-    var status = stat()
-    let owner = stat("/proc/self/exe", &status) == 0 ? [status.st_uid] : []
+    let owner = FilePath.status("/proc/self/exe").map { [$0.st_uid] } ?? []
     return Set([0, geteuid()] + owner)
   }()
 
@@ -44,7 +43,7 @@ public struct FileTrust: Hashable, Sendable {
   ) -> Rejection? {
     guard isOwner(status.st_uid) else { return violation(at: path, ownedBy: status.st_uid) }
     let mode = status.st_mode & 0o7777
-    if !isAdding, status.st_mode & S_IFMT == S_IFDIR, mode & 0o1000 != 0 { return nil }
+    if !isAdding, status.isFolder, mode & 0o1000 != 0 { return nil }
     let who: String
     if mode & 0o002 != 0 {
       who = "everybody"
@@ -91,8 +90,7 @@ public struct FileTrust: Hashable, Sendable {
   /// - Throws: a problem of stage `read`.
   func check(_ path: String) throws(PluginError) {
     try checkFolder(of: path)
-    var status = stat()
-    guard !allowsAll, stat(path, &status) == 0,
+    guard !allowsAll, let status = FilePath.status(path),
       let violation = Self.violation(of: status, at: path)
     else { return }
     throw PluginError(.read, path: path, violation)
@@ -104,9 +102,8 @@ public struct FileTrust: Hashable, Sendable {
   private static func violation(
     of folder: String, _ safe: inout Set<FileIdentity>
   ) -> Rejection? {
-    var status = stat()
     // Without the folder there is no file either; whoever reads the file reports that.
-    guard stat(folder, &status) == 0 else { return nil }
+    guard let status = FilePath.status(folder) else { return nil }
     let identity = FileIdentity(status)
     if safe.contains(identity) { return nil }
     guard let violation = violation(of: status, at: folder), !isOwn(identity) else {
@@ -141,8 +138,7 @@ public struct FileTrust: Hashable, Sendable {
       var path = Substring(file)
       while path.utf8.count >= length, seen.insert(path).inserted {
         let shown = path.utf8.count == length ? sources.given : sources.shown(String(path))
-        var status = stat()
-        if stat(String(path), &status) == 0,
+        if let status = FilePath.status(String(path)),
           let violation = Self.violation(of: status, at: shown)
         {
           throw PluginError(.built, path: sources.given, violation)

@@ -53,8 +53,8 @@ final class SessionFile: ImageStore {
     while true {
       let former = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       guard former >= 0 else { return nil }
-      let found = Self.identity(fstat, former)
-      if let file, found == Self.identity(fstat, file.descriptor) {
+      let found = Self.identity(Descriptor.status(former))
+      if let file, found == Self.identity(Descriptor.status(file.descriptor)) {
         close(former)
         return nil
       }
@@ -64,7 +64,7 @@ final class SessionFile: ImageStore {
         throw error
       }
       // Another process may have replaced the file before it was locked.
-      if found == Self.identity(stat, path) { return former }
+      if found == Self.identity(FilePath.status(path)) { return former }
       close(former)
     }
   }
@@ -74,8 +74,8 @@ final class SessionFile: ImageStore {
 
   /// Removes the file, unless another one has replaced it.
   func remove() {
-    guard let file, let own = Self.identity(fstat, file.descriptor),
-      own == Self.identity(stat, path)
+    guard let file, let own = Self.identity(Descriptor.status(file.descriptor)),
+      own == Self.identity(FilePath.status(path))
     else { return }
     unlink(FilePath.resolved(path) ?? path)
     close(file.descriptor)
@@ -83,11 +83,8 @@ final class SessionFile: ImageStore {
   }
 
   /// The device and inode of a file; `nil` if there is none.
-  private static func identity<Place>(
-    _ look: (Place, UnsafeMutablePointer<stat>) -> Int32, _ place: Place
-  ) -> [UInt64]? {
-    var status = stat()
-    return look(place, &status) == 0 ? [UInt64(status.st_dev), UInt64(status.st_ino)] : nil
+  private static func identity(_ status: stat?) -> [UInt64]? {
+    status.map { [UInt64($0.st_dev), UInt64($0.st_ino)] }
   }
 }
 
@@ -110,8 +107,7 @@ extension SessionFile {
 
   /// The number of the process that holds the lock; `nil` if the system does not tell.
   private static func holder(of descriptor: Int32) -> Int32? {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0,
+    guard let status = Descriptor.status(descriptor),
       let locks = try? WholeFile.read("/proc/locks", limit: 1 << 20)
     else { return nil }
     // 1: FLOCK  ADVISORY  WRITE 4711 08:02:1234 0 EOF
@@ -144,9 +140,8 @@ extension SavedSession {
     guard isShared || flock(descriptor, LOCK_SH | LOCK_NB) == 0 else {
       throw SessionError(path: path, reason: SessionFile.holderText(descriptor))
     }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, let file = ImageFile(descriptor: descriptor),
-      status.st_mode & S_IFMT == S_IFREG
+    guard let status = Descriptor.status(descriptor), let file = ImageFile(descriptor: descriptor),
+      status.isRegular
     else { throw SessionError(path: path, reason: "it is not a file") }
     guard status.st_size > 0 else { return nil }
     let bytes = file.contents()

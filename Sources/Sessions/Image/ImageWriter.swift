@@ -167,19 +167,14 @@ public struct ImageFile: Sendable {
   }
 
   init?(descriptor: Int32) {
-    guard let status = Self.status(descriptor) else { return nil }
+    guard let status = Descriptor.status(descriptor) else { return nil }
     self.descriptor = descriptor
     device = UInt64(status.st_dev)
     inode = UInt64(status.st_ino)
   }
 
-  private static func status(_ descriptor: Int32) -> stat? {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 ? status : nil
-  }
-
   private var isOpen: Bool {
-    guard let status = Self.status(descriptor) else { return false }
+    guard let status = Descriptor.status(descriptor) else { return false }
     return UInt64(status.st_dev) == device && UInt64(status.st_ino) == inode
   }
 
@@ -193,14 +188,15 @@ public struct ImageFile: Sendable {
 
   package func truncate() { if isOpen { _ = ftruncate(descriptor, 0) } }
 
-  package var isEmpty: Bool { Self.status(descriptor).map { $0.st_size == 0 } ?? true }
+  package var isEmpty: Bool { Descriptor.status(descriptor).map { $0.st_size == 0 } ?? true }
 
   /// The content of the file; empty if it can't be read.
   public func contents() -> [UInt8] { contents(from: 0, atMost: .max) }
 
   /// The bytes of the file from a place on, at most so many.
   package func contents(from start: Int, atMost limit: Int) -> [UInt8] {
-    guard let end = Self.status(descriptor).map({ Int($0.st_size) }), end > start else { return [] }
+    let end = Descriptor.status(descriptor).map { Int($0.st_size) } ?? 0
+    guard end > start else { return [] }
     let size = min(end - start, limit)
     return [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
       while initialized < size {

@@ -77,17 +77,8 @@ package struct FileReplacement: Sendable {
       return true
     }
     guard Self.linkErrors.contains(errno) else { return false }
-    typealias Rename =
-      @convention(c) (
-        Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
-      ) -> Int32
-    // Swift's Glibc module does not declare it.
-    guard let function = dlsym(nil, "renameat2") else {
-      errno = ENOSYS
-      return false
-    }
     // RENAME_NOREPLACE
-    return unsafeBitCast(function, to: Rename.self)(AT_FDCWD, name, AT_FDCWD, target, 1) == 0
+    return FilePath.rename(name, to: target, flags: 1)
   }
 
   /// The errors of a file system that has no hard links.
@@ -121,11 +112,10 @@ package struct FileReplacement: Sendable {
     _ bytes: [UInt8], to path: String, followsLinks: Bool = true, newMode: UInt32? = nil,
     isNew: Bool = false
   ) throws(SystemError) {
-    var status = stat()
     var mode = newMode
     if isNew {
       // Its path is looked at when it gets it.
-    } else if (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 {
+    } else if let status = FilePath.status(path, followsLinks: followsLinks) {
       mode = status.st_mode & 0o7777
     } else if errno != ENOENT {
       throw SystemError(errno)

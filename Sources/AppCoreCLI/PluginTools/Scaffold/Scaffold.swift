@@ -73,9 +73,8 @@ struct Scaffold {
   }
 
   private static func checkIsFree(_ path: String) throws(CommandError) {
-    var status = stat()
-    // `lstat`, because a dangling link also occupies the path.
-    guard lstat(path, &status) != 0 else { throw .exists(path) }
+    // The link itself, because a dangling one also occupies the path.
+    if FilePath.status(path, followsLinks: false) != nil { throw .exists(path) }
   }
 
   /// Creates the folder with the files; never overwrites a file.

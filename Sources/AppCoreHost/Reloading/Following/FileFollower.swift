@@ -112,8 +112,7 @@ package final class FileFollower: @unchecked Sendable {
 
   /// Whether a file that was just created is likely being written: it is not a link of any kind.
   private static func isBeingWritten(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
+    FilePath.status(path, followsLinks: false).map { $0.isRegular && $0.st_nlink == 1 } ?? false
   }
 
   private static func now() -> Int { MonotonicTime.now() / 1_000_000 }

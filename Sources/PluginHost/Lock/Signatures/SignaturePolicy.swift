@@ -177,8 +177,7 @@ package struct PolicyFolder: Sendable {
 
   /// Makes sure that only the owner can change an open file.
   private func check(_ descriptor: Int32, _ path: String) throws(Rejection) {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw refusal(of: path, errno) }
+    guard let status = Descriptor.status(descriptor) else { throw refusal(of: path, errno) }
     guard status.st_uid == owner else {
       throw Rejection(
         .policyNotSafe, "'\(path)' belongs to user \(status.st_uid), and not to root")

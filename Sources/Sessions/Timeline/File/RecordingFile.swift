@@ -35,9 +35,8 @@ package struct RecordingFile: Sendable {
       throw [EISDIR, ENXIO].contains(errno) ? .notRegular : .system(errno)
     }
     do throws(RecordingFileRefusal) {
-      var status = stat()
-      guard fstat(descriptor, &status) == 0 else { throw .system(errno) }
-      guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
+      guard let status = Descriptor.status(descriptor) else { throw .system(errno) }
+      guard status.isRegular else { throw .notRegular }
       guard fchmod(descriptor, 0o600) == 0 else { throw .system(errno) }
       let size = Int(status.st_size)
       let end = continues ? try Self.lastLineEnd(of: descriptor, size: size) : 0
@@ -81,8 +80,7 @@ package struct RecordingFile: Sendable {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
     defer { Glibc.close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return nil }
+    guard let status = Descriptor.status(descriptor) else { return nil }
     guard status.st_size > 0 else { return nil }
     // The last step is seldom longer than 64 KiB; otherwise the whole file is read.
     var hasCrashed = false
