@@ -1,6 +1,7 @@
 @_spi(Host) internal import AppCore
 internal import Glibc
 internal import PluginHost
+internal import Support
 
 /// The work of the scanning process.
 public enum ScanReport {
