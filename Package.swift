@@ -81,7 +81,9 @@ let package = Package(
       module("PluginHost", on: ["Manifest", "Support"]),
       module("Sessions", on: ["Navigation", "PluginHost", "Support"]),
       module("Supervision", on: ["Sessions", "Navigation", "PluginHost", "Support"]),
-      module("AppCheck", on: ["Navigation", "PluginHost", "Manifest", "Support"]),
+      module(
+        "AppCheck", on: ["Navigation", "PluginHost", "Manifest", "Support"],
+        embedding: ["EditorSchema/appcore-1.json"]),
       module("Shell", on: ["Support"]),
       module("LineEditor", on: ["Support"]),
       module("FullScreen", on: ["Shell", "LineEditor", "Support"]),
