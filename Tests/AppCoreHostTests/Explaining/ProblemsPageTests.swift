@@ -62,6 +62,24 @@ struct ProblemsPageTests {
     }
   }
 
+  @Test(
+    "Each rule that a catalogue describes is declared once, and each declared one is described",
+    arguments: [
+      "AppCheck/Rules/CheckRules", "AppCoreHost/Rules/HostRules", "Manifest/ManifestRules",
+      "Navigation/NavigationRules", "PluginHost/Rules/PluginRules",
+      "Sessions/Timeline/Rules/RecordingRules", "Shell/Rules/LineRules",
+    ])
+  func catalogues(_ path: String) throws {
+    let described = try Project.text("Sources/\(path).md").split(separator: "\n")
+      .filter { $0.hasPrefix("## ") }.map { String($0.dropFirst(3).prefix { $0 != " " }) }
+    let declared = try Project.text("Sources/\(path).swift")
+      .matches(of: /catalogue\["([a-z0-9-]+)"\]/).map { String($0.1) }
+    #expect(described.sorted() == declared.sorted() && Set(described).count == described.count)
+    // Each is shown in a group, so that none of the file's groups is left out.
+    let shown = Set(RuleGroup.rules.map(\.code))
+    #expect(described.allSatisfy(shown.contains))
+  }
+
   @Test("Each rule of manifests has an example that breaks this rule alone")
   func examples() throws {
     for rule in try #require(RuleGroup.all.first { $0.kind == "manifests" }).rules {
