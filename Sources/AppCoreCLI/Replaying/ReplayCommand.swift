@@ -202,9 +202,6 @@ struct ReplayCommand: ParsableCommand {
 
 extension ReplayOutcome {
   fileprivate var lines: [String] {
-    func count(_ number: Int, _ noun: String) -> String {
-      "\(number) \(noun)\(number == 1 ? "" : "s")"
-    }
     var lines: [String] = []
     if let divergence {
       let step = divergence.step
@@ -225,7 +222,7 @@ extension ReplayOutcome {
     }
     let verdict = divergence == nil ? "the same" : "the same before it"
     lines.append(
-      "\(count(steps, "step")): \(verified) \(verdict)"
+      "\(counted(steps, "step")): \(verified) \(verdict)"
         + (unverified > 0 ? ", \(unverified) unverified" : ""))
     // Of a check that stopped before its end, the crashes are not what it is about.
     for (number, crash) in divergence == nil && facts.alteration == nil ? facts.crashes : [] {

@@ -47,7 +47,7 @@ struct TestReport: Sendable {
     let run = tests.count - skipped
     return failed > 0
       ? "\(failed) of \(run) tests failed\(end)"
-      : "\(run) test\(run == 1 ? "" : "s") passed\(end)"
+      : "\(counted(run, "test")) passed\(end)"
   }
 }
 

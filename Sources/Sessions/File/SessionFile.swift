@@ -192,8 +192,7 @@ package struct SavedSession: Sendable {
     var text = [CChar](repeating: 0, count: 64)
     let count = strftime(&text, text.count, "%Y-%m-%d %H:%M", &words)
     let moment = String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
-    let instances = image.moment.instances.count
-    return "\(moment), \(instances) instance\(instances == 1 ? "" : "s")"
+    return "\(moment), \(counted(image.moment.instances.count, "instance"))"
   }
 }
 
