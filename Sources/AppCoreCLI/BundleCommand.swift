@@ -121,9 +121,8 @@ struct BundleCommand: ParsableCommand {
     rows.append(("total", bundle.sizes.values.reduce(0, +)))
     if let size = bundle.archiveSize { rows.append(("packed", size)) }
     let needed = bundle.systemLibraries.keys.sorted().joined(separator: ", ")
-    return
-      ([bundle.description.title] + rows.map { "  \(TextLayout.pad($0.0, to: 8)) \(megabytes($0.1))" }
-      + ["  needs    " + needed]).joined(separator: "\n")
+    let parts = rows.map { "  \(TextLayout.pad($0.0, to: 8)) \(megabytes($0.1))" }
+    return ([bundle.description.title] + parts + ["  needs    " + needed]).joined(separator: "\n")
   }
 
   /// A size in megabytes with two decimals, such as `12.30 MB`, right-aligned to 9 characters.

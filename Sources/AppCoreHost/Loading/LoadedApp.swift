@@ -1,17 +1,10 @@
-internal import AppCheck
-@_spi(Host) internal import AppCore
-internal import Manifest
-internal import Navigation
-internal import PluginHost
-package import Sessions
-internal import Support
-
 // Exported because a host needs the options of an app and the error of loading it.
 @_exported public import AppCheck
 @_spi(Host) package import AppCore
 internal import Manifest
 package import Navigation
 internal import PluginHost
+package import Sessions
 internal import Supervision
 internal import Support
 
