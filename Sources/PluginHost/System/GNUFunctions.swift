@@ -8,7 +8,7 @@ package enum GNUFunctions {
     dlsym(nil, name).map { unsafeBitCast($0, to: type) }
   }
 
-  private typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
+  typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
 
   static let addCloseFrom = find(
     "posix_spawn_file_actions_addclosefrom_np",
@@ -32,7 +32,7 @@ package enum GNUFunctions {
     @convention(c) (UnsafeMutableRawPointer, Int32, UnsafeMutableRawPointer) -> Int32
   static let loaderInfo = find("dlinfo", as: LoaderInfo.self)
 
-  private typealias VisitObject =
+  typealias VisitObject =
     @convention(c) (UnsafeRawPointer?, Int, UnsafeMutableRawPointer?) -> Int32
   static let forEachObject = find(
     "dl_iterate_phdr", as: (@convention(c) (VisitObject, UnsafeMutableRawPointer?) -> Int32).self)
@@ -50,7 +50,7 @@ package enum GNUFunctions {
     return memmem(base, bytes.count, text.utf8Start, text.utf8CodeUnitCount).map { $0 - base }
   }
 
-  private typealias SetLimit =
+  typealias SetLimit =
     @convention(c) (
       pid_t, UInt32, UnsafePointer<rlimit>?, UnsafeMutablePointer<rlimit>?
     ) -> Int32
