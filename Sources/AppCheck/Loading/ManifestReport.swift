@@ -102,6 +102,8 @@ public struct ManifestReport: Sendable {
 
   /// The warnings about words in comments that are no codes.
   private static func unknownCodes(in comments: IgnoreComments) -> [Diagnostic] {
+    // Most manifests have none, and a start need not read the catalogues.
+    guard !comments.words.isEmpty else { return [] }
     let rules =
       Rule.manifestRules + Rule.checkRules + Rule.pluginRules + Rule.lockRules + Rule.signatureRules
     let codes = rules.map(\.code)
