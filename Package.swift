@@ -76,13 +76,17 @@ let package = Package(
     // The host's modules. Each names only modules above it: imports run one way.
     + [
       module("Support"),
-      module("Manifest", on: ["CYAML", "Support"]),
-      module("Navigation", on: ["Support"]),
-      module("PluginHost", on: ["Manifest", "Support"]),
-      module("Sessions", on: ["Navigation", "PluginHost", "Support"]),
+      module("Manifest", on: ["CYAML", "Support"], embedding: ["ManifestRules.md"]),
+      module("Navigation", on: ["Support"], embedding: ["NavigationRules.md"]),
+      module("PluginHost", on: ["Manifest", "Support"], embedding: ["Rules/PluginRules.md"]),
+      module(
+        "Sessions", on: ["Navigation", "PluginHost", "Support"],
+        embedding: ["Timeline/Rules/RecordingRules.md"]),
       module("Supervision", on: ["Sessions", "Navigation", "PluginHost", "Support"]),
-      module("AppCheck", on: ["Navigation", "PluginHost", "Manifest", "Support"]),
-      module("Shell", on: ["Support"]),
+      module(
+        "AppCheck", on: ["Navigation", "PluginHost", "Manifest", "Support"],
+        embedding: ["EditorSchema/appcore-1.json", "Rules/CheckRules.md"]),
+      module("Shell", on: ["Support"], embedding: ["Rules/LineRules.md"]),
       module("LineEditor", on: ["Support"]),
       module("FullScreen", on: ["Shell", "LineEditor", "Support"]),
       module(
@@ -90,7 +94,8 @@ let package = Package(
         on: [
           "AppCheck", "Supervision", "Sessions", "FullScreen", "Shell", "LineEditor", "Navigation",
           "PluginHost", "Manifest", "Support",
-        ]),
+        ],
+        embedding: ["Rules/HostRules.md"]),
       module(
         "AppCoreHostTesting",
         on: [

@@ -121,13 +121,8 @@ struct BundleCommand: ParsableCommand {
     rows.append(("total", bundle.sizes.values.reduce(0, +)))
     if let size = bundle.archiveSize { rows.append(("packed", size)) }
     let needed = bundle.systemLibraries.keys.sorted().joined(separator: ", ")
-    return
-      ([bundle.description.title] + rows.map { "  \(pad($0.0, 8)) \(megabytes($0.1))" }
-      + ["  needs    " + needed]).joined(separator: "\n")
-  }
-
-  private static func pad(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
+    let parts = rows.map { "  \(TextLayout.pad($0.0, to: 8)) \(megabytes($0.1))" }
+    return ([bundle.description.title] + parts + ["  needs    " + needed]).joined(separator: "\n")
   }
 
   /// A size in megabytes with two decimals, such as `12.30 MB`, right-aligned to 9 characters.
@@ -135,6 +130,6 @@ struct BundleCommand: ParsableCommand {
     let hundredths = (bytes + 5_000) / 10_000
     let rest = hundredths % 100
     let text = "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) MB"
-    return String(repeating: " ", count: max(0, 9 - text.count)) + text
+    return TextLayout.pad(text, to: 9, trailing: true)
   }
 }

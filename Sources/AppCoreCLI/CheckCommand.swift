@@ -142,9 +142,7 @@ struct CheckCommand: ParsableCommand {
       throw ValidationError("'--fix' can't write standard input; name the file.")
     }
   }
-}
 
-extension CheckCommand {
   /// Prints whether each instance of a saved session can be restored with a manifest.
   ///
   /// The session is restored in another process, as a start with the manifest would.

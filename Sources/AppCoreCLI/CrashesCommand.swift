@@ -76,9 +76,9 @@ struct CrashesCommand: ParsableCommand {
     }
     let width = reports.last.map { String($0.number).count } ?? 0
     for (number, file) in reports {
-      let lead = String(repeating: " ", count: width - String(number).count)
       let app = [file.app, file.version].compactMap(\.self).joined(separator: " ")
-      Console.print(SafeText.line("\(lead)\(number)  \(file.time)  \(app): \(file.summary)"))
+      let lead = TextLayout.pad("\(number)", to: width, trailing: true)
+      Console.print(SafeText.line("\(lead)  \(file.time)  \(app): \(file.summary)"))
     }
   }
 

@@ -106,9 +106,6 @@ struct LockCommand: ParsableCommand {
 extension AppLock {
   /// The numbers of plugins, builds and manifest files in the lock.
   fileprivate var summary: String {
-    func counted(_ count: Int, _ one: String) -> String {
-      "\(count) \(one)\(count == 1 ? "" : "s")"
-    }
     let builds = plugins.values.reduce(0) { $0 + $1.builds.count }
     return [
       counted(plugins.count, "plugin"), counted(builds, "build"),

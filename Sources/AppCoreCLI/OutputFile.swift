@@ -20,16 +20,15 @@ struct OutputFile: Sendable {
   init(_ path: String, _ subject: String, part: String? = nil) throws {
     self.path = path
     self.subject = subject
-    var status = stat()
-    let exists = stat(path, &status) == 0
-    mode = exists ? status.st_mode & 0o7777 : FileReplacement.usualMode
-    if exists, status.st_mode & S_IFMT != S_IFREG {
+    let former = FilePath.status(path)
+    mode = former.map { $0.st_mode & 0o7777 } ?? FileReplacement.usualMode
+    if let former, !former.isRegular {
       throw refusal(
-        status.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : "it is not a regular file",
+        former.isFolder ? "it is a folder" : "it is not a regular file",
         remedy: "name a file")
     }
     if let part { throw refusal("it is \(part)", remedy: "name another file") }
-    if exists, access(path, W_OK) != 0 { throw refusal("\(SystemError(errno))") }
+    if former != nil, access(path, W_OK) != 0 { throw refusal("\(SystemError(errno))") }
     do throws(SystemError) {
       try FileReplacement(of: path).discard()
     } catch {

@@ -57,8 +57,7 @@ enum ScriptSource: Hashable {
 
   /// Searches a regular file from its current offset, without moving the offset.
   private static func mayRewind(_ descriptor: Int32) -> Bool {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return true }
+    guard let status = Descriptor.status(descriptor), status.isRegular else { return true }
     let start = max(0, lseek(descriptor, 0, SEEK_CUR))
     // Above 16 MiB assume that a line may: searching reads the whole file a second time.
     let count = Int(status.st_size - start)

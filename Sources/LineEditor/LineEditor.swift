@@ -139,3 +139,220 @@ package struct LineEditor: Sendable {
 
   mutating func forgetSuggestion() { cachedSuggestion = nil }
 }
+
+/// The editor's output: rows, and the position of the cursor in them.
+package struct EditorView: Sendable {
+  /// The prompt and the line, and below them the completions, the question or the message.
+  package let rows: [String]
+  /// The row and column, counted from 0.
+  package let cursor: (row: Int, column: Int)
+  package static let empty = EditorView(rows: [""], cursor: (0, 0))
+}
+
+extension LineEditor {
+  package mutating func view(size: TerminalSize) -> EditorView {
+    var layout = LineLayout(columns: size.columns)
+    if let search { return view(of: search, &layout, size) }
+    layout.add(question.prompt)
+    addLine(&layout)
+    if let suggestion { addSuggestion(suggestion, &layout) }
+    let cursor = layout.cursor
+    var rows = layout.finish()
+    let room = min(max(size.rows - rows.count - 1, 1), 12)
+    if let menu {
+      rows += menu.rows(columns: size.columns, rows: room)
+    } else if let paste {
+      rows += question(about: paste, columns: size.columns, rows: room)
+    } else if let message {
+      rows += TerminalRows.of([SafeText.line(message)], columns: size.columns)
+    }
+    return EditorView(rows: rows, cursor: cursor)
+  }
+
+  /// The line as it stays on the terminal once it is done, without suggestion, list or question.
+  package func finalRows(size: TerminalSize, mark: String = "") -> [String] {
+    var layout = LineLayout(columns: size.columns)
+    layout.add(question.prompt)
+    if !question.isSecret { layout.add(buffer.characters) }
+    layout.add(mark)
+    return layout.finish()
+  }
+
+  private func addLine(_ layout: inout LineLayout) {
+    guard !question.isSecret else { return layout.markCursor() }
+    layout.add(buffer.characters[..<buffer.cursor])
+    if buffer.isAtEnd {
+      layout.markCursor()
+    } else {
+      // If a wide grapheme does not fit in the row, the cursor moves to the next row with it.
+      layout.markCursor(before: buffer.characters[buffer.cursor])
+      layout.add(buffer.characters[buffer.cursor...])
+    }
+  }
+
+  /// Adds as much of a suggestion as fits in the row.
+  private func addSuggestion(_ text: String, _ layout: inout LineLayout) {
+    guard layout.room > 1 else { return }
+    layout.add(TextLayout.truncate(SafeText.line(text), to: layout.room - 1), style: "2")
+  }
+
+  private func view(
+    of search: HistorySearch, _ layout: inout LineLayout, _ size: TerminalSize
+  ) -> EditorView {
+    layout.add("search: ")
+    layout.add(search.wanted)
+    layout.markCursor()
+    let cursor = layout.cursor
+    var rows = layout.finish()
+    if search.isFailed {
+      rows += TerminalRows.of(["  no earlier line holds it"], columns: size.columns)
+    }
+    if let found = search.position.flatMap(history.line) {
+      var below = LineLayout(columns: size.columns)
+      below.add("  ")
+      let line = Array(found)
+      let range = Self.range(of: search.wanted, in: line)
+      below.add(line[..<range.lowerBound])
+      below.add(line[range], style: "4")
+      below.add(line[range.upperBound...])
+      rows += below.finish()
+    }
+    return EditorView(rows: rows, cursor: cursor)
+  }
+
+  /// The range of a text in a line, ignoring case; empty if the line does not contain it.
+  private static func range(of text: String, in line: [Character]) -> Range<Int> {
+    let wanted = text.lowercased()
+    let count = text.count
+    guard count > 0, line.count >= count else { return 0..<0 }
+    for start in 0...(line.count - count) {
+      let part = String(line[start..<start + count])
+      if part.lowercased() == wanted { return start..<start + count }
+    }
+    return 0..<0
+  }
+
+  private func question(about lines: [String], columns: Int, rows limit: Int) -> [String] {
+    let shown = min(lines.count, max(limit - 2, 1))
+    var rows = lines.prefix(shown).map {
+      "│ " + TextLayout.truncate(SafeText.line($0), to: columns - 3)
+    }
+    let hidden = lines.count - shown
+    if hidden > 0 { rows.append(TextLayout.truncate("│ … \(hidden) more", to: columns - 1)) }
+    let text = "Run these \(lines.count) lines? y: run  n: drop  j: join into one line"
+    return rows + TerminalRows.of([text], columns: columns)
+  }
+}
+
+/// A walk through the history with ↑ and ↓, over the lines that begin with the typed text.
+struct HistoryWalk: Sendable {
+  /// The line as it was typed, with which the lines begin.
+  let origin: LineBuffer
+  var position: Int?
+}
+
+/// An incremental search in the history.
+struct HistorySearch: Sendable {
+  /// The line as it was before the search.
+  let origin: LineBuffer
+  var wanted = ""
+  var position: Int?
+  var isFailed = false
+}
+
+extension LineEditor {
+  mutating func walkHistory(older: Bool) -> Event {
+    guard question.usesHistory else { return .refused }
+    undo.endTyping()
+    var walk = walk ?? HistoryWalk(origin: buffer)
+    let prefix = walk.origin.text
+    if older {
+      var end = walk.position
+      // Skip lines that equal the one that is shown.
+      repeat {
+        guard let next = history.newest(before: end, prefix: prefix, ignoresCase: true) else {
+          return .refused
+        }
+        end = next
+      } while history.line(end ?? 0) == buffer.text
+      walk.position = end
+    } else {
+      guard let position = walk.position else { return .refused }
+      walk.position = history.oldest(after: position, prefix: prefix, ignoresCase: true)
+    }
+    undo.willChange(buffer)
+    if let line = walk.position.flatMap(history.line) {
+      buffer.replace(line)
+      self.walk = walk
+    } else {
+      buffer = walk.origin
+      self.walk = nil
+    }
+    menu = nil
+    return .changed
+  }
+
+  mutating func leaveWalk() -> Event {
+    if let walk { buffer = walk.origin }
+    walk = nil
+    return .changed
+  }
+
+  mutating func beginSearch() -> Event {
+    guard question.usesHistory else { return .refused }
+    menu = nil
+    search = HistorySearch(origin: buffer)
+    return .changed
+  }
+
+  /// Handles a key during a search; a key that edits ends the search and applies to the found line.
+  mutating func pressInSearch(_ key: KeyPress) -> Event {
+    guard var search else { return .refused }
+    switch key.code {
+    case .scalar(let scalar) where key.modifiers.isEmpty || key.modifiers == .shift:
+      search.wanted.unicodeScalars.append(scalar)
+      return find(&search, from: search.position.map { $0 + 1 })
+    case .paste(let text):
+      search.wanted += text.split(separator: "\n").first ?? ""
+      return find(&search, from: search.position.map { $0 + 1 })
+    case .backspace:
+      guard !search.wanted.isEmpty else { return .refused }
+      search.wanted.removeLast()
+      return find(&search, from: nil)
+    case .scalar("r") where key.modifiers == .control:
+      return find(&search, from: search.position)
+    case .scalar("g") where key.modifiers == .control, .scalar("c") where key.modifiers == .control:
+      buffer = search.origin
+      self.search = nil
+      return .changed
+    case .scalar("l") where key.modifiers == .control: return .cleared
+    case .scalar("z") where key.modifiers == .control: return .suspended
+    case .escape:
+      take(search)
+      return .changed
+    default:
+      take(search)
+      return press(key, after: .other)
+    }
+  }
+
+  private mutating func find(_ search: inout HistorySearch, from end: Int?) -> Event {
+    defer { self.search = search }
+    guard !search.wanted.isEmpty else {
+      search.position = nil
+      search.isFailed = false
+      return .changed
+    }
+    let found = history.newest(before: end, holding: search.wanted)
+    search.isFailed = found == nil
+    if let found { search.position = found }
+    return found == nil ? .refused : .changed
+  }
+
+  private mutating func take(_ search: HistorySearch) {
+    self.search = nil
+    guard let line = search.position.flatMap(history.line) else { return }
+    undo.willChange(buffer)
+    buffer.replace(line)
+  }
+}

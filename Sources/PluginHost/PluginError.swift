@@ -90,10 +90,6 @@ extension Rejection {
   }
 }
 
-func counted(_ count: Int, _ noun: String) -> String {
-  count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
-}
-
 func errorText(_ error: Int32) -> String {
   let words = "\(SystemError(error))"
   return words.prefix(1).lowercased() + words.dropFirst()

@@ -32,7 +32,7 @@ struct PluginScannerTests {
 
   @Test("Each plugin that ends the process is named with what it did, and no other")
   mutating func several() throws {
-    bench.limits = ScanLimits(time: .seconds(2), output: 200_000, data: 256 << 20)
+    bench.limit = { ($0.time, $0.output, $0.data) = (.seconds(2), 200_000, 256 << 20) }
     let wrong = [
       3: "fputs(\"a word\\n\", stderr); abort();",
       4: "__builtin_trap();",
@@ -83,7 +83,7 @@ struct PluginScannerTests {
 
   @Test("A plugin that is refused memory and continues without is reported, not left to the host")
   mutating func tolerantHog() throws {
-    bench.limits = ScanLimits(data: 256 << 20)
+    bench.limit = { $0.data = 256 << 20 }
     let path = try bench.plugin(
       "Hog",
       initializer: "void *p; while ((p = malloc(1 << 20))) memset(p, 1, 1 << 20);")
@@ -196,7 +196,7 @@ struct PluginScannerTests {
 
   @Test("Processes that a plugin starts end with the scan")
   mutating func grandchildren() throws {
-    bench.limits = ScanLimits(time: .seconds(1))
+    bench.limit = { $0.time = .seconds(1) }
     let mark = bench.workshop.path("pid")
     let path = try bench.plugin(
       "Parent",
@@ -308,7 +308,7 @@ struct PluginScannerTests {
       "head -c 20000000 /dev/zero | tr '\\0' '\\001' >&3; sleep 60",
     ])
   mutating func outline(failure: String) throws {
-    bench.limits = ScanLimits(time: .seconds(1), output: 100_000)
+    bench.limit = { ($0.time, $0.output) = (.seconds(1), 100_000) }
     let path = try bench.workshop.plugin("Waiting")
     func scan(memory: UInt64) throws -> [String] {
       var message = ByteWriter()

@@ -72,9 +72,7 @@ public enum PluginFolder {
     }
     return built
   }
-}
 
-extension PluginFolder {
   /// Appends a digest of its bytes to a library that was built together with this program.
   ///
   /// A library that has one already is not changed.

@@ -93,7 +93,7 @@ struct SchemaKnowledge {
       let payloads = info.inputs.map { input in
         Self.rule(
           if: [("notify", node.name), ("as", input.name)],
-          then: [("with", input.payload.map(Self.supplied) ?? EditorSchema.anyValue)])
+          then: [("with", input.payload.map(Self.supplied) ?? Self.anyValue)])
       }
       return arguments + [inputs] + payloads
     }
@@ -135,10 +135,15 @@ struct SchemaKnowledge {
       ])
     case .choice(let names):
       ["anyOf": [["enum": JSONTree(names)], ["type": "string", "pattern": "\\$"]]]
-    case .variant, .any, .recursive, .opaque: EditorSchema.anyValue
-    @unknown default: EditorSchema.anyValue
+    case .variant, .any, .recursive, .opaque: anyValue
+    @unknown default: anyValue
     }
   }
+
+  /// Any value; the types are listed because editors report an empty schema as a mistake.
+  private static let anyValue: JSONTree = [
+    "type": ["null", "boolean", "number", "string", "array", "object"]
+  ]
 
   private static func property(_ field: Schema.Field) -> (name: String, value: JSONTree) {
     var tree = supplied(field.schema)

@@ -1,5 +1,6 @@
 internal import Manifest
-internal import Navigation
+package import Navigation
+public import Support
 
 /// A drawing of an app's nodes and the routes between them, as a value.
 ///
@@ -71,9 +72,7 @@ public struct GraphDrawing: Sendable {
 
   /// The drawing of an app that can't be read.
   package static let empty = GraphDrawing(nodes: [], start: "")
-}
 
-extension GraphDrawing {
   /// The reachable nodes, nearest first, and the others in their order.
   ///
   /// - Complexity: linear in nodes and routes.
@@ -124,5 +123,107 @@ extension GraphDrawing.Verb {
   /// The verb on one line of a label: `notify presenter (as heard)`.
   var labelText: String {
     word + (target.map { " \($0)" } ?? "") + optionText
+  }
+}
+
+extension GraphDrawing {
+  package init(_ graph: Graph) {
+    func name(_ node: Int) -> String { graph.nodes[node].name }
+    self.init(
+      name: graph.name, title: graph.title,
+      nodes: graph.presentNodes.map { graph.nodes[$0] }.map { node in
+        var tabs: [String] = []
+        if case .tabs(let targets) = node.content { tabs = targets.map { name($0.node) } }
+        return Node(
+          name: node.name, feature: node.feature, title: node.title, maxDepth: node.maxDepth,
+          tabs: tabs, background: node.background.map { name($0.node) })
+      },
+      routes: graph.allRoutes.map { route in
+        Route(
+          from: name(route.node), action: route.action,
+          verbs: route.verbs.map { Verb($0, action: route.action, name: name) })
+      },
+      links: graph.links.map { link in
+        Link(
+          path: link.path.text,
+          steps: link.steps.map { Verb(word: $0.word, target: name($0.target.node)) },
+          needs: link.needs.map(name))
+      },
+      start: name(graph.start.node), background: graph.background.map { name($0.node) })
+  }
+}
+
+extension GraphDrawing.Verb {
+  fileprivate init(_ verb: RouteVerb, action: String, name: (Int) -> String) {
+    self.init(word: verb.word)
+    switch verb {
+    case .push(let node, let singleTop, let ifCovered):
+      target = name(node.node)
+      options = (singleTop ? ["singleTop"] : []) + ifCovered.options
+    case .present(let node, let ifCovered), .replace(let node, let ifCovered):
+      target = name(node.node)
+      options = ifCovered.options
+    case .select(let node, let ifCovered):
+      target = name(node)
+      options = ifCovered.options
+    case .popTo(let place, let inclusive):
+      if case .node(let node) = place { target = name(node) } else { setWord("root") }
+      options = inclusive ? ["inclusive"] : []
+    case .reset(let node): target = name(node.node)
+    case .notify(let receiver, let input, _, _):
+      options = input == action ? [] : ["as \(input)"]
+      switch receiver {
+      case .node(let node): target = name(node)
+      case .all(let node):
+        target = name(node)
+        options.append("toAll")
+      case .presenter: setWord("presenter")
+      case .opener: setWord("opener")
+      case .current: setWord("current")
+      }
+    case .back, .dismiss, .ignore: break
+    }
+  }
+
+  private mutating func setWord(_ word: String) { (target, targetIsNode) = (word, false) }
+}
+
+extension IfCovered {
+  fileprivate var options: [String] {
+    switch self {
+    case .refuse: []
+    case .cut: ["cut"]
+    case .over: ["over"]
+    }
+  }
+}
+
+public enum GraphFormat: String, CaseIterable, Sendable {
+  case text
+  case dot
+  case mermaid
+  case svg
+  /// A JSON object, described in docs/manifest.md.
+  case json
+}
+
+extension ManifestReport {
+  /// The drawing of the graph; `nil` if the manifest has errors.
+  public var drawing: GraphDrawing? { graph.map { GraphDrawing($0) } }
+
+  /// The graph in a format, ending in a line break; `nil` if the manifest has errors.
+  ///
+  /// Width and style are those of text.
+  public func drawing(
+    _ format: GraphFormat, width: Int = 80, style: Style = .plain
+  ) -> String? {
+    guard let drawing else { return nil }
+    return switch format {
+    case .text: drawing.lines(width: width, style: style).map { $0 + "\n" }.joined()
+    case .dot: drawing.dot
+    case .mermaid: drawing.mermaid
+    case .svg: drawing.svg
+    case .json: drawing.jsonTree.text
+    }
   }
 }

@@ -69,9 +69,7 @@ public struct AppOptions: Sendable {
     self.environment = environment
     scanner = ScanReport.program(environment: environment)
   }
-}
 
-extension AppOptions {
   /// The search path for plugins; `nil` without a manifest's folder.
   package func locator(manifestFolder: String? = nil) -> PluginLocator {
     PluginLocator(

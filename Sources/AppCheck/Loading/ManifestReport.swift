@@ -102,6 +102,8 @@ public struct ManifestReport: Sendable {
 
   /// The warnings about words in comments that are no codes.
   private static func unknownCodes(in comments: IgnoreComments) -> [Diagnostic] {
+    // Most manifests have none, and a start need not read the catalogues.
+    guard !comments.words.isEmpty else { return [] }
     let rules =
       Rule.manifestRules + Rule.checkRules + Rule.pluginRules + Rule.lockRules + Rule.signatureRules
     let codes = rules.map(\.code)
@@ -189,5 +191,57 @@ public struct ManifestReport: Sendable {
   /// How many problems there are, without those that are left out.
   public func problemCount(_ selection: ReportSelection) -> Int {
     selection.kept(problems).count
+  }
+
+  /// The paths of the manifest and its includes, as far as they could be read, and of the lock and
+  /// its signature.
+  package var filePaths: [String] {
+    let read = sources.files.map(\.path)
+    return read + lockPaths.filter { !read.contains($0) }
+  }
+
+  /// These, and the candidate paths of rejected plugins: a change to any may fix the manifest.
+  package var sourcePaths: [String] { filePaths + plugins.rejectedPaths }
+
+  /// The contents of the files that were read, by path.
+  package var fileContents: [String: [UInt8]] {
+    Dictionary(
+      sources.files.map { ($0.path, Array($0.bytes)) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The first error in one line, with how many more there are.
+  package var firstError: String {
+    let errors = problems.filter { $0.severity == .error }
+    guard let first = errors.first else { return "" }
+    let more = errors.count > 1 ? "; and \(errors.count - 1) more" : ""
+    return SafeText.line("\(sources.description(of: first.range)): \(first.message)")
+      + " [\(first.code)]" + more
+  }
+
+  /// Whether a feature keeps its state in the same shape as in another version of the app.
+  ///
+  /// - Returns: `nil` if that is not known: a plugin was not scanned, or a part of a state has no
+  ///   known shape.
+  package func hasSameState(_ feature: String, as other: ManifestReport) -> Bool? {
+    guard let own = state(of: feature), let others = other.state(of: feature) else { return nil }
+    return own == others
+  }
+
+  private func state(of feature: String) -> Schema? {
+    let plugin = String(feature.prefix { $0 != "." })
+    return plugins.members[plugin]?.info.states[feature].flatMap { $0.isKnown ? $0.sorted : nil }
+  }
+}
+
+extension Schema {
+  fileprivate var isKnown: Bool {
+    switch self {
+    case .bool, .int, .double, .string, .secret, .choice, .recursive: true
+    case .any, .opaque: false
+    case .optional(let part), .array(let part), .dictionary(let part): part.isKnown
+    case .object(let fields): fields.allSatisfy(\.schema.isKnown)
+    case .variant(let cases): cases.allSatisfy { $0.payload?.isKnown ?? true }
+    @unknown default: false
+    }
   }
 }

@@ -116,11 +116,11 @@ package struct PluginResolver {
 
   private func scanner() -> PluginScanner? {
     options.scanner.map { program in
-      PluginScanner(
-        process: ScanProcess(
-          executable: program, arguments: [ScanReport.command],
-          environment: options.environment, limits: ScanLimits(time: options.scanLimit)),
-        form: PluginInfo.form,
+      var process = ScanProcess(
+        executable: program, arguments: [ScanReport.command], environment: options.environment)
+      process.time = options.scanLimit
+      return PluginScanner(
+        process: process, form: PluginInfo.form,
         cache: ScanCache(environment: options.environment, form: PluginInfo.form),
         rescans: options.rescans)
     }

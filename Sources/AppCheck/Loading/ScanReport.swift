@@ -1,6 +1,7 @@
 @_spi(Host) internal import AppCore
 internal import Glibc
 internal import PluginHost
+internal import Support
 
 /// The work of the scanning process.
 public enum ScanReport {
@@ -48,8 +49,6 @@ extension ScanReport {
 
   /// Whether a path is an executable file; an installed tree has a folder of that name, too.
   private static func isProgram(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-      && access(path, X_OK) == 0
+    FilePath.status(path)?.isRegular == true && access(path, X_OK) == 0
   }
 }

@@ -59,13 +59,12 @@ enum LockFile {
     func refusal(_ reason: String) -> Rejection {
       Rejection(.lockNotRead, "can't read '\(path)': \(reason)")
     }
-    var status = stat()
-    guard stat(path, &status) == 0 else {
+    guard let status = FilePath.status(path) else {
       guard errno != ENOENT, errno != ENOTDIR else { return nil }
       throw refusal("\(SystemError(errno))")
     }
     // A pipe or a device would look empty, or never end.
-    guard status.st_mode & S_IFMT == S_IFREG else { throw refusal("it is not a regular file") }
+    guard status.isRegular else { throw refusal("it is not a regular file") }
     do throws(SystemError) { return try WholeFile.read(path, limit: limit) } catch {
       throw refusal("\(error)")
     }
@@ -82,9 +81,8 @@ enum LockFile {
   static func write(
     _ bytes: [UInt8], to path: String, over head: String
   ) throws(Rejection) {
-    var status = stat()
-    if lstat(path, &status) == 0 {
-      guard status.st_mode & S_IFMT == S_IFREG else {
+    if let status = FilePath.status(path, followsLinks: false) {
+      guard status.isRegular else {
         throw Rejection(
           .lockNotWritten, "it can't be written: it is a link, or not a regular file",
           remedy: "remove it, or move it away")

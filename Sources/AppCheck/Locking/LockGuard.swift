@@ -64,7 +64,7 @@ struct LockGuard {
     let (lock, problems) = LockReader.read(bytes, file: file)
     self.problems += problems
     guard let lock else { return }
-    guard lock.manifest.path == FilePath.name(of: path) else {
+    guard lock.manifest == FilePath.name(of: path) else {
       return reportOther(lock, file: file)
     }
     // A policy of `warn` reports what `require` would refuse.
@@ -127,7 +127,7 @@ struct LockGuard {
   }
 
   private mutating func reportOther(_ lock: AppLock, file: Int) {
-    let message = "this is the lock of '\(lock.manifest.path)', not of '\(path)'"
+    let message = "this is the lock of '\(lock.manifest)', not of '\(path)'"
     let rule = Rule.lockOfOther
     report(isStrict ? rule.weighing(.error) : rule, message, file: file)
   }

@@ -10,7 +10,7 @@ extension ManifestReport {
   /// - Throws: the app's problems, or the text that a lock can't contain.
   package func lock() throws(LockError) -> AppLock {
     guard let manifest, !hasErrors else { throw .app(.problems(self)) }
-    var files: [(path: String, digest: SHA256)] = []
+    var files: [String: SHA256] = [:]
     for file in sources.files {
       guard let path = FilePath.relative(file.path, to: FilePath.folder(of: path)) else {
         throw .refused(
@@ -18,13 +18,11 @@ extension ManifestReport {
           Rejection(
             .lockBadPath, "'\(file.path)' is outside the folder of the manifest"))
       }
-      files.append((path, SHA256(file.original)))
+      files[path] = SHA256(file.original)
     }
-    guard let first = files.first else { throw .app(.problems(self)) }
     var lock = AppLock(
       app: manifest.name?.value ?? "app", version: manifest.version?.value,
-      manifest: AppLock.File(path: first.path, digest: first.digest),
-      includes: Dictionary(files.dropFirst().map { ($0.path, $0.digest) }) { first, _ in first })
+      manifest: FilePath.name(of: path), files: files)
     for (name, plugin) in zip(plugins.names, manifest.plugins) {
       // A plugin without a file is linked into the program, or is a mock.
       guard let name, let member = plugins.members[name], let prepared = member.prepared,
@@ -80,7 +78,7 @@ extension AppLock {
     } else {
       lock = try current(ofManifest: path, options: options)
       if let former, let other = LockReader.read(former).lock {
-        try other.requireManifest(lock.manifest.path, at: target)
+        try other.requireManifest(lock.manifest, at: target)
         leftOut = other.plugins.values.reduce(0) { $0 + $1.builds.keys.count { $0 != .current } }
       }
     }
@@ -121,11 +119,11 @@ extension AppLock {
 
   /// Makes sure that this is the lock of the manifest with this file name.
   func requireManifest(_ path: String, at target: String) throws(LockError) {
-    guard manifest.path != path else { return }
+    guard manifest != path else { return }
     throw .refused(
       path: target,
       Rejection(
-        .lockOfOther, "it is the lock of '\(manifest.path)', which is another manifest",
+        .lockOfOther, "it is the lock of '\(manifest)', which is another manifest",
         remedy: "keep each app in a folder of its own, or remove the lock"))
   }
 

@@ -202,9 +202,6 @@ struct ReplayCommand: ParsableCommand {
 
 extension ReplayOutcome {
   fileprivate var lines: [String] {
-    func count(_ number: Int, _ noun: String) -> String {
-      "\(number) \(noun)\(number == 1 ? "" : "s")"
-    }
     var lines: [String] = []
     if let divergence {
       let step = divergence.step
@@ -225,7 +222,7 @@ extension ReplayOutcome {
     }
     let verdict = divergence == nil ? "the same" : "the same before it"
     lines.append(
-      "\(count(steps, "step")): \(verified) \(verdict)"
+      "\(counted(steps, "step")): \(verified) \(verdict)"
         + (unverified > 0 ? ", \(unverified) unverified" : ""))
     // Of a check that stopped before its end, the crashes are not what it is about.
     for (number, crash) in divergence == nil && facts.alteration == nil ? facts.crashes : [] {
@@ -233,5 +230,81 @@ extension ReplayOutcome {
     }
     if !facts.hasEnd, divergence == nil, problem == nil { lines.append(ReplayCommand.noEnd) }
     return lines
+  }
+}
+
+// The HTML page of `--html`.
+extension ReplayCommand {
+  /// Checks that the page's file can be written: neither the recording nor a file of the app is.
+  ///
+  /// - Throws: ``CommandError`` with exit status 73 if it can't.
+  func pageFile(_ path: String, _ loaded: LoadedApp) throws -> OutputFile {
+    let part = FilePath.areSame(path, recording) ? "the recording" : loaded.part(at: path)
+    return try OutputFile(path, "the page", part: part)
+  }
+
+  /// The page of a recording, with notes above the steps.
+  ///
+  /// The app may be a different build from the recorded one.
+  static func page(
+    of recording: Recording, _ loaded: LoadedApp, notes: [String]
+  ) throws -> TimelinePage {
+    try waitForResult { () async throws(AppLoadError) in
+      let app = try await App.replaying(recording, loaded)
+      app.watchForBlocking(after: .seconds(5), Console.report)
+      return await page(of: recording, app, notes)
+    }
+  }
+
+  private static func page(
+    of recording: Recording, _ app: App, _ notes: [String]
+  ) async -> TimelinePage {
+    var notes = notes
+    let numbers = recording.numbers
+    if numbers.lowerBound > 1 {
+      notes.append("The recording begins with step \(numbers.lowerBound).")
+    }
+    let graph = app.loaded.report.drawing ?? .empty
+    var page = TimelinePage(graph, first: max(1, numbers.lowerBound), notes: notes)
+    for number in numbers {
+      do throws(Rejection) {
+        var step = TimelinePage.Step(try await app.replay(number))
+        if let crash = recording.facts.crashes.last(where: { $0.after == number }) {
+          step.problem = "After this step the app was \(crash.crash.text)."
+        }
+        page.add(step)
+      } catch {
+        // The step's screen can't be shown, but what the recording says about the step can.
+        var step = TimelinePage.Step(kind: "unknown", text: "step \(number)")
+        if let recorded = recording.step(number) { step = TimelinePage.Step(recorded) }
+        step.problem = "This step can't be shown: \(error.message)"
+        page.add(step)
+      }
+    }
+    return page
+  }
+}
+
+extension TimelinePage.Step {
+  fileprivate init(_ step: RecordedStep) {
+    self.init(kind: step.origin.rawValue, text: step.text)
+    time = step.time
+    took = step.duration / 1000
+    node = step.node
+    instance = step.instance.map { "\($0)" }
+    line = step.line?.text
+  }
+
+  fileprivate init(_ shown: ReplayedStep) {
+    self.init(shown.step)
+    path = shown.path
+    screen = shown.screen
+    problem = shown.losses.map { "The screen can't be shown as it was: \($0)" }
+    changes = shown.changes.map { change in
+      (
+        [change.owner, change.path].filter { !$0.isEmpty }.joined(separator: " "),
+        change.before?.description, change.after?.description
+      )
+    }
   }
 }

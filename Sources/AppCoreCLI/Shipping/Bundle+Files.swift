@@ -112,14 +112,12 @@ extension Bundle {
   }
 
   private static func kind(of path: String) -> mode_t? {
-    var status = stat()
-    return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+    FilePath.status(path, followsLinks: false).map { $0.st_mode & S_IFMT }
   }
 
   private static func read(_ path: String) throws(BundleError) -> [UInt8] {
-    var status = stat()
     // A link could lead anywhere.
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    guard let status = FilePath.status(path, followsLinks: false), status.isRegular else {
       throw BundleError(path, .bundleIncludeOutside, "it is not a regular file")
     }
     guard status.st_size <= TarReader.sizeLimit else {

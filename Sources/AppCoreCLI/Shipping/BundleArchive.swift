@@ -109,3 +109,215 @@ struct BundleArchive {
     throw BundleError(archive, .archiveDamaged, "the package is cut off or damaged")
   }
 }
+
+/// Reads tar archives from untrusted sources, in the ustar, pax and GNU formats.
+///
+/// Members can only be files, folders, and symbolic links with targets inside the archive, and no
+/// member's path leads through a link. An archive with anything else is rejected as a whole.
+struct TarReader {
+  /// A member: a folder, a file or a symbolic link.
+  struct Member: Hashable {
+    enum Kind: Hashable {
+      case folder
+      case file([UInt8], isExecutable: Bool)
+      case link(String)
+    }
+
+    /// The path from the archive's root, without a leading `./` or a trailing `/`.
+    let path: String
+    let kind: Kind
+  }
+
+  static let memberLimit = 100_000
+  static let sizeLimit = 512 << 20
+
+  private let bytes: [UInt8]
+  private let archive: String
+  private var position = 0
+  private(set) var members: [Member] = []
+
+  /// Reads the bytes of an uncompressed archive, which messages call `archive`.
+  ///
+  /// - Throws: ``BundleError`` if it is damaged, unsafe or has too many members.
+  init(_ bytes: [UInt8], archive: String) throws(BundleError) {
+    self.bytes = bytes
+    self.archive = archive
+    try read()
+    try checkLinks()
+  }
+
+  /// The values of extended headers, which replace those in the next member's own header.
+  private typealias Extension = (path: String?, link: String?, size: Int?)
+
+  private mutating func read() throws(BundleError) {
+    var next: Extension = (nil, nil, nil)
+    while true {
+      guard position + 512 <= bytes.count else { throw damaged("it ends in the middle") }
+      let header = Array(bytes[position..<position + 512])
+      if header.allSatisfy({ $0 == 0 }) { return }
+      try checkSum(header)
+      guard let own = Self.number(header[124..<136]) else {
+        throw damaged("a size is not a number")
+      }
+      let size = next.size ?? own
+      let start = position + 512
+      guard size >= 0, size <= Self.sizeLimit, start + size <= bytes.count else {
+        throw damaged("a member is longer than the archive")
+      }
+      let contents = bytes[start..<start + size]
+      position = start + (size + 511) / 512 * 512
+      switch Unicode.Scalar(header[156]) {
+      case "x": next = try extended(contents)
+      case "g": continue
+      case "L": next.path = Self.text(contents)
+      case "K": next.link = Self.text(contents)
+      default:
+        try add(header, contents, next)
+        next = (nil, nil, nil)
+      }
+    }
+  }
+
+  private mutating func add(
+    _ header: [UInt8], _ contents: ArraySlice<UInt8>, _ given: Extension
+  ) throws(BundleError) {
+    guard members.count < Self.memberLimit else {
+      throw BundleError(
+        archive, .archiveTooLarge, "it has more than \(Self.memberLimit) members")
+    }
+    let prefix = Self.text(header[345..<500])
+    let name = Self.text(header[0..<100])
+    let isPOSIX = header[257..<262].elementsEqual("ustar".utf8)
+    let written = given.path ?? (isPOSIX && !prefix.isEmpty ? prefix + "/" + name : name)
+    guard let path = Self.safe(written) else {
+      throw unsafe("the member '\(written)' would be outside its folder")
+    }
+    switch Unicode.Scalar(header[156]) {
+    case "0", "\0", "7":
+      guard !path.isEmpty else { throw unsafe("a file has no name") }
+      let mode = Self.number(header[100..<108]) ?? 0
+      members.append(
+        Member(path: path, kind: .file(Array(contents), isExecutable: mode & 0o100 != 0)))
+    case "5": if !path.isEmpty { members.append(Member(path: path, kind: .folder)) }
+    case "2":
+      let target = given.link ?? Self.text(header[157..<257])
+      guard !path.isEmpty, Self.staysInside(target, of: path) else {
+        throw unsafe("the link '\(written)' leads to '\(target)'")
+      }
+      members.append(Member(path: path, kind: .link(target)))
+    default: throw unsafe("the member '\(written)' is not a file, a folder or a link")
+    }
+  }
+
+  private func checkSum(_ header: [UInt8]) throws(BundleError) {
+    var sum = 0
+    for (index, byte) in header.enumerated() {
+      sum += (148..<156).contains(index) ? 0x20 : Int(byte)
+    }
+    guard Self.number(header[148..<156]) == sum else {
+      throw damaged("a member's header is not what it was")
+    }
+  }
+
+  private func damaged(_ reason: String) -> BundleError {
+    BundleError(archive, .archiveDamaged, reason)
+  }
+
+  private func unsafe(_ reason: String) -> BundleError {
+    BundleError(archive, .archiveUnsafe, reason)
+  }
+
+  /// Reads an octal number from a header; 0 for an empty field, `nil` if it is not a number.
+  private static func number(_ field: ArraySlice<UInt8>) -> Int? {
+    let digits = field.drop { $0 == 0x20 }.prefix { $0 != 0 && $0 != 0x20 }
+    guard !digits.isEmpty else { return 0 }
+    return Int(String(decoding: digits, as: UTF8.self), radix: 8)
+  }
+
+  private static func text(_ field: ArraySlice<UInt8>) -> String {
+    String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
+  }
+
+  /// Reads the path, the link target and the size from a pax extended header.
+  private func extended(_ contents: ArraySlice<UInt8>) throws(BundleError) -> Extension {
+    var result: Extension = (nil, nil, nil)
+    var rest = contents
+    while !rest.isEmpty {
+      let digits = rest.prefix { $0 != 0x20 }
+      guard let length = Int(String(decoding: digits, as: UTF8.self)), length > digits.count + 1,
+        length <= rest.count
+      else { throw damaged("an extended header is not one") }
+      let line = rest.prefix(length).dropFirst(digits.count + 1).dropLast()
+      rest = rest.dropFirst(length)
+      guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else { continue }
+      let value = String(decoding: line[line.index(after: equals)...], as: UTF8.self)
+      switch String(decoding: line[..<equals], as: UTF8.self) {
+      case "path": result.path = value
+      case "linkpath": result.link = value
+      case "size": result.size = Int(value)
+      default: break
+      }
+    }
+    return result
+  }
+
+  /// The path without `.` components; `nil` if it is absolute, has `..`, or is too long.
+  private static func safe(_ path: String) -> String? {
+    guard path.utf8.first != UInt8(ascii: "/"), !path.utf8.contains(0), path.utf8.count <= 4096
+    else { return nil }
+    var names: [String] = []
+    for name in components(of: path) where name != "." {
+      guard name != "..", name.utf8.count <= 255 else { return nil }
+      names.append(name)
+    }
+    return names.joined(separator: "/")
+  }
+
+  /// The names in a path, separated at its slashes, even those that a mark follows.
+  private static func components(of path: String) -> [String] {
+    path.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Whether a link's target is inside the archive, not counting links on the way.
+  private static func staysInside(_ target: String, of path: String) -> Bool {
+    guard let first = target.utf8.first, first != UInt8(ascii: "/") else { return false }
+    var depth = components(of: path).count - 1
+    for name in components(of: target) where name != "." {
+      depth += name == ".." ? -1 : 1
+      if depth < 0 { return false }
+    }
+    return true
+  }
+
+  /// Rejects duplicate members, members below a link, and links whose target leads through a link.
+  ///
+  /// Then ``staysInside(_:of:)``, which does not resolve other links, is sufficient.
+  private func checkLinks() throws(BundleError) {
+    var links: Set<String> = []
+    var seen: [String: Member.Kind] = [:]
+    for member in members {
+      if case .link = member.kind { links.insert(member.path) }
+      let former = seen.updateValue(member.kind, forKey: member.path)
+      guard former == nil || former == .folder && member.kind == .folder else {
+        throw unsafe("the member '\(member.path)' is there twice")
+      }
+    }
+    for member in members {
+      var folder = FilePath.folder(of: member.path)
+      while folder != "." {
+        guard !links.contains(folder) else {
+          throw unsafe("the member '\(member.path)' is behind the link '\(folder)'")
+        }
+        folder = FilePath.folder(of: folder)
+      }
+      guard case .link(let target) = member.kind else { continue }
+      var names = Self.components(of: member.path).dropLast()
+      for name in Self.components(of: target) where name != "." {
+        guard !links.contains(names.joined(separator: "/")) else {
+          throw unsafe("the link '\(member.path)' leads through another link")
+        }
+        if name == ".." { names.removeLast() } else { names.append(name) }
+      }
+    }
+  }
+}

@@ -78,9 +78,7 @@ extension BundleDescription {
       name: name, version: text("version"), manifest: manifest, appcore: appcore,
       architecture: architecture, hasRuntime: value["runtime"] == .bool(true))
   }
-}
 
-extension BundleDescription {
   /// The launcher of the app: a shell script that runs the host with the app's manifest.
   ///
   /// `--version` as its first argument prints the app's version, and `--help` its variables and links

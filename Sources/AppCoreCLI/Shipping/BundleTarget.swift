@@ -20,8 +20,7 @@ struct BundleTarget {
     try BundleArchive.checkEnding(of: path) { $0 != .tar }
     self.path = path
     form = BundleArchive.Form(path)
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return }
+    guard let status = FilePath.status(path, followsLinks: false) else { return }
     let kind = status.st_mode & S_IFMT
     guard kind == (form == nil ? S_IFDIR : S_IFREG) else {
       throw taken(kind == S_IFLNK ? "it is a link" : "it exists, and is not a bundle")
@@ -30,8 +29,7 @@ struct BundleTarget {
 
   /// Checks that there is nothing at the path, or an empty folder or file, or a bundle of the app.
   func check(isOf name: String, _ work: WorkFolder) throws(BundleError) {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return }
+    guard let status = FilePath.status(path, followsLinks: false) else { return }
     let found: String?
     if let form {
       guard status.st_size > 0 else { return }
@@ -70,29 +68,14 @@ struct BundleTarget {
   /// Moves the finished bundle, a folder or a file on the same file system, to the path and replaces
   /// what is there, atomically.
   func take(_ made: String) throws(BundleError) {
-    var status = stat()
-    let isReplaced = form == nil && lstat(path, &status) == 0
-    guard isReplaced else {
+    guard form == nil, FilePath.status(path, followsLinks: false) != nil else {
       guard rename(made, path) == 0 else { throw BundleError(path, SystemError(errno)) }
       return
     }
     // After the exchange the old bundle is at `made`, in the work folder, and is removed with it.
-    guard exchangePaths(made, path) || rename(made, path) == 0 else {
+    // RENAME_EXCHANGE, which not all file systems support.
+    guard FilePath.rename(made, to: path, flags: 2) || rename(made, path) == 0 else {
       throw BundleError(path, SystemError(errno))
     }
   }
-}
-
-/// Exchanges two paths atomically.
-///
-/// - Returns: whether it succeeded; not all file systems support it.
-private func exchangePaths(_ first: String, _ second: String) -> Bool {
-  typealias Exchange =
-    @convention(c) (
-      Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
-    ) -> Int32
-  guard let symbol = dlsym(nil, "renameat2") else { return false }
-  let exchange = unsafeBitCast(symbol, to: Exchange.self)
-  // RENAME_EXCHANGE
-  return exchange(AT_FDCWD, first, AT_FDCWD, second, 2) == 0
 }

@@ -76,7 +76,7 @@ struct LibraryClosure {
     for (library, versions) in file.neededVersions where Self.base.contains(library) {
       system[library, default: []].formUnion(versions)
     }
-    for library in file.needed {
+    for library in file.metadata.needed {
       if Self.foundation.contains(library),
         !Self.foundation.contains(FilePath.name(of: file.path))
       {
@@ -128,7 +128,7 @@ struct LibraryClosure {
     let runtime = "lib/appcore/runtime/" + library
     if let own = runtimeLibrary(library) { return host == nil ? nil : (own, runtime) }
     let origin = FilePath.folder(of: FilePath.resolved(user.path) ?? user.path)
-    for element in user.searchPath {
+    for element in user.metadata.runpath {
       let folder = element.replacing("${ORIGIN}", with: "$ORIGIN").replacing(
         "$ORIGIN", with: origin)
       guard folder.hasPrefix("/"), let path = FilePath.resolved(folder + "/" + library) else {

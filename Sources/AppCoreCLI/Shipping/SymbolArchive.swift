@@ -25,9 +25,8 @@ struct SymbolArchive {
 
   /// Adds what stripping takes away from a file; nothing if the file has no build ID.
   func add(_ bytes: [UInt8], path file: String) throws(BundleError) {
-    guard let buildID = (try? SharedObject(bytes, path: file))?.buildID, buildID.count > 2 else {
-      return
-    }
+    let object = try? SharedObject(bytes, path: file)
+    guard let buildID = object?.metadata.buildIDText, buildID.count > 2 else { return }
     let whole = try work.write(bytes, "whole")
     defer { unlink(whole) }
     let path = Self.path(of: buildID)

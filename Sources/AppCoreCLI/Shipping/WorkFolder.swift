@@ -50,9 +50,8 @@ final class WorkFolder {
       let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
       guard folder >= 0 else { continue }
       defer { close(folder) }
-      var status = stat()
       // One that was made just now may not have its lock yet.
-      guard fstat(folder, &status) == 0, status.st_uid == geteuid(),
+      guard let status = Descriptor.status(folder), status.st_uid == geteuid(),
         time(nil) - status.st_mtim.tv_sec > 60, flock(folder, LOCK_EX | LOCK_NB) == 0
       else { continue }
       FilePath.remove(path)

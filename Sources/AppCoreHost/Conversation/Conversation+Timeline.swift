@@ -124,9 +124,8 @@ extension App {
     ]
     let own = written.first { $0.0.map { FilePath.areSame($0, path) } ?? false }?.1
     if let part = own ?? current.part(at: path) { return "it is \(part); name another file" }
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    if status.st_mode & S_IFMT != S_IFREG {
+    guard let status = FilePath.status(path) else { return nil }
+    if !status.isRegular {
       return "it is not a regular file; name another file"
     }
     // It is replaced by another file, which needs no permission to write to it.

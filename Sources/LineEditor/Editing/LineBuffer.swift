@@ -114,9 +114,7 @@ struct LineBuffer: Hashable, Sendable {
     }
     insertion = length > offset ? offset : nil
   }
-}
 
-extension LineBuffer {
   /// The start of the word before the cursor; words are letters, digits and `_`.
   var wordStart: Int {
     var position = cursor

@@ -135,8 +135,7 @@ package struct HistoryFile: Sendable {
   ///
   /// These are all lines if the file was replaced.
   package mutating func news() -> [String] {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return [] }
+    guard let status = FilePath.status(path) else { return [] }
     let isSame = status.st_ino == read.inode
     if isSame, Int(status.st_size) == read.size { return [] }
     let start = isSame && Int(status.st_size) > read.size ? read.size : 0
@@ -202,8 +201,7 @@ package struct HistoryFile: Sendable {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard let status = Descriptor.status(descriptor), status.isRegular else { return nil }
     // Of a file that is too large only the end is read.
     let offset = max(start, Int(status.st_size) - Self.sizeLimit)
     lseek(descriptor, off_t(offset), SEEK_SET)
@@ -222,10 +220,9 @@ package struct HistoryFile: Sendable {
     guard let bytes = contents(from: 0) else { return }
     let lines = History(bytes.split(separator: 0x0a)).lines.suffix(Self.lineLimit)
     let text = Array((lines.joined(separator: "\n") + "\n").utf8)
-    var status = stat()
-    guard (try? FileReplacement.write(text, to: path)) != nil, stat(path, &status) == 0 else {
-      return
-    }
+    guard (try? FileReplacement.write(text, to: path)) != nil,
+      let status = FilePath.status(path)
+    else { return }
     read = (UInt64(status.st_ino), text.count)
   }
 }

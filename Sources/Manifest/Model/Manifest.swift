@@ -64,9 +64,7 @@ public struct Manifest: Sendable {
 
   /// The node with a name; `nil` if there is none.
   public func node(named name: String) -> Node? { nodeIDs[name].map { nodes[$0.index] } }
-}
 
-extension Manifest {
   /// A variable, whose value comes from the command line, the environment or the manifest.
   public struct Variable: Sendable {
     /// The name, at its definition.
@@ -91,9 +89,7 @@ extension Manifest {
       case `default`
     }
   }
-}
 
-extension Manifest {
   /// What happens when a node's feature emits a delegate action.
   public struct Route: Sendable {
     /// The nodes that it applies to; empty for `any`.
@@ -141,9 +137,7 @@ extension Manifest {
       update(&links[link].needs)
     }
   }
-}
 
-extension Manifest {
   /// An address that opens a place in the app.
   public struct Link: Sendable {
     /// The shape of the address.
@@ -155,5 +149,147 @@ extension Manifest {
     /// The link waits until an instance of this node lives.
     public internal(set) var needs: NodeReference?
     public let range: SourceRange
+  }
+
+  /// A place in the graph: a feature with its arguments, or a container of tabs.
+  ///
+  /// It is neither if its definition could not be read, which is reported.
+  public struct Node: Sendable {
+    /// The node's id, its index in the manifest's nodes.
+    public let id: NodeID
+    /// The name, at its definition.
+    public let name: Located<String>
+    /// The name that tabs, breadcrumb and graph show.
+    public internal(set) var title: Located<String>?
+    /// The feature that the node shows; `nil` for a container.
+    public internal(set) var feature: FeatureReference?
+    /// Whether the node holds tabs.
+    public internal(set) var isContainer = false
+    /// The tabs; empty for a feature.
+    public internal(set) var tabs: [NodeUse] = []
+    /// The container's background instances; empty for a feature.
+    public internal(set) var background: [NodeUse] = []
+    /// The default arguments; they can't refer to a payload.
+    public internal(set) var with: Expression?
+    /// The maximum number of instances in one stack.
+    public internal(set) var maxDepth: Located<Int>?
+    /// The node's names in earlier versions of the manifest.
+    public internal(set) var formerNames: [Located<String>] = []
+    /// The whole definition.
+    public let range: SourceRange
+
+    package var parts: [NodeUse] { tabs + background }
+
+    /// Forgets what the node is, because it is not known which definition counts.
+    mutating func forgetContent() {
+      feature = nil
+      isContainer = false
+      tabs = []
+      background = []
+    }
+  }
+}
+
+/// A node of one manifest, identified by its index.
+public struct NodeID: Hashable, Sendable {
+  public let index: Int
+
+  public init(_ index: Int) { self.index = index }
+}
+
+/// A reference to a node by name.
+public struct NodeReference: Hashable, Sendable {
+  public let name: String
+  /// Its place in the file.
+  public let range: SourceRange
+  /// The node; `nil` if there is none of this name.
+  public internal(set) var id: NodeID?
+}
+
+/// A node as a tab or in the background, with the arguments it gets there.
+public struct NodeUse: Hashable, Sendable {
+  public internal(set) var node: NodeReference
+  /// The arguments; in a container, `$` is what the container was given.
+  public let with: Manifest.Expression?
+  /// The whole entry.
+  public let range: SourceRange
+}
+
+/// A feature's full name, `Plugin.Feature`, where a node names it.
+public struct FeatureReference: Hashable, Sendable {
+  /// The plugin's part of the name.
+  public let plugin: String
+  /// The feature's part of the name.
+  public let feature: String
+  /// The place of the full name.
+  public let range: SourceRange
+
+  /// The place of the plugin's part, if the name has no quotes.
+  package var pluginRange: SourceRange {
+    let column = range.start.column + plugin.unicodeScalars.count
+    return SourceRange(
+      file: range.file, start: range.start,
+      end: SourcePosition(line: range.start.line, column: column))
+  }
+
+  /// The full name, `Plugin.Feature`.
+  public var name: String { "\(plugin).\(feature)" }
+}
+
+extension Manifest {
+  /// A plugin that the manifest asks for.
+  public struct Plugin: Sendable {
+    /// The plugin's name or path.
+    public let reference: Reference
+    /// The versions that are accepted; `nil` accepts any.
+    public internal(set) var version: Located<VersionRequirement>?
+    /// When to load it; `nil` if the manifest leaves the choice to the host.
+    public internal(set) var load: Located<Loading>?
+    /// The plugin's configuration, which can't refer to a payload.
+    public internal(set) var with: Expression?
+    /// The whole entry.
+    public let range: SourceRange
+    /// Where `path` and its value are written; `nil` for a plugin that is given by its name.
+    package var pathEntry: (key: SourceRange, value: SourceRange)?
+  }
+}
+
+extension Manifest.Plugin {
+  /// How a manifest names a plugin.
+  public enum Reference: Hashable, Sendable {
+    /// By name: `libName.so` on the plugin path.
+    case name(String)
+    /// By path: `written` as in the file, `resolved` relative to the working directory, not to the
+    /// manifest's folder.
+    case path(resolved: String, written: String)
+  }
+
+  /// When a plugin's code is loaded.
+  public enum Loading: String, Hashable, Sendable, CaseIterable {
+    /// When the first node needs it.
+    case lazy
+    /// Before the app starts.
+    case eager
+  }
+  /// Whether another entry says the same about a plugin.
+  func saysTheSame(as other: Self) -> Bool {
+    guard version?.value == other.version?.value, load?.value == other.load?.value else {
+      return false
+    }
+    switch (with, other.with) {
+    case (nil, nil): return true
+    case (let mine?, let others?): return mine.isEqual(to: others)
+    default: return false
+    }
+  }
+}
+
+extension Manifest.Plugin.Reference: CustomStringConvertible {
+  /// The name, or the resolved path.
+  public var description: String {
+    switch self {
+    case .name(let name): name
+    case .path(let path, _): path
+    }
   }
 }

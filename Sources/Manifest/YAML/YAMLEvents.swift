@@ -79,3 +79,116 @@ extension Tree.Entry {
       start: SourcePosition(event.start_mark), end: SourcePosition(event.end_mark), kind: kind)
   }
 }
+
+/// The bytes that libyaml reads in place of a file's, of the same length.
+///
+/// libyaml follows YAML 1.1, in which U+0085, U+2028 and U+2029 break lines, and stops at a control
+/// character even in a comment. Other characters stand in for both: the breaks are restored in the
+/// texts, and the control characters outside of comments are reported.
+struct ParserInput {
+  let bytes: [UInt8]
+  /// The characters that YAML does not allow in a text, in order; they were replaced.
+  let controls: [(offset: Int, value: UInt32)]
+  /// The characters of YAML 1.1's line breaks with those that stand in for them.
+  private let breaks: [(original: [UInt8], standIn: [UInt8])]
+
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  init(_ source: [UInt8]) {
+    guard Self.mayNeedStandIns(source) else {
+      bytes = source
+      controls = []
+      breaks = []
+      return
+    }
+    var result = source
+    var found: [(offset: Int, value: UInt32)] = []
+    var breaks: [(original: [UInt8], standIn: [UInt8])] = []
+    for (offset, value) in Self.unusual(in: source) {
+      let original = Array(String(Unicode.Scalar(value) ?? " ").utf8)
+      guard Self.lineBreaks.contains(value) else {
+        found.append((offset, value))
+        let standIn = Array(["x", "\u{378}", "\u{E000}"][original.count - 1].utf8)
+        result.replaceSubrange(offset..<offset + original.count, with: standIn)
+        continue
+      }
+      let known = breaks.first { $0.original == original }?.standIn
+      let standIn = known ?? Self.unused(original.count, in: source, besides: breaks.map(\.standIn))
+      if known == nil { breaks.append((original, standIn)) }
+      result.replaceSubrange(offset..<offset + original.count, with: standIn)
+    }
+    bytes = result
+    controls = found
+    self.breaks = breaks
+  }
+
+  /// A text of libyaml's with the original characters.
+  func restored(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    var result = Array(text)
+    for (original, standIn) in breaks {
+      var start = 0
+      while let found = UTF8Text.range(of: standIn, in: result, from: start) {
+        result.replaceSubrange(found, with: original)
+        start = found.upperBound
+      }
+    }
+    return result
+  }
+
+  /// Whether a byte is in a comment, if it is in no text.
+  static func isInComment(_ offset: Int, in bytes: [UInt8]) -> Bool {
+    var start = offset
+    while start > 0, bytes[start - 1] != 0x0A, bytes[start - 1] != 0x0D {
+      start -= 1
+      guard bytes[start] == UInt8(ascii: "#") else { continue }
+      if start == 0 || [0x20, 0x09, 0x0A, 0x0D].contains(bytes[start - 1]) { return true }
+    }
+    return false
+  }
+
+  private static let lineBreaks: Set<UInt32> = [0x85, 0x2028, 0x2029]
+
+  private static func mayNeedStandIns(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      var found = false
+      for byte in bytes {
+        let isControl = byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D
+        found = found || isControl || byte == 0x7F || byte == 0xC2 || byte == 0xE2 || byte == 0xEF
+      }
+      return found
+    }
+  }
+
+  /// The breaks and the characters that libyaml does not read, with their offsets.
+  private static func unusual(in bytes: [UInt8]) -> [(offset: Int, value: UInt32)] {
+    var found: [(Int, UInt32)] = []
+    func byte(_ offset: Int) -> UInt32 {
+      offset < bytes.count && UTF8Text.isContinuation(bytes[offset]) ? UInt32(bytes[offset]) : 0
+    }
+    for (offset, first) in bytes.enumerated() {
+      switch first {
+      case 0x09, 0x0A, 0x0D: break
+      case 0..<0x20, 0x7F: found.append((offset, UInt32(first)))
+      case 0xC2:
+        if (0x80..<0xA0).contains(byte(offset + 1)) { found.append((offset, byte(offset + 1))) }
+      case 0xE2 where byte(offset + 1) == 0x80:
+        if byte(offset + 2) == 0xA8 || byte(offset + 2) == 0xA9 {
+          found.append((offset, 0x2000 | byte(offset + 2) & 0x3F))
+        }
+      case 0xEF:
+        guard byte(offset + 1) != 0, byte(offset + 2) != 0 else { break }
+        let value = 0xF000 | (byte(offset + 1) & 0x3F) << 6 | byte(offset + 2) & 0x3F
+        if value == 0xFEFF || value >= 0xFFFE { found.append((offset, value)) }
+      default: break
+      }
+    }
+    return found
+  }
+
+  /// A character of two or three bytes that the file does not contain.
+  private static func unused(_ length: Int, in bytes: [UInt8], besides others: [[UInt8]]) -> [UInt8]
+  {
+    let values: ClosedRange<UInt32> = length == 2 ? 0x500...0x52F : 0xE001...0xE0FF
+    return values.lazy.compactMap(Unicode.Scalar.init).map { Array(String($0).utf8) }
+      .first { !others.contains($0) && UTF8Text.range(of: $0, in: bytes) == nil } ?? others[0]
+  }
+}

@@ -76,9 +76,7 @@ public struct NavigationEvent: Hashable, Sendable {
   /// How long the step took, with the creation of its instances; zero for what is not a step.
   public let duration: Duration
   package let payload: Value
-}
 
-extension NavigationEvent {
   /// The name of the plugin whose reload this is about; empty for the manifest, `nil` for others.
   package var reloadedPlugin: String? {
     switch outcome {

@@ -7,18 +7,10 @@ internal import Support
 package struct SharedObject: Sendable {
   package let path: String
   package private(set) var bytes: [UInt8]
-  /// The libraries that it needs, in order.
-  package let needed: [String]
-  /// The name under which it wants to be found, if it has one.
-  package let soname: String?
-  /// Where the loader is to search, with `$ORIGIN` as it stands.
-  package let searchPath: [String]
+  /// What its tables state; it need not be a plugin.
+  package let metadata: PluginMetadata
   /// The versions of symbols that it needs of each library, such as `GLIBC_2.34` of `libc.so.6`.
   package let neededVersions: [String: [String]]
-  /// The plugin that it is; `nil` for any other library.
-  package let pluginName: String?
-  /// The identifier that the linker gave this build, in hexadecimal digits; `nil` for none.
-  package let buildID: String?
   /// Where the search path is in the bytes.
   private let searchPathRange: Range<Int>?
   /// Where the compiler's digests are in the bytes.
@@ -49,14 +41,10 @@ package struct SharedObject: Sendable {
     self.path = path
     self.bytes = bytes
     let file = try ELFFile(buffer, allowsPrograms: true)
-    needed = try file.needed
-    soname = try file.soname
-    searchPath = try file.searchPath
     searchPathRange = try file.searchPathRange
     moduleDigestRanges = try file.sections(named: ".swift_modhash")
     neededVersions = file.neededVersions
-    let metadata = try PluginMetadata(file)
-    (pluginName, buildID) = (metadata.names.first, metadata.buildIDText)
+    metadata = try PluginMetadata(file)
   }
 
   /// The folders of the search path that depend on where the file is, and one more where there is room.
@@ -68,7 +56,7 @@ package struct SharedObject: Sendable {
   /// - Throws: where the file is not whole any more, which can't be.
   package func searching(_ folder: String) throws(PluginError) -> SharedObject {
     guard let searchPathRange else { return self }
-    let relative = searchPath.filter { $0.hasPrefix("$ORIGIN") || $0.hasPrefix("${ORIGIN}") }
+    let relative = metadata.runpath.filter { $0.hasPrefix("$ORIGIN") || $0.hasPrefix("${ORIGIN}") }
     var path = (relative.contains(folder) ? relative : relative + [folder]).joined(separator: ":")
     if path.utf8.count > searchPathRange.count { path = relative.joined(separator: ":") }
     var copy = self.bytes
@@ -78,10 +66,9 @@ package struct SharedObject: Sendable {
         + [UInt8](repeating: 0, count: searchPathRange.count - path.utf8.count))
     let result = try SharedObject(copy, path: self.path)
     // The end of the path may also be the end of a name, of which it must not take anything.
-    guard result.needed == needed, result.soname == soname, result.pluginName == pluginName else {
-      return self
-    }
-    return result
+    let (old, new) = (metadata, result.metadata)
+    let isSame = (new.needed, new.soname, new.names) == (old.needed, old.soname, old.names)
+    return isSame ? result : self
   }
 
   /// The file with nothing in the sections where the compiler writes a digest of what it was called

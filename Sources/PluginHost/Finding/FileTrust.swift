@@ -27,8 +27,7 @@ public struct FileTrust: Hashable, Sendable {
 
   /// The users whose files are accepted: root, this one, and the owner of the running program.
   private static let owners: Set<uid_t> = {
-    var status = stat()
-    let owner = stat("/proc/self/exe", &status) == 0 ? [status.st_uid] : []
+    let owner = FilePath.status("/proc/self/exe").map { [$0.st_uid] } ?? []
     return Set([0, geteuid()] + owner)
   }()
 
@@ -44,7 +43,7 @@ public struct FileTrust: Hashable, Sendable {
   ) -> Rejection? {
     guard isOwner(status.st_uid) else { return violation(at: path, ownedBy: status.st_uid) }
     let mode = status.st_mode & 0o7777
-    if !isAdding, status.st_mode & S_IFMT == S_IFDIR, mode & 0o1000 != 0 { return nil }
+    if !isAdding, status.isFolder, mode & 0o1000 != 0 { return nil }
     let who: String
     if mode & 0o002 != 0 {
       who = "everybody"
@@ -91,8 +90,7 @@ public struct FileTrust: Hashable, Sendable {
   /// - Throws: a problem of stage `read`.
   func check(_ path: String) throws(PluginError) {
     try checkFolder(of: path)
-    var status = stat()
-    guard !allowsAll, stat(path, &status) == 0,
+    guard !allowsAll, let status = FilePath.status(path),
       let violation = Self.violation(of: status, at: path)
     else { return }
     throw PluginError(.read, path: path, violation)
@@ -104,9 +102,8 @@ public struct FileTrust: Hashable, Sendable {
   private static func violation(
     of folder: String, _ safe: inout Set<FileIdentity>
   ) -> Rejection? {
-    var status = stat()
     // Without the folder there is no file either; whoever reads the file reports that.
-    guard stat(folder, &status) == 0 else { return nil }
+    guard let status = FilePath.status(folder) else { return nil }
     let identity = FileIdentity(status)
     if safe.contains(identity) { return nil }
     guard let violation = violation(of: status, at: folder), !isOwn(identity) else {
@@ -127,9 +124,7 @@ public struct FileTrust: Hashable, Sendable {
       return identity.device == folder.device && identity.inode == folder.inode
     }
   }
-}
 
-extension FileTrust {
   /// Checks the sources of a plugin, the library that is built of them, and all folders in between:
   /// whoever can change them decides what is built and loaded.
   ///
@@ -143,8 +138,7 @@ extension FileTrust {
       var path = Substring(file)
       while path.utf8.count >= length, seen.insert(path).inserted {
         let shown = path.utf8.count == length ? sources.given : sources.shown(String(path))
-        var status = stat()
-        if stat(String(path), &status) == 0,
+        if let status = FilePath.status(String(path)),
           let violation = Self.violation(of: status, at: shown)
         {
           throw PluginError(.built, path: sources.given, violation)
@@ -152,5 +146,37 @@ extension FileTrust {
         path = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
       }
     }
+  }
+}
+
+/// Identifies a file and its current version, for the cost of a `stat`.
+public struct FileIdentity: Hashable, Sendable {
+  public let device: UInt64
+  public let inode: UInt64
+  /// In bytes.
+  public let size: UInt64
+  /// In nanoseconds since 1970.
+  public let modified: Int64
+  /// When the file's data or attributes last changed, in nanoseconds since 1970; unlike
+  /// ``modified`` no program can set it.
+  public let changed: Int64
+
+  /// Whether it is the same file with the same size, whatever its times.
+  ///
+  /// Another process that uses a private copy updates its times.
+  func isSameFile(as other: FileIdentity) -> Bool {
+    device == other.device && inode == other.inode && size == other.size
+  }
+}
+
+extension FileIdentity {
+  init(_ status: stat) {
+    func nanoseconds(_ time: timespec) -> Int64 {
+      Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+    self.init(
+      device: UInt64(status.st_dev), inode: UInt64(status.st_ino),
+      size: UInt64(clamping: status.st_size), modified: nanoseconds(status.st_mtim),
+      changed: nanoseconds(status.st_ctim))
   }
 }

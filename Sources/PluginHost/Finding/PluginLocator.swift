@@ -110,8 +110,7 @@ public struct PluginLocator: Sendable {
 
   private static func missing(_ path: String) -> Int32? {
     if path.utf8.contains(0) { return EINVAL }
-    var status = stat()
-    return lstat(path, &status) == 0 ? nil : errno
+    return FilePath.status(path, followsLinks: false) == nil ? errno : nil
   }
 
   /// Whether a name can be a plugin's: it becomes part of a C symbol and of a file's name.

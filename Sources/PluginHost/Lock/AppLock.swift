@@ -22,31 +22,18 @@ package struct AppLock: Hashable, Sendable {
   package var app: String
   /// The app's version in the manifest, if there is one.
   package var version: String?
-  package var manifest: File
-  /// The digests of the files that it includes, by path.
-  package var includes: [String: SHA256]
+  /// The path of the manifest, from its own folder.
+  package var manifest: String
+  /// The digests of the manifest and of the files that it includes, by path.
+  package var files: [String: SHA256]
   package var plugins: [String: Plugin]
 
   package init(
-    app: String, version: String?, manifest: File, includes: [String: SHA256] = [:],
+    app: String, version: String?, manifest: String, files: [String: SHA256],
     plugins: [String: Plugin] = [:]
   ) {
-    self.app = app
-    self.version = version
-    self.manifest = manifest
-    self.includes = includes
-    self.plugins = plugins
-  }
-
-  package struct File: Hashable, Sendable {
-    /// Its path from the folder of the manifest.
-    package var path: String
-    package var digest: SHA256
-
-    package init(path: String, digest: SHA256) {
-      self.path = path
-      self.digest = digest
-    }
+    (self.app, self.version, self.manifest) = (app, version, manifest)
+    (self.files, self.plugins) = (files, plugins)
   }
 
   package struct Plugin: Hashable, Sendable {
@@ -79,9 +66,7 @@ package struct AppLock: Hashable, Sendable {
     /// The contract that it was compiled against, such as `1_swift_6_3_1`.
     package var contract: String
   }
-}
 
-extension AppLock {
   /// The first text that a line can't contain; `nil` if the lock can be written.
   package var firstBadText: String? {
     let texts = [app] + (version.map { [$0] } ?? []) + plugins.values.map(\.version)
@@ -116,5 +101,202 @@ extension AppLock {
       default: true
       }
     }
+  }
+}
+
+// Comparing a lock with the app as it is now, and with other locks.
+extension AppLock {
+  /// The differences from the app as it is now; builds for other machines are ignored.
+  ///
+  /// - Returns: the differences, in the order of the lines.
+  package func differences(from found: AppLock, for target: Target = .current) -> [Rejection] {
+    var differences = appDifferences(from: found)
+    let (files, others) = (files, found.files)
+    for path in Set(files.keys).union(others.keys).sorted() {
+      differences += Self.difference(
+        .lockManifestChanged, "'\(path)'", files[path].map { "\($0)" },
+        others[path].map { "\($0)" })
+    }
+    for name in Set(plugins.keys).union(found.plugins.keys).sorted() {
+      switch (plugins[name], found.plugins[name]) {
+      case (let locked?, let plugin?):
+        differences += Self.pluginDifferences(name, locked, plugin)
+        differences += Self.buildDifference(
+          name, locked.builds[target], plugin.builds[target], target)
+      case (.some, nil):
+        differences.append(
+          Rejection(
+            .lockPluginGone, "the lock has the plugin '\(name)', and the manifest does not"))
+      case (nil, _):
+        differences.append(
+          Rejection(.pluginNotLocked, "the plugin '\(name)' is not in the lock"))
+      }
+    }
+    return differences
+  }
+
+  /// This lock with the builds, plugins and files of another one added.
+  ///
+  /// - Returns: the sum, which is of no use where the two contradict each other, and in what they do:
+  ///   nothing is replaced.
+  package func adding(_ other: AppLock) -> (sum: AppLock, contradictions: [Rejection]) {
+    var differences = appDifferences(from: other)
+    for (path, digest) in other.files.sorted(by: { $0.key < $1.key }) {
+      guard let own = files[path], own != digest else { continue }
+      differences += Self.difference(
+        .lockManifestChanged, "'\(path)'", "\(own)", "\(digest)")
+    }
+    var sum = self
+    sum.files.merge(other.files) { own, _ in own }
+    for (name, plugin) in other.plugins.sorted(by: { $0.key < $1.key }) {
+      guard let own = plugins[name] else {
+        sum.plugins[name] = plugin
+        continue
+      }
+      differences += Self.pluginDifferences(name, own, plugin)
+      sum.plugins[name]?.path = own.path ?? plugin.path
+      for (target, build) in plugin.builds {
+        if let former = own.builds[target] {
+          differences += Self.buildDifference(name, former, build, target)
+        }
+        sum.plugins[name]?.builds[target] = build
+      }
+    }
+    return (sum, differences)
+  }
+
+  private func appDifferences(from found: AppLock) -> [Rejection] {
+    Self.difference(.lockAppChanged, "the app's name", app, found.app)
+      + Self.difference(.lockAppChanged, "the app's version", version, found.version)
+  }
+
+  /// The differences apart from the builds.
+  private static func pluginDifferences(
+    _ name: String, _ locked: Plugin, _ found: Plugin
+  ) -> [Rejection] {
+    func form(_ plugin: Plugin) -> String { plugin.isFolder ? "a folder of sources" : "a file" }
+    return difference(
+      .lockAppChanged, "the version of the plugin '\(name)'", locked.version, found.version)
+      + (locked.path == nil
+        ? []
+        : difference(
+          .lockAppChanged, "the path of the plugin '\(name)'", locked.path, found.path))
+      + difference(.pluginModified, "the plugin '\(name)'", form(locked), form(found))
+  }
+
+  private static func buildDifference(
+    _ name: String, _ locked: PluginDigests?, _ found: PluginDigests?, _ target: Target
+  ) -> [Rejection] {
+    guard let found, locked != found else { return [] }
+    guard let locked else {
+      return [
+        Rejection(
+          .pluginNotLockedHere, "the plugin '\(name)' is not in the lock for \(target)")
+      ]
+    }
+    var differences = difference(
+      .pluginModified, "the plugin '\(name)'", "\(locked.file)", "\(found.file)")
+    for library in Set(locked.libraries.keys).union(found.libraries.keys).sorted() {
+      differences += difference(
+        .pluginModified, "the library '\(library)' of '\(name)'",
+        locked.libraries[library].map { "\($0)" }, found.libraries[library].map { "\($0)" })
+    }
+    return differences
+  }
+
+  private static func difference(
+    _ rule: Rule, _ subject: String, _ was: String?, _ now: String?
+  ) -> [Rejection] {
+    switch (was, now) {
+    case (let was?, let now?) where was != now:
+      [Rejection(rule, "\(subject) was \(was), and is \(now)")]
+    case (let was?, nil): [Rejection(rule, "\(subject) was \(was), and is gone")]
+    case (nil, let now?): [Rejection(rule, "\(subject) is not in the lock; it is \(now)")]
+    default: []
+    }
+  }
+
+  /// The lines of the file, each one fact: the app, its files, its plugins, and then their builds,
+  /// target by target; each list is sorted by its bytes.
+  ///
+  /// Every line names what it is about, so that a merge may put them in any order.
+  package var lines: [String] {
+    var lines = ["app \(app)"]
+    if let version { lines.append("version \(version)") }
+    lines += files[manifest].map { ["manifest \($0) \(manifest)"] } ?? []
+    // By the path, not by the digest: a changed file keeps its line.
+    lines += Self.sorted(files).filter { $0.key != manifest }
+      .map { "include \($0.value) \($0.key)" }
+    let plugins = Self.sorted(plugins)
+    lines += plugins.map { "plugin \($0.key) \($0.value.version)" }
+    lines += plugins.compactMap { name, plugin in plugin.path.map { "path \(name) \($0)" } }
+    lines += plugins.filter(\.value.isFolder).map { "sources \($0.key)" }
+    // What one machine adds is in one place. Otherwise git's union merge of two machines' locks
+    // would have some lines twice.
+    for target in Set(plugins.flatMap(\.value.builds.keys)).sorted() {
+      for (name, plugin) in plugins {
+        guard let build = plugin.builds[target] else { continue }
+        let place = "\(name) \(target.architecture) \(target.contract)"
+        lines.append("build \(place) \(build.file)")
+        lines += Self.sorted(build.libraries).map { "library \(place) \($0.value) \($0.key)" }
+      }
+    }
+    return lines
+  }
+
+  package var text: String {
+    (["appcore-lock \(Self.format)"] + lines).map { $0 + "\n" }.joined()
+  }
+
+  private static func sorted<Value>(_ table: [String: Value]) -> [(key: String, value: Value)] {
+    table.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+  }
+}
+
+extension AppLock.Target: Comparable {
+  package static func < (left: Self, right: Self) -> Bool {
+    if left.architecture != right.architecture { return left.architecture < right.architecture }
+    return left.contract < right.contract
+  }
+}
+
+extension AppLock {
+  /// What is locked, for programs; docs/shipping.md says what each field means.
+  package var json: JSONTree {
+    .object([
+      ("name", .string(app)), ("version", version.map { .string($0) } ?? .null),
+      (
+        "files",
+        .array(files.sorted { $0.key < $1.key }.map { Self.json("path", $0.key, $0.value) })
+      ),
+      (
+        "plugins",
+        .array(
+          plugins.sorted { $0.key < $1.key }.map { name, plugin in
+            .object([
+              ("name", .string(name)), ("version", .string(plugin.version)),
+              ("path", plugin.path.map { .string($0) } ?? .null),
+              ("sources", .bool(plugin.isFolder)),
+              ("builds", .array(plugin.builds.sorted { $0.key < $1.key }.map(Self.json))),
+            ])
+          })
+      ),
+    ])
+  }
+
+  private static func json(_ target: Target, _ build: PluginDigests) -> JSONTree {
+    .object([
+      ("architecture", .string(target.architecture)), ("contract", .string(target.contract)),
+      ("digest", .string("\(build.file)")),
+      (
+        "libraries",
+        .array(
+          build.libraries.sorted { $0.key < $1.key }.map { json("name", $0.key, $0.value) })
+      ),
+    ])
+  }
+
+  private static func json(_ field: String, _ file: String, _ digest: SHA256) -> JSONTree {
+    .object([(field, .string(file)), ("digest", .string("\(digest)"))])
   }
 }

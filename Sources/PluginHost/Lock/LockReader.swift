@@ -220,9 +220,9 @@ package struct LockReader {
     }
     var lock = AppLock(
       app: app, version: lines["version"]?.first?.fields[0],
-      manifest: AppLock.File(path: manifest[1], digest: digest))
+      manifest: manifest[1], files: [manifest[1]: digest])
     for line in lines["include", default: []] {
-      lock.includes[line.fields[1]] = Self.digest(line.fields[0])
+      lock.files[line.fields[1]] = Self.digest(line.fields[0])
     }
     for line in lines["plugin", default: []] {
       lock.plugins[line.fields[0]] = AppLock.Plugin(version: line.fields[1])

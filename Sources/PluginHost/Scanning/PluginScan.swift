@@ -30,7 +30,6 @@ final class PluginScan {
   private var deadline: ContinuousClock.Instant
   private var isReaped = false
 
-  private var limits: ScanLimits { process.limits }
   /// How long the process may take to start.
   private static let startLimit = Duration.seconds(30)
   /// The address space that it may have, not memory in use, in bytes: a host reserves a stack of
@@ -95,13 +94,13 @@ final class PluginScan {
     } catch {
       return .failure(error)
     }
-    if printed > limits.output {
-      return stop(.scanFlood, "it wrote more than \(limits.output) bytes \(step)")
+    if printed > process.output {
+      return stop(.scanFlood, "it wrote more than \(process.output) bytes \(step)")
     }
     if hasEnded { return ended() }
     guard ContinuousClock.now >= deadline else { return nil }
     guard start != nil else { return ended() }
-    let (seconds, rest) = limits.time.components
+    let (seconds, rest) = process.time.components
     let milliseconds = rest / 1_000_000_000_000_000
     let time = milliseconds == 0 ? "\(seconds) s" : "\(seconds * 1000 + milliseconds) ms"
     return stop(.scanTimeout, "it took more than \(time) \(step)")
@@ -127,7 +126,7 @@ final class PluginScan {
     }
     if start == nil {
       start = try readFirstLine()
-      if start != nil { deadline = .now + limits.time }
+      if start != nil { deadline = .now + process.time }
     }
     guard let start else { return nil }
     var reader = ByteReader(received[start...])
@@ -173,11 +172,11 @@ final class PluginScan {
   /// Whether memory is near the limit: a plugin may survive a failed allocation, and the host has
   /// no such limit.
   private func isExcessive(_ memory: UInt64) -> Bool {
-    limits.data.map { memory > $0 / 4 * 3 } ?? false
+    process.data.map { memory > $0 / 4 * 3 } ?? false
   }
 
   private func stopForMemory(_ use: UInt64) -> ScanResult {
-    let limit = (limits.data ?? 0) >> 20
+    let limit = (process.data ?? 0) >> 20
     return stop(
       .scanMemory,
       "it took \(use >> 20) MiB of memory \(step), where \(limit) MiB is the limit")
@@ -267,7 +266,7 @@ extension PluginScan {
     set(RLIMIT_CORE, 0)
     // The addresses around the plugin are reserved, too; see `MemoryGuard`.
     set(RLIMIT_AS, Self.addressSpace + MemoryGuard.addresses + span)
-    set(RLIMIT_DATA, limits.data)
+    set(RLIMIT_DATA, process.data)
     // It ends a child that keeps running after its parent was killed.
     set(RLIMIT_CPU, 60)
   }
@@ -305,9 +304,7 @@ extension PluginScan {
       return UInt64(line.drop { !$0.isNumber }.prefix { $0.isNumber }).map { $0 << 10 }
     }.max()
   }
-}
 
-extension PluginScan {
   /// The name of a signal, as `kill -l` prints it with its prefix.
   private static func name(ofSignal signal: Int32) -> String {
     switch signal {

@@ -109,3 +109,29 @@ public final class PluginScanner {
     }
   }
 }
+
+/// The program that loads a plugin in a process of its own, and the limits of that process.
+public struct ScanProcess: Sendable {
+  /// The program's path.
+  public var executable: String
+  /// The program's arguments, without its own name.
+  public var arguments: [String]
+  /// The child's variables.
+  public var environment: [String: String]
+  /// The longest time that a scan may take, in wall-clock time.
+  public var time = Duration.seconds(5)
+  /// How many bytes it may write to standard output and standard error together.
+  public var output = 4 << 20
+  /// How many bytes of writable memory it may have, whether or not it uses them; `nil` for no
+  /// limit.
+  ///
+  /// A plugin that takes three quarters of it is refused: the host has no such limit.
+  public var data: UInt64? = 1 << 30
+
+  /// Describes a process; a ``PluginScanner`` starts it.
+  public init(executable: String, arguments: [String], environment: [String: String]) {
+    self.executable = executable
+    self.arguments = arguments
+    self.environment = environment
+  }
+}

@@ -8,22 +8,14 @@ package enum GNUFunctions {
     dlsym(nil, name).map { unsafeBitCast($0, to: type) }
   }
 
-  typealias AddCloseFrom =
-    @convention(c) (
-      UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32
-    ) -> Int32
-  typealias SetLimit =
-    @convention(c) (
-      pid_t, UInt32, UnsafePointer<rlimit>?, UnsafeMutablePointer<rlimit>?
-    ) -> Int32
+  typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
 
-  static let addCloseFrom = find("posix_spawn_file_actions_addclosefrom_np", as: AddCloseFrom.self)
-  typealias AddChangeFolder =
-    @convention(c) (
-      UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>
-    ) -> Int32
+  static let addCloseFrom = find(
+    "posix_spawn_file_actions_addclosefrom_np",
+    as: (@convention(c) (Actions, Int32) -> Int32).self)
   static let addChangeFolder = find(
-    "posix_spawn_file_actions_addchdir_np", as: AddChangeFolder.self)
+    "posix_spawn_file_actions_addchdir_np",
+    as: (@convention(c) (Actions, UnsafePointer<CChar>) -> Int32).self)
   /// `dladdr`, with `Dl_info` as its four pointers; the first is the file's path.
   private static let describe = find("dladdr", as: Describe.self)
   private typealias Describe =
@@ -40,15 +32,13 @@ package enum GNUFunctions {
     @convention(c) (UnsafeMutableRawPointer, Int32, UnsafeMutableRawPointer) -> Int32
   static let loaderInfo = find("dlinfo", as: LoaderInfo.self)
 
-  typealias ForEachObject =
-    @convention(c) (
-      @convention(c) (UnsafeRawPointer?, Int, UnsafeMutableRawPointer?) -> Int32,
-      UnsafeMutableRawPointer?
-    ) -> Int32
-  static let forEachObject = find("dl_iterate_phdr", as: ForEachObject.self)
+  typealias VisitObject =
+    @convention(c) (UnsafeRawPointer?, Int, UnsafeMutableRawPointer?) -> Int32
+  static let forEachObject = find(
+    "dl_iterate_phdr", as: (@convention(c) (VisitObject, UnsafeMutableRawPointer?) -> Int32).self)
 
-  package typealias MakeMemoryFile = @convention(c) (UnsafePointer<CChar>, UInt32) -> Int32
-  package static let makeMemoryFile = find("memfd_create", as: MakeMemoryFile.self)
+  package static let makeMemoryFile = find(
+    "memfd_create", as: (@convention(c) (UnsafePointer<CChar>, UInt32) -> Int32).self)
 
   private typealias Find =
     @convention(c) (UnsafeRawPointer, Int, UnsafeRawPointer, Int) -> UnsafeRawPointer?
@@ -60,6 +50,10 @@ package enum GNUFunctions {
     return memmem(base, bytes.count, text.utf8Start, text.utf8CodeUnitCount).map { $0 - base }
   }
 
+  typealias SetLimit =
+    @convention(c) (
+      pid_t, UInt32, UnsafePointer<rlimit>?, UnsafeMutablePointer<rlimit>?
+    ) -> Int32
   static let setLimit = find("prlimit", as: SetLimit.self)
 
   /// `fork`; if the process has other threads, the child may only make system calls.

@@ -11,10 +11,7 @@ package final class OpenFile: Sendable {
   deinit { close(number) }
 
   /// The result of `fstat`; `nil` if it fails.
-  var status: stat? {
-    var status = stat()
-    return fstat(number, &status) == 0 ? status : nil
-  }
+  var status: stat? { Descriptor.status(number) }
 
   func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
     if let error = Descriptor.writeAll(bytes, to: number) { throw error }

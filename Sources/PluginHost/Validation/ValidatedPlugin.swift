@@ -44,9 +44,7 @@ public struct ValidatedPlugin: Sendable {
   var files: [PluginFile] { [file] + dependencies.items.map { $0.file } }
   /// The digests of ``files``, which identify the build.
   var contentID: String { files.map { "\($0.digest)" }.joined(separator: "-") }
-}
 
-extension ValidatedPlugin {
   /// The plugin's name, from its entry.
   private static func checkEntry(
     of file: PluginFile, expecting name: String?
@@ -172,5 +170,55 @@ extension ELFSymbol {
     guard let offset = GNUFunctions.offset(of: "7AppCore", in: name) else { return false }
     // The 7 may be the end of another number, the length of a longer name: `$s17AppCoreExtensions`.
     return !(0x30...0x39).contains(name[offset - 1])
+  }
+}
+
+/// Turns mangled Swift names into readable ones, with the runtime's own function.
+package enum Demangler {
+  private typealias Demangle =
+    @convention(c) (
+      UnsafePointer<CChar>?, UInt, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<UInt>?, UInt32
+    ) -> UnsafeMutablePointer<CChar>?
+
+  private static let function: Demangle? = dlsym(nil, "swift_demangle").map {
+    unsafeBitCast($0, to: Demangle.self)
+  }
+
+  /// The demangled name, or the name itself if it is not a mangled Swift name.
+  package static func readable(_ symbol: String) -> String {
+    guard symbol.hasPrefix("$s"), let function,
+      let result = function(symbol, UInt(symbol.utf8.count), nil, nil, 0)
+    else { return symbol }
+    defer { free(result) }
+    return String(cString: result)
+  }
+}
+
+/// The symbols of the SDK's declarations that are for hosts only: those with `@_spi(Host)`.
+///
+/// The promise that plugins work with later releases of the SDK does not cover them.
+enum HostOnlySymbols {
+  /// Whether a mangled name is that of such a declaration, or of a member of one.
+  ///
+  /// - Complexity: O(log *n*), where *n* is the number of declarations.
+  static func contains(_ name: UnsafeRawBufferPointer) -> Bool {
+    // No prefix is a prefix of another, so only the last one that sorts before the name can match.
+    var (low, high) = (0, prefixes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if compare(prefixes[middle], name) <= 0 { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return false }
+    let prefix = prefixes[low - 1]
+    let count = prefix.utf8CodeUnitCount
+    guard let base = name.baseAddress, name.count >= count else { return false }
+    return memcmp(prefix.utf8Start, base, count) == 0
+  }
+
+  private static func compare(_ prefix: StaticString, _ name: UnsafeRawBufferPointer) -> Int {
+    guard let base = name.baseAddress else { return 1 }
+    let count = min(prefix.utf8CodeUnitCount, name.count)
+    let order = Int(memcmp(prefix.utf8Start, base, count))
+    return order != 0 ? order : prefix.utf8CodeUnitCount - name.count
   }
 }

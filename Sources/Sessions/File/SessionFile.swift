@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Glibc
 internal import Support
 
@@ -52,8 +53,8 @@ final class SessionFile: ImageStore {
     while true {
       let former = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       guard former >= 0 else { return nil }
-      let found = Self.identity(fstat, former)
-      if let file, found == Self.identity(fstat, file.descriptor) {
+      let found = Self.identity(Descriptor.status(former))
+      if let file, found == Self.identity(Descriptor.status(file.descriptor)) {
         close(former)
         return nil
       }
@@ -63,7 +64,7 @@ final class SessionFile: ImageStore {
         throw error
       }
       // Another process may have replaced the file before it was locked.
-      if found == Self.identity(stat, path) { return former }
+      if found == Self.identity(FilePath.status(path)) { return former }
       close(former)
     }
   }
@@ -73,8 +74,8 @@ final class SessionFile: ImageStore {
 
   /// Removes the file, unless another one has replaced it.
   func remove() {
-    guard let file, let own = Self.identity(fstat, file.descriptor),
-      own == Self.identity(stat, path)
+    guard let file, let own = Self.identity(Descriptor.status(file.descriptor)),
+      own == Self.identity(FilePath.status(path))
     else { return }
     unlink(FilePath.resolved(path) ?? path)
     close(file.descriptor)
@@ -82,11 +83,8 @@ final class SessionFile: ImageStore {
   }
 
   /// The device and inode of a file; `nil` if there is none.
-  private static func identity<Place>(
-    _ look: (Place, UnsafeMutablePointer<stat>) -> Int32, _ place: Place
-  ) -> [UInt64]? {
-    var status = stat()
-    return look(place, &status) == 0 ? [UInt64(status.st_dev), UInt64(status.st_ino)] : nil
+  private static func identity(_ status: stat?) -> [UInt64]? {
+    status.map { [UInt64($0.st_dev), UInt64($0.st_ino)] }
   }
 }
 
@@ -109,8 +107,7 @@ extension SessionFile {
 
   /// The number of the process that holds the lock; `nil` if the system does not tell.
   private static func holder(of descriptor: Int32) -> Int32? {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0,
+    guard let status = Descriptor.status(descriptor),
       let locks = try? WholeFile.read("/proc/locks", limit: 1 << 20)
     else { return nil }
     // 1: FLOCK  ADVISORY  WRITE 4711 08:02:1234 0 EOF
@@ -122,5 +119,189 @@ extension SessionFile {
       return Int32(words[4]).flatMap { $0 > 0 ? $0 : nil }
     }
     return nil
+  }
+}
+
+extension SavedSession {
+  /// Reads the session of an app in a file, where another process may keep its own if it `isShared`.
+  ///
+  /// - Returns: the session; `nil` if there is no such file, or it is empty.
+  /// - Throws: ``SessionError`` if the session can't be resumed.
+  package static func read(
+    _ path: String, app: String, isShared: Bool = false
+  ) throws(SessionError) -> SavedSession? {
+    // Without waiting for a writer, should it be a pipe.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      guard errno != ENOENT else { return nil }
+      throw SessionError(path: path, reason: "it can't be read: \(SystemError(errno))")
+    }
+    defer { close(descriptor) }
+    guard isShared || flock(descriptor, LOCK_SH | LOCK_NB) == 0 else {
+      throw SessionError(path: path, reason: SessionFile.holderText(descriptor))
+    }
+    guard let status = Descriptor.status(descriptor), let file = ImageFile(descriptor: descriptor),
+      status.isRegular
+    else { throw SessionError(path: path, reason: "it is not a file") }
+    guard status.st_size > 0 else { return nil }
+    let bytes = file.contents()
+    var (image, length): (SessionImage, Int)
+    do throws(ImageReader.Problem) {
+      (image, _, length) = try ImageReader.read(bytes)
+    } catch {
+      // After a power failure, a file may consist of zeros.
+      let isOwn = !error.isForeign || bytes.allSatisfy { $0 == 0 }
+      throw SessionError(path: path, reason: error.description, isUnusable: isOwn)
+    }
+    guard image.identity.app == app else {
+      throw SessionError(
+        path: path, reason: "it is of the app '\(image.identity.app)', and this is '\(app)'")
+    }
+    // The program does not write these parts to a file, but an edited file may contain them.
+    image.conversation = image.conversation.withoutSecrets
+    return SavedSession(
+      path: path, image: image, time: status.st_mtim.tv_sec,
+      unreadByteCount: bytes.count - length)
+  }
+}
+
+package struct SavedSession: Sendable {
+  package let path: String
+  package let image: SessionImage
+  /// When the file was last written, in seconds since 1970.
+  package let time: Int
+  /// How many bytes at the end of the file could not be read, because they are damaged.
+  package let unreadByteCount: Int
+
+  /// The variables whose values differ from those with which the session was begun, by name.
+  ///
+  /// What its features made of the former values, such as the path of a file, is in their states.
+  package func changes(
+    to variables: [String: String]
+  ) -> [(name: String, former: String, value: String)] {
+    image.variables.sorted { $0.key < $1.key }.compactMap { name, former in
+      variables[name].flatMap { $0 == former ? nil : (name, former, $0) }
+    }
+  }
+
+  /// The time, and how many instances the session has.
+  package var summary: String {
+    var words = tm()
+    var time = time
+    localtime_r(&time, &words)
+    var text = [CChar](repeating: 0, count: 64)
+    let count = strftime(&text, text.count, "%Y-%m-%d %H:%M", &words)
+    let moment = String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return "\(moment), \(counted(image.moment.instances.count, "instance"))"
+  }
+}
+
+package struct SessionError: Error, CustomStringConvertible {
+  package let path: String
+  package let reason: String
+  /// Whether it is a session's file, but no session can be read from it.
+  package let isUnusable: Bool
+
+  package init(path: String, reason: String, isUnusable: Bool = false) {
+    self.path = path
+    self.reason = reason
+    self.isUnusable = isUnusable
+  }
+
+  package var description: String {
+    SafeText.line(
+      "the session in '\(path)' can't be resumed: \(reason); the file is left as it is, and this run "
+        + "is not kept. Name another file by '--session FILE'.")
+  }
+}
+
+/// Keeps the image of an app in a file, without secrets.
+///
+/// Changes are written at once, on a queue of its own, and are flushed to the disk at most once a
+/// second. A screen is shown when its change is written; with a slow disk, after ``patience``.
+package final class SessionFileWriter: Sendable {
+  /// How long after a change the file is flushed to the disk.
+  private static let delay = DispatchTimeInterval.seconds(1)
+
+  /// How long a screen waits until it is in the file.
+  private static let patience = DispatchTimeInterval.milliseconds(100)
+
+  private struct Progress {
+    var isSynchronizing = false
+    var hasFailed = false
+    var hasEnded = false
+  }
+
+  package let path: String
+  private let file: SessionFile
+  private let writer: ImageWriter
+  private let queue = DispatchQueue(label: "appcore.session")
+  /// Another one, so that a slow disk does not keep changes from being written.
+  private let flushing = DispatchQueue(label: "appcore.session.flush")
+  private let progress = Locked(Progress())
+  private let report: @Sendable (String) -> Void
+
+  /// - Parameters:
+  ///   - path: the file, which is replaced when the first image is written; its folder is created.
+  ///   - report: receives a message when writing begins to fail.
+  package init(path: String, _ report: @escaping @Sendable (String) -> Void) {
+    self.path = path
+    self.report = report
+    FilePath.makeFolder(FilePath.folder(of: path), mode: 0o700)
+    file = SessionFile(path: path)
+    writer = ImageWriter(file)
+  }
+
+  /// Writes a change without secrets and copies of them, asynchronously.
+  package func write(_ change: ImageChange, without secrets: SecretTexts) {
+    queue.async { self.writeNow(change.open(without: secrets)) }
+  }
+
+  private func writeNow(_ change: ImageChange) {
+    let failure = progress.withLock { progress -> String? in
+      guard !progress.hasEnded else { return nil }
+      guard writer.write(change) else {
+        defer { progress.hasFailed = true }
+        return progress.hasFailed
+          ? nil
+          : errno == EWOULDBLOCK
+            ? "\(SessionFile.holderText(ofFileAt: path)); name another file by '--session FILE'"
+            : "\(SystemError(errno))"
+      }
+      progress.hasFailed = false
+      guard !progress.isSynchronizing else { return nil }
+      progress.isSynchronizing = true
+      flushing.asyncAfter(deadline: .now() + Self.delay) { self.synchronize() }
+      return nil
+    }
+    if let failure {
+      report("the session can't be kept in '\(SafeText.line(path))': \(failure)")
+    }
+  }
+
+  private func synchronize() {
+    progress.withLock { $0.isSynchronizing = false }
+    file.synchronize()
+  }
+
+  /// Waits until all changes so far are written, but no longer than a slow disk may keep a person.
+  package func wait() {
+    let isWritten = DispatchSemaphore(value: 0)
+    queue.async { isWritten.signal() }
+    _ = isWritten.wait(timeout: .now() + Self.patience)
+  }
+
+  /// Waits until all changes are written and flushed to the disk.
+  package func flush() {
+    queue.sync {}
+    flushing.sync { synchronize() }
+  }
+
+  /// Removes the file, because the app has ended regularly; later changes are ignored.
+  package func remove() {
+    queue.sync {
+      progress.withLock { $0.hasEnded = true }
+      file.remove()
+    }
   }
 }

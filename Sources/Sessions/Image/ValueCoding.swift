@@ -63,9 +63,7 @@ extension Value {
     default: self
     }
   }
-}
 
-extension Value {
   /// The form of a type that has a synthesized one.
   package init(coding content: some Encodable) {
     self = (try? ValueEncoder().encode(content)) ?? .null

@@ -145,9 +145,7 @@ extension ShellSession {
   package mutating func restore(_ positions: [(list: ListKey, offset: Int)]) {
     for (list, offset) in positions where offset > 0 { paging.show(list, offset: offset) }
   }
-}
 
-extension ShellSession {
   /// The minimum number of rows of a page, however small the window is.
   private static let shortestPage = 5
   /// The number of rows below a screen: one for the line editor, and one for a message above it.

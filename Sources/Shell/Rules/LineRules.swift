@@ -1,161 +1,47 @@
 @_spi(Host) internal import AppCore
 package import Support
 
-// The rules for lines: their syntax, the controls that they name, and the values that they give.
+/// The rules of this module; what they mean, and what helps, is in `LineRules.md`.
 extension Rule {
-  static let badUTF8 = Rule(
-    "bad-utf8", means: "The line is not UTF-8.", remedy: "Send UTF-8.")
+  private static let catalogue = RuleCatalogue(PackageResources.LineRules_md)
 
-  static let nul = Rule(
-    "nul", means: "The line holds NUL, which no value may.", remedy: "Leave it out.")
+  static let noSuchControl = catalogue["no-such-control"]
+  static let ambiguousLabel = catalogue["ambiguous-label"]
+  static let ambiguousID = catalogue["ambiguous-id"]
+  static let ambiguousNumber = catalogue["ambiguous-number"]
+  static let stale = catalogue["stale"]
+  static let noSuchScreen = catalogue["no-such-screen"]
+  static let disabled = catalogue["disabled"]
+  static let valueMissing = catalogue["value-missing"]
+  static let valueUnexpected = catalogue["value-unexpected"]
+  static let notANumber = catalogue["not-a-number"]
+  static let notOnOrOff = catalogue["not-on-or-off"]
+  static let noSuchOption = catalogue["no-such-option"]
+  static let ambiguousOption = catalogue["ambiguous-option"]
+  static let newlineInValue = catalogue["newline-in-value"]
+  static let wrongType = catalogue["wrong-type"]
+  static let nothingToPage = catalogue["nothing-to-page"]
+  static let noMorePages = catalogue["no-more-pages"]
+  static let noSuchPage = catalogue["no-such-page"]
+  static let notFound = catalogue["not-found"]
+  static let badUTF8 = catalogue["bad-utf8"]
+  static let nul = catalogue["nul"]
+  static let lineTooLong = catalogue["line-too-long"]
+  static let badString = catalogue["bad-string"]
+  static let textAfterLabel = catalogue["text-after-label"]
+  static let identifierMissing = catalogue["identifier-missing"]
+  static let textAfterIdentifier = catalogue["text-after-identifier"]
+  static let unterminatedText = catalogue["unterminated-text"]
+  static let badJSON = catalogue["bad-json"]
+  static let unknownCommand = catalogue["unknown-command"]
+  static let unsupportedCommand = catalogue["unsupported-command"]
+  static let argumentMissing = catalogue["argument-missing"]
+  static let argumentUnexpected = catalogue["argument-unexpected"]
+  static let badArgument = catalogue["bad-argument"]
+  static let notShown = catalogue["not-shown"]
+  static let otherPath = catalogue["other-path"]
 
-  static let lineTooLong = Rule(
-    "line-too-long", means: "The line is longer than the limit.",
-    remedy: "Shorten the line, or send several lines with `<<END`.")
-
-  static let badString = Rule(
-    "bad-string", means: "A label or value in double quotes is not a JSON string.",
-    remedy: #"Write it as JSON does, such as `"a\nb"`."#)
-
-  static let textAfterLabel = Rule(
-    "text-after-label", means: "Something other than ` = VALUE` follows a quoted label.",
-    remedy: #"Write `"LABEL"` or `"LABEL" = VALUE`."#)
-
-  static let identifierMissing = Rule(
-    "identifier-missing", means: "Nothing follows the `@`.",
-    remedy: "Write `@ID`; a label that begins with `@` is written in double quotes.")
-
-  static let textAfterIdentifier = Rule(
-    "text-after-identifier",
-    means: "A quoted identifier is not followed by a space.",
-    remedy: #"Write `@"ID"` or `@"ID" VALUE`."#)
-
-  static let unterminatedText = Rule(
-    "unterminated-text",
-    means: "The input ended before the line that ends a multi-line value.",
-    remedy: "End the text with the line that `<<` names.")
-
-  static let badJSON = Rule(
-    "bad-json", means: "The line is not JSON, or not an object that the shell accepts.",
-    remedy: "Send one object per line, as docs/shell.md shows.")
-
-  static let unknownCommand = Rule(
-    "unknown-command", means: "There is no such command.",
-    remedy: "Use the suggested one; `:help` lists all.")
-
-  static let unsupportedCommand = Rule(
-    "unsupported-command", means: "The command is not available here.",
-    remedy: "Use one of those that are listed.")
-
-  static let argumentMissing = Rule(
-    "argument-missing", means: "The command needs an argument.",
-    remedy: "Write it as the message shows.")
-
-  static let argumentUnexpected = Rule(
-    "argument-unexpected", means: "The command takes no argument.",
-    remedy: "Write the command alone.")
-
-  static let badArgument = Rule(
-    "bad-argument", means: "The command does not take this argument.",
-    remedy: "Write what the message says is expected.")
-
-  static let notShown = Rule(
-    "not-shown", means: "The screen does not show what `:expect` expects.",
-    remedy: "Correct the script, or the app.")
-
-  static let otherPath = Rule(
-    "other-path", means: "The path is not the one that `:expect-path` expects.",
-    remedy: "Correct the script, or the app; `:path --full` prints the path.")
-
-  static let noSuchControl = Rule(
-    "no-such-control", means: "No control has the number, label or identifier.",
-    remedy: "Use the suggested one, or a number on the screen; long lists are paged with `:next`.")
-
-  static let ambiguousLabel = Rule(
-    "ambiguous-label", means: "Several controls have the label.",
-    remedy: "Write the number or `@ID`.")
-
-  static let ambiguousID = Rule(
-    "ambiguous-id", means: "Several controls have the identifier; the feature is at fault.",
-    remedy: "Write the number.")
-
-  static let ambiguousNumber = Rule(
-    "ambiguous-number", means: "The line is the number of one control and the label of another.",
-    remedy: "Write `:press N` for the number, or the label in double quotes.")
-
-  static let stale = Rule(
-    "stale",
-    means:
-      "The control with that number on the last screen shown is gone, or now does something else.",
-    remedy: "Look at the screen again; `@ID` does not depend on numbers.")
-
-  static let noSuchScreen = Rule(
-    "no-such-screen",
-    means: "The line names a screen that is no longer kept, or not shown yet.",
-    remedy: "Name the last one, or none.")
-
-  static let disabled = Rule(
-    "disabled", means: "The control can't be used now.", remedy: "First do what enables it.")
-
-  static let valueMissing = Rule(
-    "value-missing", means: "The field needs a value, and a pipe can't be asked for it.",
-    remedy: #"Write the value after the number, label or identifier; an empty one is `""`."#)
-
-  static let valueUnexpected = Rule(
-    "value-unexpected", means: "A button takes no value.",
-    remedy: "Write the number, label or identifier alone.")
-
-  static let notANumber = Rule(
-    "not-a-number",
-    means: "The field takes a number, or a whole number, and the value is not one.",
-    remedy: "Write digits, such as `12` or `1.5`.")
-
-  static let notOnOrOff = Rule(
-    "not-on-or-off", means: "The toggle takes `on` or `off`.",
-    remedy: "Write one of the two, or nothing, to flip it.")
-
-  static let noSuchOption = Rule(
-    "no-such-option", means: "The choice has no such option.",
-    remedy: "Write one of the labels or identifiers that are listed.")
-
-  static let ambiguousOption = Rule(
-    "ambiguous-option", means: "Several options have the label.",
-    remedy: "Write the option's identifier.")
-
-  static let newlineInValue = Rule(
-    "newline-in-value", means: "The field has one line, and the value has several.",
-    remedy: "Leave the line breaks out.")
-
-  static let wrongType = Rule(
-    "wrong-type", means: "The value is of a type that the control, or the link, does not take.",
-    remedy: "Give a value of the type that the message names.")
-
-  static let nothingToPage = Rule(
-    "nothing-to-page",
-    means: "The screen has no list, or no list with more than one page.",
-    remedy: "Nothing needs to be done: everything is shown.")
-
-  static let noMorePages = Rule(
-    "no-more-pages", means: "This is the first or the last page.",
-    remedy: "Go the other way, or to a page with `:page N`.")
-
-  static let noSuchPage = Rule(
-    "no-such-page",
-    means: "No page has that number.",
-    remedy: "Use an existing page.")
-
-  static let notFound = Rule(
-    "not-found", means: "No row of the screen's lists holds the text.",
-    remedy: "Search for a shorter part of it; case is ignored.")
-
-  package static let lineRules: [Rule] = [
-    .noSuchControl, .ambiguousLabel, .ambiguousID, .ambiguousNumber, .stale, .noSuchScreen,
-    .disabled, .valueMissing, .valueUnexpected, .notANumber, .notOnOrOff, .noSuchOption,
-    .ambiguousOption, .newlineInValue, .wrongType, .nothingToPage, .noMorePages, .noSuchPage,
-    .notFound, .badUTF8, .nul, .lineTooLong, .badString, .textAfterLabel, .identifierMissing,
-    .textAfterIdentifier, .unterminatedText, .badJSON, .unknownCommand, .unsupportedCommand,
-    .argumentMissing, .argumentUnexpected, .badArgument, .notShown, .otherPath,
-  ]
+  package static let lineRules = catalogue.rules(of: "Lines")
 }
 
 // Rejections that several places report. No message contains the value of a secret field.

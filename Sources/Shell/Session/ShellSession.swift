@@ -152,9 +152,7 @@ public struct ShellSession: Sendable {
     return TextFrame.marked(lead + refusal.description, .error, width: max(settings.width, 20))
       .map { $0.text(style) }
   }
-}
 
-extension ShellSession {
   private mutating func remember(_ controls: [NumberedControl], owner: String) {
     // A screen that only counts seconds must not make a line stale while it is being typed.
     if let last = shown.last, last.owner == owner, last.controls == controls {

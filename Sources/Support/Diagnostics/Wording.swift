@@ -80,3 +80,8 @@ package enum Wording {
 
 /// A text as messages quote it.
 package func quote(_ text: String) -> String { "'\(Wording.printable(text))'" }
+
+/// `1 plugin`, `2 plugins`.
+package func counted(_ count: Int, _ noun: String) -> String {
+  count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+}

@@ -1,4 +1,4 @@
-internal import Glibc
+package import Glibc
 
 /// Reading and writing that continues after a signal, and waits if a descriptor that another
 /// program made non-blocking isn't ready.
@@ -9,6 +9,12 @@ package enum Descriptor {
       let result = call()
       if result >= 0 || errno != EINTR { return result }
     }
+  }
+
+  /// What `fstat` says of an open file; `nil`, with `errno` set, if it fails.
+  package static func status(_ descriptor: Int32) -> stat? {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? status : nil
   }
 
   /// A pipe that other programs do not inherit; `nil`, with `errno` set, if there can be none.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// Writes the program's text to a file descriptor, each call in one go as far as the system allows.
 ///
@@ -44,5 +45,65 @@ public struct OutputWriter: Sendable {
   /// Writes the text, once it is made safe, without adding a newline.
   public func write(_ text: String) throws(InputOutputError) {
     try Descriptor.write(descriptor, Array(safe(text).utf8))
+  }
+}
+
+/// Where the program's own output goes: standard output as it was when the program started.
+public enum StandardOutput {
+  private static let own = Atomic<Int32>(STDOUT_FILENO)
+
+  public static var descriptor: Int32 { own.load(ordering: .relaxed) }
+
+  /// Reserves standard output for the program: whatever other code in this process writes there
+  /// from now on goes into a pipe.
+  ///
+  /// - Returns: the read end of the pipe; `nil` if that fails, and then nothing changes.
+  package static func claim() -> Int32? {
+    var ends: [Int32] = [-1, -1]
+    guard descriptor == STDOUT_FILENO, pipe(&ends) == 0 else { return nil }
+    let kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+    guard kept >= 0, dup2(ends[1], STDOUT_FILENO) >= 0 else {
+      for end in ends { close(end) }
+      return nil
+    }
+    close(ends[1])
+    _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
+    own.store(kept, ordering: .sequentiallyConsistent)
+    // C's `stdout` is line-buffered from now on, so that a line arrives when it is printed.
+    if let stream = dlsym(nil, "stdout")?.load(as: OpaquePointer?.self) {
+      setLineBuffered(stream)
+    }
+    return ends[0]
+  }
+
+  private static func setLineBuffered(_ stream: OpaquePointer) {
+    typealias SetBuffer = @convention(c) (OpaquePointer, OpaquePointer?, Int32, Int) -> Int32
+    guard let function = dlsym(nil, "setvbuf") else { return }
+    // _IOLBF
+    _ = unsafeBitCast(function, to: SetBuffer.self)(stream, nil, 1, 0)
+  }
+}
+
+/// An error in reading or writing a file descriptor.
+public enum InputOutputError: Error, Hashable, Sendable {
+  /// The reader of the output has closed it (`EPIPE`).
+  case readerGone
+  /// There is no space left (`ENOSPC`, `EDQUOT`).
+  case noSpace
+  /// Reading failed with this error.
+  case cannotRead(errno: Int32)
+  /// Writing failed with this error.
+  case cannotWrite(errno: Int32)
+}
+
+extension InputOutputError: CustomStringConvertible {
+  /// What went wrong, with the system's message.
+  public var description: String {
+    switch self {
+    case .readerGone: "nobody reads the output any more"
+    case .noSpace: "there is no room left to write the output"
+    case .cannotRead(let number): "the input can't be read: \(SystemError(number))"
+    case .cannotWrite(let number): "the output can't be written: \(SystemError(number))"
+    }
   }
 }

@@ -1,4 +1,4 @@
-internal import Glibc
+package import Glibc
 
 /// Operations on paths, on their text or in the file system.
 package enum FilePath {
@@ -105,15 +105,17 @@ package enum FilePath {
     return home == resolved(folder(of: second))
   }
 
-  package static func isFolder(_ path: String) -> Bool {
+  /// What `stat` says of a path, or `lstat`; `nil`, with `errno` set, if it fails.
+  package static func status(_ path: String, followsLinks: Bool = true) -> stat? {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 ? status : nil
   }
+
+  package static func isFolder(_ path: String) -> Bool { status(path)?.isFolder ?? false }
 
   /// Whether a path leads to neither a regular file nor a folder, such as a pipe.
   package static func isSpecial(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    status(path).map { !$0.isRegular && !$0.isFolder } ?? false
   }
 
   /// Creates a folder and those above it that are missing.
@@ -138,14 +140,27 @@ package enum FilePath {
   ///
   /// Links are not followed, and errors are ignored.
   package static func remove(_ path: String) {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return }
-    guard status.st_mode & S_IFMT == S_IFDIR else {
+    guard let status = Self.status(path, followsLinks: false) else { return }
+    guard status.isFolder else {
       unlink(path)
       return
     }
     for name in names(in: path) ?? [] { remove(path + "/" + name) }
     rmdir(path)
+  }
+
+  /// `renameat2`, which Swift's Glibc module does not declare; returns `false` and sets `errno` if
+  /// nothing was renamed.
+  package static func rename(_ path: String, to new: String, flags: UInt32) -> Bool {
+    typealias Rename =
+      @convention(c) (
+        Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
+      ) -> Int32
+    guard let function = dlsym(nil, "renameat2") else {
+      errno = ENOSYS
+      return false
+    }
+    return unsafeBitCast(function, to: Rename.self)(AT_FDCWD, path, AT_FDCWD, new, flags) == 0
   }
 
   /// The names in a folder, in the system's order; `nil`, with `errno` set, if it can't be read.
@@ -218,4 +233,9 @@ package enum FilePath {
     path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
       .filter { $0 != "." }
   }
+}
+
+extension stat {
+  package var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
+  package var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
 }

@@ -77,17 +77,8 @@ package struct FileReplacement: Sendable {
       return true
     }
     guard Self.linkErrors.contains(errno) else { return false }
-    typealias Rename =
-      @convention(c) (
-        Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
-      ) -> Int32
-    // Swift's Glibc module does not declare it.
-    guard let function = dlsym(nil, "renameat2") else {
-      errno = ENOSYS
-      return false
-    }
     // RENAME_NOREPLACE
-    return unsafeBitCast(function, to: Rename.self)(AT_FDCWD, name, AT_FDCWD, target, 1) == 0
+    return FilePath.rename(name, to: target, flags: 1)
   }
 
   /// The errors of a file system that has no hard links.
@@ -101,9 +92,7 @@ package struct FileReplacement: Sendable {
     if hasName { unlink(name) }
     close(descriptor)
   }
-}
 
-extension FileReplacement {
   /// The permissions that this process gives to new files.
   package static let usualMode: UInt32 = {
     // Only once: the mask can only be read by setting it for a moment.
@@ -123,11 +112,10 @@ extension FileReplacement {
     _ bytes: [UInt8], to path: String, followsLinks: Bool = true, newMode: UInt32? = nil,
     isNew: Bool = false
   ) throws(SystemError) {
-    var status = stat()
     var mode = newMode
     if isNew {
       // Its path is looked at when it gets it.
-    } else if (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 {
+    } else if let status = FilePath.status(path, followsLinks: followsLinks) {
       mode = status.st_mode & 0o7777
     } else if errno != ENOENT {
       throw SystemError(errno)
@@ -161,5 +149,49 @@ package struct SystemError: Error, CustomStringConvertible {
   /// In the system's words, such as `Permission denied`.
   package var description: String {
     strerror(code).map { String(cString: $0) } ?? "error \(code)"
+  }
+}
+
+/// Files that are read and written whole.
+package enum WholeFile {
+  /// The bytes of a file, a bit more than the limit if it is larger.
+  ///
+  /// Unless it `waits`, reading never waits, as it would for bytes from a pipe.
+  ///
+  /// - Throws: the system's error.
+  package static func read(
+    _ path: String, limit: Int = .max, waits: Bool = false
+  ) throws(SystemError) -> [UInt8] {
+    let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | (waits ? 0 : O_NONBLOCK)
+    let descriptor = Descriptor.uninterrupted { open(path, flags) }
+    guard descriptor >= 0 else { throw SystemError(errno) }
+    defer { close(descriptor) }
+    return try read(descriptor, limit: limit)
+  }
+
+  /// The bytes of a file that is open, likewise.
+  package static func read(
+    _ descriptor: Int32, limit: Int = .max
+  ) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while bytes.count <= limit {
+      let count = Descriptor.uninterrupted { Glibc.read(descriptor, &chunk, chunk.count) }
+      if count == 0 { break }
+      guard count > 0 else { throw SystemError(errno) }
+      bytes.append(contentsOf: chunk[..<count])
+    }
+    return bytes
+  }
+
+  /// Overwrites a file with a text; the file is created if it is missing.
+  ///
+  /// - Throws: the system's error; part of the text may have been written.
+  package static func write(_ text: String, to path: String) throws(SystemError) {
+    guard let file = fopen(path, "we") else { throw SystemError(errno) }
+    let count = fputs(text, file)
+    let reason = errno
+    guard fclose(file) == 0 else { throw SystemError(errno) }
+    guard count >= 0 else { throw SystemError(reason) }
   }
 }

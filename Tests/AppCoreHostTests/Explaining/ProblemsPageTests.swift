@@ -91,16 +91,23 @@ struct ProblemsPageTests {
 
 @Suite("Explanation")
 struct ExplanationTests {
-  @Test("Every rule that the sources declare is explained, and no other")
+  @Test("Every rule that the sources declare is described and explained, and no other")
   func complete() throws {
     var declared: [String] = []
+    var described: [String] = []
     let files = try FileManager.default.subpathsOfDirectory(atPath: Project.path("Sources"))
     for file in files where file.hasSuffix("Rules.swift") {
-      let text = try Project.text("Sources/\(file)")
-      declared += text.matches(of: /static let \w+ = Rule\(\s*"([a-z0-9-]+)"/).map { String($0.1) }
+      let codes = try Project.text("Sources/\(file)")
+        .matches(of: /static let \w+ = catalogue\["([a-z0-9-]+)"\]/).map { String($0.1) }
+      let headings = try Project.text("Sources/\(file.dropLast(".swift".count)).md")
+        .matches(of: /## ([a-z0-9-]+)/).map { String($0.1) }
+      // Of a rule that its own module's catalogue lacks, nothing could be said.
+      #expect(codes.sorted() == headings.sorted(), "\(file)")
+      declared += codes
+      described += headings
     }
     #expect(declared.count > 180)
-    #expect(RuleGroup.all.flatMap(\.rules).map(\.code).sorted() == declared.sorted())
+    #expect(RuleGroup.all.flatMap(\.rules).map(\.code).sorted() == described.sorted())
   }
 
   @Test("Each says what it is in a sentence, and what to do")

@@ -1,7 +1,8 @@
 import Foundation
-import Manifest
 import TestSupport
 import Testing
+
+@testable import Manifest
 
 /// What docs/manifest.md explains is all that a manifest may contain.
 @Suite("The page on the manifest")
@@ -39,8 +40,8 @@ struct GrammarPageTests {
     let grammar = try #require(Grammar.all.first { $0.place == place })
     let sections = try #require(Self.sections[place], "no section explains \(place)")
     let rows = sections.flatMap { self.rows(under: $0) }
-    for key in grammar.keys {
-      #expect(rows.contains { $0.key == key.name }, "'\(key.name)' of \(place) has no row")
+    for key in grammar.keywords.map(\.rawValue) {
+      #expect(rows.contains { $0.key == key }, "'\(key)' of \(place) has no row")
     }
   }
 
@@ -49,7 +50,7 @@ struct GrammarPageTests {
     let rows = rows(under: "Verbs")
     for verb in Verb.allCases {
       #expect(rows.contains { $0.key == verb.rawValue }, "'\(verb.rawValue)' has no row")
-      for option in Grammar.options(of: verb) {
+      for option in verb.options.map(\.rawValue) {
         #expect(
           rows.contains { $0.key == option && $0.meaning.contains("`\(verb.rawValue)`") },
           "the row of '\(option)' does not name '\(verb.rawValue)'")
@@ -65,7 +66,7 @@ struct GrammarPageTests {
     }
     let values =
       Manifest.Step.CoveredPolicy.allCases.map(\.rawValue)
-      + Manifest.Plugin.Loading.allCases.map(\.rawValue) + Grammar.reservedNames
+      + Manifest.Plugin.Loading.allCases.map(\.rawValue) + Grammar.reserved.sorted()
     for word in values {
       #expect(lines.contains { $0.contains("`\(word)") }, "'\(word)' is not explained")
     }

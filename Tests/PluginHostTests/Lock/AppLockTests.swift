@@ -33,12 +33,12 @@ struct AppLockTests {
         "the app's version was 1.4, and is gone [lock-app-changed]"
       ])
     #expect(
-      differences { $0.manifest.digest = digest("x") }
+      differences { $0.files["app.yaml"] = digest("x") }
         == [
           "'app.yaml' was \(digest("m").description.prefix(4))…, and is \(digest("x").description.prefix(4))… [lock-manifest-changed]"
         ])
     #expect(
-      differences { $0.includes["parts/nodes.yaml"] = nil }
+      differences { $0.files["parts/nodes.yaml"] = nil }
         == [
           "'parts/nodes.yaml' was \(digest("j").description.prefix(4))…, and is gone [lock-manifest-changed]"
         ])
@@ -88,14 +88,14 @@ struct AppLockTests {
       return sampleLock().adding(other).contradictions.map(\.code)
     }
     #expect(codes { $0.version = "2" } == ["lock-app-changed"])
-    #expect(codes { $0.manifest.digest = digest("x") } == ["lock-manifest-changed"])
+    #expect(codes { $0.files["app.yaml"] = digest("x") } == ["lock-manifest-changed"])
     #expect(
       codes { $0.plugins["Notes"]?.builds[here]?.file = digest("x") } == ["plugin-modified"])
     #expect(
       codes { $0.plugins["Notes"]?.builds[there]?.libraries["x.so"] = digest("x") } == [
         "plugin-modified"
       ])
-    #expect(codes { $0.includes["new.yaml"] = digest("x") } == [])
+    #expect(codes { $0.files["new.yaml"] = digest("x") } == [])
     #expect(codes { $0.plugins["Dialogs"] = nil } == [])
   }
 
@@ -110,7 +110,7 @@ struct AppLockTests {
     #expect(bad { $0.app = "two\nlines" } == "two\nlines")
     #expect(bad { $0.version = "" } == "")
     #expect(bad { $0.plugins["Notes"]?.version = " 1" } == " 1")
-    #expect(bad { $0.includes["../x"] = digest() } == "../x")
+    #expect(bad { $0.files["../x"] = digest() } == "../x")
     #expect(bad { $0.plugins["Notes"]?.path = "lib/../../x" } == "lib/../../x")
   }
 

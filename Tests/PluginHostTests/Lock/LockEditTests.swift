@@ -31,9 +31,10 @@ struct LockEditTests {
   private static func lock(_ random: inout SplitMix64) -> AppLock {
     var lock = AppLock(
       app: "my app", version: Bool.random(using: &random) ? "1.0" : nil,
-      manifest: .init(path: "app.yaml", digest: digest(&random)))
+      manifest: "app.yaml",
+      files: ["app.yaml": digest(&random)])
     for path in ["a.yaml", "parts/b c.yaml", "ü.yaml"] where Bool.random(using: &random) {
-      lock.includes[path] = digest(&random)
+      lock.files[path] = digest(&random)
     }
     for name in ["A", "Bb", "C_1"].prefix(Int.random(in: 0...3, using: &random)) {
       lock.plugins[name] = AppLock.Plugin(
@@ -121,7 +122,7 @@ struct LockEditTests {
       let base = Self.lock(&random)
       // Both have a new file and a new plugin, too.
       var common = base
-      if Bool.random(using: &random) { common.includes["new.yaml"] = Self.digest(&random) }
+      if Bool.random(using: &random) { common.files["new.yaml"] = Self.digest(&random) }
       if Bool.random(using: &random) { common.plugins["New"] = AppLock.Plugin(version: "2") }
       let sums = ["aarch64", "s390x"].map { architecture in
         var found = common

@@ -14,8 +14,10 @@ func sampleLock() -> AppLock {
   let here = AppLock.Target(architecture: "x86_64", contract: "1_swift_6_3_1")
   let there = AppLock.Target(architecture: "aarch64", contract: "1_swift_6_3_1")
   return AppLock(
-    app: "my app", version: "1.4", manifest: .init(path: "app.yaml", digest: digest("m")),
-    includes: ["parts/a b.yaml": digest("i"), "parts/nodes.yaml": digest("j")],
+    app: "my app", version: "1.4", manifest: "app.yaml",
+    files: [
+      "app.yaml": digest("m"), "parts/a b.yaml": digest("i"), "parts/nodes.yaml": digest("j"),
+    ],
     plugins: [
       "Notes": .init(
         version: "1.0.0 beta",
@@ -67,8 +69,7 @@ struct LockReaderTests {
       }
       return plugin
     }
-    lock.manifest.digest = zeros
-    lock.includes = lock.includes.mapValues { _ in zeros }
+    lock.files = lock.files.mapValues { _ in zeros }
     #expect(
       lock.text.replacing("\(zeros)", with: "DIGEST") == """
         appcore-lock 2

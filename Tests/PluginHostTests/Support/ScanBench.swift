@@ -5,7 +5,8 @@ import Foundation
 /// A workshop with a scanner for what it makes.
 struct ScanBench {
   let workshop: Workshop
-  var limits = ScanLimits()
+  /// Sets the limits of the process.
+  var limit: (inout ScanProcess) -> Void = { _ in }
   var form = ScanProgram.form
   /// The program to run; the one for plugins in C unless given.
   var program = ScanProgram.path
@@ -18,8 +19,10 @@ struct ScanBench {
   var process: ScanProcess {
     var environment = ["PATH": "/usr/bin:/bin", "RUNS": workshop.path("runs"), "FORM": form]
     environment.merge(variables) { $1 }
-    return ScanProcess(
-      executable: program, arguments: arguments, environment: environment, limits: limits)
+    var process = ScanProcess(
+      executable: program, arguments: arguments, environment: environment)
+    limit(&process)
+    return process
   }
 
   func scanner(caching: Bool = true) throws -> PluginScanner {

@@ -52,8 +52,7 @@ package final class RecordingReader {
     }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard descriptor >= 0 else { throw problem(.unreadable(SystemError(errno))) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    guard let status = Descriptor.status(descriptor), status.isRegular else {
       close(descriptor)
       throw problem(.unreadable("it is not a file"))
     }

@@ -1,0 +1,77 @@
+/// Text in XML and HTML.
+package enum MarkupText {
+  /// `text` as the content of an element or of a quoted attribute.
+  ///
+  /// Characters that the two can't contain, such as an escape character, are made visible.
+  package static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in SafeText.line(text).unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      case "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}
+
+/// Percent-encoding as in URLs: `%20` for a space.
+package enum PercentEncoding {
+  /// The text with every byte but ASCII letters, digits and `-._~` written as `%XX`.
+  package static func encode(_ text: String) -> String {
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count)
+    let digits = Array("0123456789ABCDEF".utf8)
+    for byte in text.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: result.append(byte)
+      default: result += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Decodes percent-encoded bytes; `nil` if an escape is malformed or the result is not UTF-8.
+  package static func decode(_ bytes: ArraySlice<UInt8>) -> String? {
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(bytes.count)
+    var offset = bytes.startIndex
+    while offset < bytes.endIndex {
+      guard bytes[offset] == UInt8(ascii: "%") else {
+        decoded.append(bytes[offset])
+        offset += 1
+        continue
+      }
+      guard offset + 2 < bytes.endIndex, let high = digit(bytes[offset + 1]),
+        let low = digit(bytes[offset + 2])
+      else { return nil }
+      decoded.append(high << 4 | low)
+      offset += 3
+    }
+    return String(validating: decoded, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x41 + 10
+    case 0x61...0x66: byte - 0x61 + 10
+    default: nil
+    }
+  }
+}
+
+/// A word as a shell reads it: quoted if it contains more than letters, digits and a few signs.
+package func shellWord(_ word: String) -> String {
+  let plain = word.utf8.allSatisfy { byte in
+    (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+      || "_-./+:@%,=".utf8.contains(byte)
+  }
+  if plain, !word.isEmpty { return word }
+  return "'" + word.replacing("'", with: "'\\''") + "'"
+}
