@@ -1,5 +1,6 @@
 internal import AppCore
 import Foundation
+import Synchronization
 import Testing
 
 @testable import PluginHost
@@ -206,6 +207,29 @@ struct PluginBuilderTests {
     #expect(bench.runs == 0)
     chmod(bench.workshop.path("Devices" + path), 0o755)
     #expect(try builder.build(folder: folder).didCompile)
+  }
+
+  @Test("Another build that does not end is waited for, but not without end, and that is reported")
+  func locked() throws {
+    try bench.build()
+    try bench.write("Sources/Devices/Devices.swift", "// new\n@c(appcore_plugin_Devices)\n")
+    let lock = try PluginBuilder.lock(
+      bench.workshop.path("Devices/.build/appcore/debug"), timeout: .seconds(2))
+    defer { withExtendedLifetime(lock) {} }
+    var builder = try bench.builder()
+    builder.timeout = .seconds(2)
+    let waiting = Mutex<[String]>([])
+    builder.willWait = { name in waiting.withLock { $0.append(name) } }
+    let problem = try bench.workshop.problem {
+      try builder.build(folder: bench.workshop.path("Devices"))
+    }
+    #expect(
+      bench.workshop.text(problem) == """
+        $DIR/Devices: error: plugin not built: another program has held \
+        '$DIR/Devices/.build/appcore/debug/.lock' locked for 2 s [plugin-build-refused]
+          help: end the other build; `fuser -v $DIR/Devices/.build/appcore/debug/.lock` names it
+        """)
+    #expect(waiting.withLock { $0 } == ["Devices"])
   }
 
   @Test("Who builds at the same time waits for the first, and has nothing to do")
