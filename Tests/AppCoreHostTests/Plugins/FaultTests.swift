@@ -47,8 +47,9 @@ struct FaultTests {
 
   static let faults: [Fault] = files + behaviours
 
-  /// A file of each stage: found, read, validated, loaded, registered. The others are in
-  /// `Tests/Transcripts/plugins`.
+  /// A file of each stage: found, read, validated, loaded, registered.
+  ///
+  /// The others are in `Tests/Transcripts/plugins`.
   static let files = [
     Fault("a directory", says: "this is a directory", "plugin-not-a-file") {
       try await $0.shell("mkdir \(file)")
