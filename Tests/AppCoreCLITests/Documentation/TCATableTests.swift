@@ -53,24 +53,36 @@ struct TCATableTests {
   @Test("What is called the same is run by a test")
   func sameRows() throws {
     let same = Set(rows.filter { $0.answer.hasPrefix("the same") }.map(\.name))
-    let backed = testsOfTCATable.flatMap(\.rows)
+    let (tests, testsOfNames) = (try backing("rows.txt"), try backing("names.txt"))
+    let backed = tests.flatMap(\.entries)
     let names = Set(backed.map { "`\($0)`" })
     #expect(same.subtracting(names) == [])
     #expect(names.subtracting(same) == [])
     #expect(backed.count == names.count, "a row is there twice")
-    #expect(Set(sameNames) == Set(testsOfTCANames.map(\.row)))
+    #expect(Set(sameNames) == Set(testsOfNames.map(\.heading)))
     let folder = packageFolder.appendingPathComponent("Tests")
     let files = try #require(
       FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
     var source = ""
     for case let file as URL in files
-    where file.pathExtension == "swift" && !file.path.contains("/Documentation/TCATable") {
+    where file.pathExtension == "swift" {
       source += (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     }
-    let tests = source.replacing(#/@Test\(\s*/#, with: "@Test(")
-    for title in testsOfTCATable.map(\.test) + testsOfTCANames.flatMap(\.tests) {
-      #expect(tests.contains("@Test(\"\(title)\""), "\(title)")
+    source = source.replacing(#/@Test\(\s*/#, with: "@Test(")
+    for title in tests.map(\.heading) + testsOfNames.flatMap(\.entries) {
+      #expect(source.contains("@Test(\"\(title)\""), "\(title)")
     }
+  }
+
+  /// The paragraphs of a file of `Tests/Fixtures/tca` after the first one: a heading, and the lines
+  /// below it.
+  private func backing(_ name: String) throws -> [(heading: String, entries: [String])] {
+    let file = packageFolder.appendingPathComponent("Tests/Fixtures/tca/" + name)
+    return try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n\n").dropFirst()
+      .map { paragraph in
+        let lines = paragraph.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        return (lines[0], Array(lines.dropFirst()))
+      }
   }
 
   @Test("The line of each row compiles")

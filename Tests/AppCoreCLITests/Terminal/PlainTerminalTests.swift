@@ -41,20 +41,6 @@ import Testing
         .merging(history.map { ["APPCORE_HISTORY": $0.path] } ?? [:]) { $1 })
   }
 
-  @Test("':again' does not repeat itself")
-  func againOfAgain() throws {
-    let folder = try TemporaryFolder()
-    let terminal = try console(history: folder.write("history", ":again 2\n:again 1\n@start\n"))
-    for number in 1...2 {
-      terminal.type(":again \(number)\n")
-      try terminal.wait {
-        $0.text.contains("line \(number) of the history is an ':again' itself") && $0.line == ">"
-      }
-    }
-    terminal.type(":quit\n")
-    #expect(terminal.finish() == 0)
-  }
-
   @Test("Ctrl-C and Ctrl-D abandon an answer and a text", arguments: ["\u{3}", "\u{4}"])
   func abandoned(key: String) throws {
     let terminal = try console()

@@ -61,21 +61,6 @@ struct NotesAppTests {
     #expect(await app.lostNotifications.isEmpty)
   }
 
-  @Test("Text that is not saved is asked about when going back, and can be discarded")
-  func discard() async throws {
-    let files = FileSystem.inMemory()
-    let app = try await app(files)
-    try await app.type("@name ada", "@login", "@new", "@text Milk", ":back")
-    #expect(await app.screen.text.contains("Some of the text is not saved yet"))
-    // Going back from the question is continuing with the text.
-    try await app.type(":back", ":back", "@dialog.cancel", ":back", "@dialog.discard")
-    #expect(await app.path == "/home;user=ada/notes;user=ada")
-    #expect(await app.screen.text.contains("There are no notes yet."))
-    try await app.type("@new", "@text Milk", ":back", "@dialog.save")
-    #expect(await app.path == "/home;user=ada/notes;user=ada")
-    #expect(await app.screen.controls.filter { $0.kind == "row" }.map(\.label) == ["Milk"])
-  }
-
   @Test("A password is asked for where there is one, and is shown nowhere")
   func password() async throws {
     let app = try await app(settings: ["password": "sesame"])
@@ -104,32 +89,5 @@ struct NotesAppTests {
     #expect(await app.screen.text.contains("there is no such note, or no longer"))
     try await app.type(":back")
     #expect(await app.path == "/home;user=ada/notes;user=ada")
-  }
-
-  @Test("A user's name can't lead out of the folder")
-  func traversal() async throws {
-    let files = FileSystem.inMemory()
-    let app = try await app(files)
-    try await app.type("@name ../../etc", "@login", "@new", "@text x", "@save")
-    #expect(try await files.list("/notes") == ["%2E.%2F..%2Fetc"])
-    #expect(try await files.list("/") == ["notes"])
-  }
-
-  @Test("Two windows on one folder lose nothing of each other")
-  func twoWindows() async throws {
-    let files = FileSystem.inMemory(["/notes/ada/\(first).1.txt": "base"])
-    let one = try await app(files)
-    let other = try await app(files)
-    for app in [one, other] { try await app.type("@name ada", "@login", "base") }
-    try await one.type("@text from one", "@save")
-    try await other.type("@text from the other", "@save")
-    #expect(await one.screen.text.contains("Saved"))
-    #expect(await other.screen.text.contains("Another window had saved this note first."))
-    try await one.type(":back")
-    try await one.type("@reload")
-    #expect(
-      await one.screen.controls.filter { $0.kind == "row" }.map(\.label).sorted() == [
-        "from one", "from the other (other copy)",
-      ])
   }
 }

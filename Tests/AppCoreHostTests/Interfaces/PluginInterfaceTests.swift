@@ -79,52 +79,6 @@ struct PluginInterfaceTests {
     }
   }
 
-  @Test("A damaged file is refused with what is wrong, and where")
-  func damaged() {
-    let json = Self.shop.json
-    func changed(_ text: String, _ other: String) -> String? {
-      #expect(json.contains(text), "\(text)")
-      return problem(json.replacing(text, with: other, maxReplacements: 1))
-    }
-    #expect(
-      problem("{") == "it is not JSON: line 1: a field's name is missing [interface-not-json]")
-    #expect(
-      problem("[]")
-        == "it is not an interface: it has no field 'interface' with the number of its form "
-        + "[interface-format]")
-    #expect(
-      changed("\"interface\": 1", "\"interface\": 2")
-        == "it is in form 2, and this program reads 1 [interface-format]")
-    #expect(
-      changed("\"plugin\"", "\"plugn\"")
-        == "there is no field 'plugn'; did you mean 'plugin'? [interface-invalid]")
-    #expect(
-      changed("\"plugin\"", "\"states\": {}, \"plugin\"")?.hasPrefix(
-        "there is no field 'states'") == true)
-    #expect(
-      changed("\"plugin\": \"Shop\"", "\"plugin\": \"../Shop\"")
-        == "plugin: '../Shop' can't be the name of a plugin [interface-invalid]")
-    #expect(
-      changed("\"version\": \"1.2.0\"", "\"version\": 1")
-        == "version: a string is due, not an integer [interface-invalid]")
-    #expect(
-      changed("\"Shop.List\"", "\"Shop.Cart\"")
-        == "the feature 'Shop.Cart' appears twice [interface-invalid]")
-    #expect(
-      changed("\"Shop.List\"", "\"Store.List\"")
-        == "features[1].name: 'Store.List' is not a feature of 'Shop'; one is 'Shop.Name' "
-        + "[interface-invalid]")
-    #expect(
-      changed("\"type\": \"array\"", "\"type\": \"aray\"")?.hasPrefix(
-        "features[1].inputs[0].payload.type: 'aray' is not a shape; there are any, array") == true)
-    #expect(
-      changed(", \"payload\": null", "")
-        == "features[1].delegates[0]: the field 'payload' is missing [interface-invalid]")
-    #expect(
-      changed("\"name\": \"closed\"", "\"name\": \"selected\"")
-        == "features[1].delegates: the case 'selected' appears twice [interface-invalid]")
-  }
-
   @Test("A scan's states are read, without those whose shape can't be")
   func states() {
     let states = #""states": { "Shop.Cart": { "type": "int" }, "Shop.List": { "type": "new" } }, "#

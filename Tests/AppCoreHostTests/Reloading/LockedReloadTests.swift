@@ -7,6 +7,8 @@ import TestSupport
 import Testing
 
 /// An app with a lock whose files change while it runs.
+///
+/// What a person sees of it is in `Tests/Transcripts/plugins/lock-reload.md`.
 @Suite(
   "A locked app whose files change while it runs",
   .notThreadSanitized("loads a file for each step, which takes minutes there"))
@@ -45,12 +47,6 @@ struct LockedReloadTests {
     try bytes.write(to: URL(fileURLWithPath: library))
   }
 
-  private func launch(isLocked: Bool = false) async throws -> App {
-    var options = bench.options
-    options.isLocked = isLocked
-    return try await App.launch(path, options: options)
-  }
-
   private func code(_ outcome: ReloadOutcome) -> String {
     if case .refused(let cause) = outcome {
       "\(cause.code): \(cause.message)"
@@ -59,50 +55,11 @@ struct LockedReloadTests {
     }
   }
 
-  @Test("A plugin with other bytes is refused, and the app continues with those that were locked")
-  func plugin() async throws {
-    let app = try await launch()
-    try modify()
-    let outcome = code(await app.reload("MockSlow"))
-    #expect(outcome.hasPrefix("plugin-modified: "))
-    #expect(outcome.contains("modified since it was locked: was "))
-    #expect(await app.text().contains("The count is 0."))
-    // And by reading the manifest again, which reads the lock again.
-    #expect(code(await app.reloadManifest()).contains("modified since it was locked"))
-    #expect(await app.text().contains("The count is 0."))
-  }
-
-  @Test("A new lock and the plugin that it has are taken together")
-  func both() async throws {
-    let app = try await launch(isLocked: true)
-    try modify()
-    try lock()
-    // The lock that was read when the app began does not have it.
-    #expect(code(await app.reload("MockSlow")).hasPrefix("plugin-modified: "))
-    #expect(await app.reloadManifest() == .adopted(instances: 1))
-    #expect(await app.reload("MockSlow") == .restored)
-    #expect(await app.reload("MockSlow") == .unchanged)
-  }
-
-  @Test("A lock that is damaged or gone keeps the former app running")
-  func damaged() async throws {
-    let app = try await launch(isLocked: true)
-    let file = AppLock.path(ofManifest: path)
-    let text = try String(contentsOfFile: file, encoding: .utf8)
-    try text.replacing("\n", with: "\r\n").write(toFile: file, atomically: true, encoding: .utf8)
-    #expect(code(await app.reloadManifest()).contains("[lock-malformed]"))
-    try FileManager.default.removeItem(atPath: file)
-    #expect(code(await app.reloadManifest()).contains("[lock-missing]"))
-    try text.write(toFile: file, atomically: true, encoding: .utf8)
-    #expect(await app.reloadManifest() == .restored)
-    #expect(await app.text().contains("The count is 0."))
-  }
-
   @Test(
     "A lock that is written while the app is followed counts from then on", .timeLimit(.minutes(2)))
   func written() async throws {
     try FileManager.default.removeItem(atPath: AppLock.path(ofManifest: path))
-    let app = try await launch()
+    let app = try await App.launch(path, options: bench.options)
     let (stream, continuation) = AsyncStream<FileChange>.makeStream()
     try await app.followFiles { continuation.yield($0) }
     var changes = stream.makeAsyncIterator()
@@ -111,17 +68,6 @@ struct LockedReloadTests {
     try await app.followFiles(nil)
     try modify()
     #expect(code(await app.reload("MockSlow")).hasPrefix("plugin-modified: "))
-  }
-
-  @Test("A changed manifest of an app that runs locked is refused")
-  func manifest() async throws {
-    let text = try String(contentsOfFile: path, encoding: .utf8)
-    let changed = text.replacing("name: counter", with: "name: counter\ntitle: More")
-    let free = try await launch()
-    let locked = try await launch(isLocked: true)
-    try changed.write(toFile: path, atomically: true, encoding: .utf8)
-    #expect(await free.reloadManifest() == .adopted(instances: 1))
-    #expect(code(await locked.reloadManifest()).contains("[lock-manifest-changed]"))
   }
 
   @Test("A policy that warns says what one that requires would refuse")

@@ -8,6 +8,8 @@ import TestSupport
 import Testing
 
 /// A manifest that is changed while its app runs.
+///
+/// What a person sees of it is in `Tests/Transcripts/run/reload-manifest.md`.
 @Suite(
   "A manifest that is reloaded while its app runs",
   .notThreadSanitized("loads a file for each step, which takes minutes there"))
@@ -43,22 +45,6 @@ struct ManifestReloadTests {
     try await AppHarness(manifest: path, options: bench.options)
   }
 
-  @Test("Every instance keeps its state, and routes are the new manifest's")
-  func routes() async throws {
-    let app = try await app()
-    try await app.type("@branch1", "@ask", "@answer first", "@done")
-    #expect(await app.state["answer"] == "first")
-    try save(("push: tree, with: { level: $.level }", "push: countdown, with: { seconds: 3 }"))
-    await adopts(app, 2)
-    #expect(await app.path == "/tree/tree;level=1")
-    #expect(await app.state == ["level": 1, "answer": "first"])
-    try await app.type("@branch2")
-    #expect(await app.path == "/tree/tree;level=1/countdown;seconds=3")
-    #expect(await app.app.logText().contains("the manifest was reloaded; 2 instances continue"))
-    // What was logged before keeps its names.
-    #expect(await app.app.logText().contains(".view(.branchTapped(1))"))
-  }
-
   @Test("Effects of instances that stay continue, although nodes have other places")
   func effects() async throws {
     let app = try await app()
@@ -82,64 +68,6 @@ struct ManifestReloadTests {
     try await app.type("@broken")
     #expect(await app.screen.text.contains("9 s left"))
     #expect(await app.app.loadedPlugins == ["MockGood"])
-  }
-
-  @Test("An instance without a place ends with its reason, and comes back when its place does")
-  func dropped() async throws {
-    let app = try await app()
-    try await app.type("@branch1", "@ask", "@answer half a sen")
-    let path = await app.path
-    try save(
-      ("  ask:       { feature: MockGood.Ask }\n", ""),
-      ("present: ask, with: { question: $.question }", "do: ignore"),
-      (
-        "  - { from: ask, action: answered, do: [ dismiss, { notify: presenter, with: { text: $.text } } ] }\n",
-        ""
-      ),
-      ("  - { from: ask, action: cancelled, do: [ dismiss, { notify: presenter } ] }\n", ""))
-    await adopts(app, 2)
-    #expect(await app.path == "/tree/tree;level=1")
-    #expect(
-      await app.app.logText().contains(
-        "'ask' does not come back: the manifest has no node 'ask'"))
-    try await app.type("@ask")
-    #expect(await app.path == "/tree/tree;level=1")
-    try save()
-    await adopts(app, 3)
-    #expect(await app.path == path)
-    #expect(await app.state["text"] == "half a sen")
-    try await app.type("@done")
-    #expect(await app.state == ["level": 1, "answer": "half a sen"])
-  }
-
-  @Test("A node that was renamed keeps its instances where 'was' says so")
-  func renamed() async throws {
-    let app = try await app()
-    try await app.type("@countdown")
-    try save(
-      ("  countdown: {", "  timer:     { was: countdown,"), ("push: countdown", "push: timer"),
-      ("from: countdown", "from: timer"))
-    await adopts(app, 2)
-    #expect(await app.path == "/tree/timer;seconds=3")
-    await app.clock.advance(by: .seconds(3))
-    #expect(await app.path == "/tree")
-  }
-
-  @Test("A plugin that the manifest names now is loaded, and its features are there")
-  func newPlugin() async throws {
-    let app = try await app()
-    try await app.type("@branch1")
-    try save(
-      (", MockThrows]", ", MockThrows, MockSlow]"),
-      ("  broken:    {", "  counter:   { feature: MockSlow.Counter }\n  broken:    {"),
-      ("push: broken", "push: counter"))
-    await adopts(app, 2)
-    try await app.type("@broken", "@add")
-    #expect(await app.screen.text.contains("The count is 1."))
-    // Once more without it: what was there ends.
-    try save()
-    await adopts(app, 2)
-    #expect(await app.path == "/tree/tree;level=1")
   }
 
   @Test(
@@ -214,64 +142,6 @@ struct ManifestReloadTests {
       }
     }
     try await app.app.followFiles(nil)
-  }
-
-  @Test("A wrong manifest changes nothing, and says where it is wrong")
-  func wrong() async throws {
-    let app = try await app()
-    try await app.type("@branch1")
-    try save(("push: broken", "push: brokn"))
-    let rejection = try #require(await app.app.reloadManifest().rejection)
-    #expect(rejection.code == "manifest-not-reloaded")
-    #expect(
-      bench.portable(rejection.message).hasPrefix(
-        "$DIR/app.yaml:16:50: unknown node 'brokn'; did you mean 'broken'? [unknown-node]"),
-      "\(rejection.message)")
-    try await app.type("@branch2")
-    #expect(await app.path == "/tree/tree;level=1/tree;level=3")
-    for text in ["", "appcore: 1\nname: [", "\u{0}"] {
-      try bench.write(text, to: "app.yaml")
-      #expect(await app.app.reloadManifest().rejection != nil, "it was taken over: \(text)")
-    }
-    try FileManager.default.removeItem(atPath: path)
-    #expect(await app.app.reloadManifest().rejection?.message.contains("can't read") == true)
-    try save()
-    #expect(await app.app.reloadManifest() == .restored)
-    #expect(await app.app.reloadManifest() == .unchanged)
-  }
-
-  @Test("A start that refuses to begin is found before anything is changed")
-  func start() async throws {
-    let app = try await app()
-    try await app.type("@branch1")
-    // Nothing of the former app can stay.
-    try save(
-      (
-        "tree:      { feature: MockGood.Tree, maxDepth: 100 }",
-        "tree:      { feature: MockThrows.Broken }"
-      ))
-    #expect(await app.app.reloadManifest().rejection?.code == "manifest-not-reloaded")
-    #expect(await app.path == "/tree/tree;level=1")
-  }
-
-  @Test("A lower 'maxDepth' cuts the stack, and a removed tab gives the first")
-  func cut() async throws {
-    let app = try await app()
-    try await app.type("@branch1", "@branch1", "@branch1")
-    try save(("maxDepth: 100", "maxDepth: 2"))
-    await adopts(app, 2)
-    #expect(await app.path == "/tree/tree;level=1")
-    try save(
-      ("start: tree", "start: home"),
-      ("  tree:      {", "  home:      { tabs: [ask, tree] }\n  tree:      {"),
-      (
-        "ask:       { feature: MockGood.Ask }",
-        "ask:       { feature: MockGood.Ask, with: { question: Why } }"
-      ),
-      (", with: { question: $.question }", ""))
-    // What was cut comes back with its place.
-    await adopts(app, 4)
-    #expect(await app.path == "/tree/tree;level=1/tree;level=2/tree;level=3")
   }
 
   @Test("Many changes of a running app leave it as each manifest says")

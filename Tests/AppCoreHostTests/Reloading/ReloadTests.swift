@@ -9,6 +9,8 @@ import Testing
 @testable internal import AppCoreHost
 
 /// Plugins that are built anew while their app runs, each with the real compiler.
+///
+/// What a person sees of it is in `Tests/Transcripts/run/reload-plugin.md`.
 @Suite(
   "A plugin that is replaced while it runs",
   .notThreadSanitized("loads a file for each step, which takes minutes there"))
@@ -56,34 +58,6 @@ struct ReloadTests {
 
   init() throws { shop = try ReloadBench(Self.cart, manifest: ReloadBench.oneNode) }
 
-  @Test("The state goes over, the screen is the new build's, and the log tells of it")
-  func replaces() async throws {
-    let app = try await shop.launch()
-    for _ in 0..<3 { _ = await app.send(line: "@add") }
-    try shop.change(("There are", "Now there are"), ("count += 1", "count += 10"))
-    #expect(await app.reload("Shop") == .reloaded(version: "1.0.0", instances: 1))
-    #expect(await app.text().contains("Now there are 3."))
-    _ = await app.send(line: "@add")
-    #expect(await app.currentState?["count"] == 13)
-    #expect(await app.logText().contains("'Shop' was replaced; 1 instance continues with it"))
-    // What was logged before is told in the former build's words.
-    #expect(await app.logText().contains(".view(.addTapped)"))
-  }
-
-  @Test("A build that has not changed is left alone, and one that comes back is taken again")
-  func sameBuild() async throws {
-    let app = try await shop.launch()
-    _ = await app.send(line: "@add")
-    #expect(await app.reload("Shop") == .unchanged)
-    try shop.change(("There are", "Now there are"))
-    #expect(await app.reload("Shop") == .reloaded(version: "1.0.0", instances: 1))
-    try shop.bench.write(Self.cart, to: "Shop/Shop.swift")
-    #expect(await app.reload("Shop") == .reloaded(version: "1.0.0", instances: 1))
-    _ = await app.send(line: "@add")
-    #expect(await app.text().contains("There are 2."))
-    #expect(await app.reload("Shop") == .unchanged)
-  }
-
   @Test("Effects of the former build end; what they send all the same is dropped, counted, logged")
   func lateActions() async throws {
     let app = try await shop.launch()
@@ -120,102 +94,6 @@ struct ReloadTests {
     #expect(await app.currentState == ["count": 100, "isLoading": false])
   }
 
-  @Test("Sources that don't compile leave the former build running, and say where they are wrong")
-  func notCompiled() async throws {
-    let app = try await shop.launch()
-    _ = await app.send(line: "@add")
-    try shop.change(("state.count += 1", "state.cunt += 1"))
-    let refusal = try #require(await app.reload("Shop").rejection)
-    let reason = refusal.message
-    #expect(refusal.code == "plugin-not-compiled")
-    #expect(
-      reason == """
-        the sources in '\(shop.bench.folder)/./Shop' do not compile:
-        \(shop.bench.folder)/./Shop/Shop.swift:29:35: value of type 'Cart.State' has no member 'cunt'
-        correct the sources; `appcore plugin build \(shop.bench.folder)/./Shop` shows all that the \
-        compiler says
-        """)
-    _ = await app.send(line: "@add")
-    #expect(await app.text().contains("There are 2."))
-  }
-
-  @Test("A state that does not fit leaves the former build running, and says which field")
-  func shapeChanged() async throws {
-    let app = try await shop.launch()
-    _ = await app.send(line: "@add")
-    try shop.change(
-      ("var isLoading", "let owner: String\n    var isLoading"), ("State()", "State(owner: \"\")"))
-    #expect(
-      await app.reload("Shop").refusal == """
-        the state of 'cart' #0.0 does not fit the new build: 'owner' is missing
-        let the feature's State be 'Defaulted', with a default for each property, or give the \
-        feature a 'migrate' [state-not-carried]
-        """)
-    _ = await app.send(line: "@add")
-    #expect(await app.text().contains("There are 2."))
-  }
-
-  @Test("A state with defaults takes a new field's from its 'init()', stacks included")
-  func defaults() async throws {
-    let app = try await shop.launch()
-    _ = await app.send(line: "@add")
-    try shop.change(
-      ("struct State: Codable, Sendable {", "struct State: Codable, Sendable, Defaulted {"),
-      (
-        "var isLoading",
-        "var owner = \"Ada\"\n    var path: StackState<Int> = [4]\n    var isLoading"
-      ))
-    #expect(await app.reload("Shop") == .reloaded(version: "1.0.0", instances: 1))
-    #expect(
-      await app.currentState == ["count": 1, "isLoading": false, "owner": "Ada", "path": [4]])
-  }
-
-  @Test("The new build brings a state of another shape to its own, and knows the former version")
-  func migrates() async throws {
-    let app = try await shop.launch()
-    _ = await app.send(line: "@add")
-    try shop.change(
-      ("1.0.0", "2.0.0"), ("var count = 0", "var total = 0\n    var origin = \"\""),
-      ("state.count", "state.total"),
-      (
-        "// resumed",
-        """
-        static func migrate(_ old: Value, from version: String) throws -> Value {
-          guard case .object(var fields) = old else { return old }
-          fields["total"] = fields["count"]
-          fields["origin"] = .string(version)
-          return .object(fields)
-        }
-        """
-      ))
-    #expect(await app.reload("Shop") == .reloaded(version: "2.0.0", instances: 1))
-    #expect(
-      await app.currentState == ["total": 1, "origin": "1.0.0", "isLoading": false])
-    #expect(await app.text().contains("There are 1."))
-    #expect(app.loaded.pluginSummaries.map(\.version) == ["1.0.0"])
-  }
-
-  @Test("An error thrown by 'migrate' is shown, and the former build continues")
-  func migrationThrows() async throws {
-    let app = try await shop.launch()
-    try shop.change(
-      ("1.0.0", "2.0.0"),
-      (
-        "// resumed",
-        """
-        struct TooOld: Error, CustomStringConvertible { let description: String }
-        static func migrate(_ old: Value, from version: String) throws -> Value {
-          throw TooOld(description: "version \\(version) can't be read any more")
-        }
-        """
-      ))
-    #expect(
-      await app.reload("Shop").refusal
-        == "the state of 'cart' #0.0 does not fit the new build: "
-        + "version 1.0.0 can't be read any more [state-not-carried]")
-    #expect(await app.text().contains("There are 0."))
-  }
-
   @Test("Problems of the manifest with a new build are reported with their places, one a line")
   func doesNotFit() async throws {
     let shop = try ReloadBench(ReloadStateTests.rich, manifest: ReloadStateTests.manifest)
@@ -239,22 +117,11 @@ struct ReloadTests {
     #expect(!reply.output.joined().contains("SourcePosition"))
     #expect(reply.reason?.contains("\n") == false)
   }
-
-  @Test("A plugin that the app does not have is not loaded")
-  func unknown() async throws {
-    let app = try await shop.launch()
-    #expect(
-      await app.reload("Shpo").refusal
-        == "the app has no plugin 'Shpo'; did you mean 'Shop'? [no-such-plugin]")
-  }
 }
 
 extension ReloadOutcome {
   /// Why it was refused.
   var rejection: Rejection? { if case .refused(let rejection) = self { rejection } else { nil } }
-
-  /// Why it was refused, with the code.
-  fileprivate var refusal: String? { rejection?.description }
 }
 
 /// Waits until a condition holds, with a limit that is reached on a broken machine only.

@@ -8,32 +8,9 @@ internal import Support
 import TestSupport
 import Testing
 
+/// What a person sees of it is in `Tests/Transcripts/recording/rewinding.md`.
 @Suite("Rewinding")
 struct RewindingTests {
-  @Test("Past steps are shown, and the present again")
-  func steps() async throws {
-    let app = try await WalkApp.begun()
-    _ = await app.type("@step", "@step", "@double")
-    var shown = await app.type(":rewind")
-    #expect(shown.contains { $0.contains("Walk (rewound to step 3 of 4)") })
-    #expect(shown.contains("At 2."))
-    shown = await app.type(":rewind 2")
-    #expect(shown.contains("At 0."))
-    #expect(await app.refusal(of: ":rewind") == "no-such-step")
-    shown = await app.type(":forward")
-    #expect(shown.contains("At 1."))
-    shown = await app.type(":goto 3")
-    #expect(shown.contains("At 2."))
-    #expect(await app.refusal(of: ":goto 5") == "no-such-step")
-    shown = await app.type(":forward 9")
-    #expect(shown.contains("At 4."))
-    #expect(!shown.contains { $0.contains("rewound") })
-    _ = await app.type(":rewind 3")
-    shown = await app.type(":now")
-    #expect(shown.contains("At 4."))
-    _ = await app.end(within: .seconds(1))
-  }
-
   @Test("Nothing can be pressed in the past, and effects continue beneath")
   func past() async throws {
     let app = try await WalkApp.begun()
@@ -62,27 +39,6 @@ struct RewindingTests {
     }
     _ = await app.type(":rewind")
     #expect(await app.refusal(of: "@password") == "rewound")
-    _ = await app.end(within: .seconds(1))
-  }
-
-  @Test("':continue' makes a step the present one, and that is undone by rewinding before it")
-  func continuing() async throws {
-    let app = try await WalkApp.begun()
-    _ = await app.type("@step", "@open", "@step", "@step")
-    #expect(await app.state.instances.count == 2)
-    // Before the other screen was opened.
-    var shown = await app.type(":goto 2", ":continue")
-    #expect(shown.contains("At 1."))
-    #expect(await app.state.instances.count == 1)
-    shown = await app.type("@double")
-    #expect(shown.contains("At 3."))
-    #expect(await app.refusal(of: ":continue") == "not-rewound")
-    // Before it continued: the step itself, and one line after it.
-    shown = await app.type(":rewind 2")
-    #expect(shown.contains("At 2."))
-    shown = await app.type(":continue")
-    #expect(shown.contains("At 2."))
-    #expect(await app.state.instances.count == 2)
     _ = await app.end(within: .seconds(1))
   }
 
@@ -212,16 +168,5 @@ struct RewindingTests {
     #expect(try String(contentsOfFile: manifest, encoding: .utf8) == WalkApp.manifest)
     _ = await app.end(within: .seconds(1))
     #expect(try Recording(path: recording).numbers.count == 3)
-  }
-
-  @Test("Without a history there is nothing to rewind, and the refusal says so")
-  func none() async throws {
-    let app = App(try WalkApp.loaded(FirstRule.self))
-    try await app.begin()
-    await app.converse()
-    for line in [":timeline", ":rewind", ":diff", ":record /tmp/x"] {
-      #expect(await app.refusal(of: line) == "no-history", "\(line)")
-    }
-    _ = await app.end(within: .seconds(1))
   }
 }

@@ -189,13 +189,4 @@ struct RestoringTests {
     #expect(app.store.state.instances.count == 100_000)
     #expect(app.plan.continuedCount == 100_000)
   }
-
-  @Test("1,000 instances are planned and restored soon")
-  func speed() throws {
-    let image = stack(Array(repeating: "a", count: 1000))
-    let start = ContinuousClock.now
-    _ = try #require(try RestoredApp(image, in: graph([page("a")])))
-    // 20 ms in release on an idle machine; what is tested is that it does not grow with the square.
-    #expect(ContinuousClock.now - start < .seconds(5))
-  }
 }

@@ -49,17 +49,6 @@ struct LifetimeTests {
     #expect(Set(await app.record.lines(4)) == ["a starts", "b starts", "a ends", "b ends"])
   }
 
-  @Test("A delegate action after its instance is gone is dropped and logged")
-  func goneDelegate() throws {
-    let app = try TestApp(
-      .list, (.list, "go", [.push(.detail)]), (.detail, "go", [.back]),
-      (.detail, "more", [.reset(.login)]))
-    try app.emit(.list, "go")
-    try app.emit(.detail, "go more")
-    #expect(app.picture == "list")
-    #expect(app.journal == ["gone"])
-  }
-
   @Test("An action for an instance that is gone never reaches one made later in its place")
   func staleAction() throws {
     let app = try TestApp(

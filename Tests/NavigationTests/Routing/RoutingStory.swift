@@ -18,7 +18,8 @@ import Testing
 ///         made: dialog, by list, over list
 ///
 /// After the title: where the app begins (and `background` with its places), its routes with their
-/// verbs, and the lines that are typed into the last instance of a place (`> back` is the person's).
+/// verbs, and the lines that are typed into the last instance of a place, or the last with a tag
+/// (`> list#a go`). The person's are `> back` and `> open push home; living list; needs list`.
 /// Below each, with two more spaces, stands what it leads to: the picture of what is presented, what
 /// was refused, the instances that were made with their presenters, and what instances were told.
 struct RoutingStory {
@@ -62,9 +63,10 @@ struct RoutingStory {
       switch line {
       case start: break
       case "> back": app.store.send(.navigate(.back))
+      case let line where line.hasPrefix("> open "): try app.open(line.dropFirst(7))
       case let line where line.hasPrefix("> "):
         let words = line.split(separator: " ", maxSplits: 2)
-        try app.emit(try Place(words.dropFirst().first), words.count > 2 ? String(words[2]) : "")
+        try app.emit(try app.instance(words[1]), words.count > 2 ? String(words[2]) : "")
       default: continue
       }
       played += outcomes.next().map { "    " + $0 }
@@ -99,11 +101,11 @@ struct RoutingStory {
       for place in Place.allCases {
         for id in app.all(place) {
           if instances.insert(id).inserted, !isStart {
-            lines.append("made: \(place.rawValue)" + origin(of: id))
+            lines.append("made: \(app.name(of: id))" + origin(of: id))
           }
           // Containers have no state, and are told nothing.
           let texts = app.state.instances[id]?.state == nil ? [] : (try? app.heard(id)) ?? []
-          lines += texts.dropFirst(heard[id] ?? 0).map { "told \(place.rawValue): \($0)" }
+          lines += texts.dropFirst(heard[id] ?? 0).map { "told \(app.name(of: id)): \($0)" }
           heard[id] = texts.count
         }
       }
@@ -113,15 +115,12 @@ struct RoutingStory {
 
     /// Who presented an instance, and what its layer covers if it is the layer's base.
     private func origin(of id: InstanceID) -> String {
-      let name = { (id: InstanceID) in
-        app.state.instances[id].map { Place.allCases[$0.node].rawValue } ?? "what is gone"
-      }
-      var text = app.state.instances[id]?.presenter.map { ", by " + name($0) } ?? ""
+      var text = app.state.instances[id]?.presenter.map { ", by " + app.name(of: $0) } ?? ""
       if let top = app.state.navigation.topLayer, let layer = app.state.navigation.layers[top],
         app.state.instances[id]?.stack == layer.stack, app.state.instances[id]?.below == nil,
         let over = layer.over
       {
-        text += ", over " + name(over)
+        text += ", over " + app.name(of: over)
       }
       return text
     }
@@ -154,6 +153,45 @@ struct RoutingStoryTests {
       try (recorded.joined(separator: "\n\n") + "\n").write(
         to: file, atomically: true, encoding: .utf8)
     }
+  }
+}
+
+extension TestApp {
+  /// The place of an instance, with its tag where it has one.
+  fileprivate func name(of id: InstanceID) -> String {
+    guard let instance = state.instances[id] else { return "what is gone" }
+    let place = Place.allCases[instance.node].rawValue
+    if case .string(let tag)? = instance.arguments["tag"] { return "\(place)#\(tag)" }
+    return place
+  }
+
+  /// The last instance of a place, or the last with a tag.
+  fileprivate func instance(_ name: Substring) throws -> InstanceID {
+    let parts = name.split(separator: "#")
+    let found = all(try Place(parts.first)).last { parts.count < 2 || self.name(of: $0) == name }
+    return try #require(found, "there is no instance '\(name)'")
+  }
+
+  /// Opens a link of steps: `push list#b; select alerts; living home; needs home`.
+  fileprivate func open(_ text: Substring) throws {
+    var needs: Int?
+    let steps = try text.split(separator: ";").compactMap { step -> Link.Step? in
+      let words = step.split(separator: " ")
+      let target = try Target(text: words.count > 1 ? words[1] : "")
+      // As the graph does: what a node itself gives is part of its arguments.
+      let whole = Target(node: target.node, graph.arguments(of: target, payload: .null))
+      switch words.first {
+      case "push": return .push(whole, isLiving: false)
+      case "living": return .push(whole, isLiving: true)
+      case "present": return .present(target)
+      case "select": return .select(node: target.node)
+      case "needs":
+        needs = target.node
+        return nil
+      default: throw RoutingStory.UnknownLine(line: String(text))
+      }
+    }
+    store.send(.navigate(.open(LinkPlan(address: "test", steps: steps, needs: needs))))
   }
 }
 

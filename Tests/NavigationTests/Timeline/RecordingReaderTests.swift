@@ -5,6 +5,7 @@ import Support
 import TestSupport
 import Testing
 
+/// What is said of recordings that were changed is in `Tests/Transcripts/recording/damaged.md`.
 @Suite("Reading recordings")
 struct RecordingReaderTests {
   private let header = RecordingHeader(
@@ -109,73 +110,6 @@ struct RecordingReaderTests {
     }
     #expect(try read(String(header.text.prefix(40))).refusal?.cause.rule == .notARecording)
     #expect(try read("").refusal?.cause.rule == .notARecording)
-  }
-
-  @Test("Other files, newer formats and damaged headers are refused")
-  func headers() throws {
-    #expect(try read("appcore: 1\nname: a\n").refusal?.cause.rule == .notARecording)
-    let newer = header.text.replacing(#""recording":1"#, with: #""recording":2"#)
-    #expect(
-      try read(newer + "\n").refusal?.cause.message
-        == "the recording has format 2, and this version of appcore reads format 1")
-    let noApp = header.text.replacing(#""app":"counter","#, with: "")
-    #expect(try read(noApp + "\n").refusal?.cause.rule == .damagedHeader)
-    #expect(Self.problem(opening: "/nowhere/a")?.cause.rule == .unreadableRecording)
-  }
-
-  private static func problem(opening path: String) -> RecordingProblem? {
-    do throws(RecordingProblem) {
-      _ = try RecordingReader(path: path)
-      return nil
-    } catch {
-      return error
-    }
-  }
-
-  @Test("A line that was edited is reported with its number, and what comes before it counts")
-  func edited() throws {
-    let lines = lines(6)
-    func with(_ index: Int, _ line: String) throws -> (Int, RecordingProblem?) {
-      var edited = lines
-      edited[index] = line
-      let (steps, problem, _) = try read(edited.joined(separator: "\n") + "\n")
-      return (steps, problem)
-    }
-    let faults: [(String, Rule)] = [
-      ("nonsense", .damagedRecording),
-      ("[]", .damagedRecording),
-      ("{}", .damagedRecording),
-      ("{\"n\":-4}", .damagedRecording),
-      (lines[3].replacing(#""n":3,"#, with: #""n":5,"#), .brokenOrder),
-      (lines[2], .brokenOrder),
-      (lines[3].replacing(#"["count"]"#, with: #"["cuont","x"]"#), .impossibleChange),
-      (lines[3].replacing(#"]],"i":"0.0"}"#, with: #"]],"i":"7.0"}"#), .impossibleChange),
-      (String(repeating: "[", count: 1_000_000), .damagedRecording),
-      (#"{"k":9223372036854775807,"c":[]}"#, .damagedRecording),
-      (lines[3].replacing(#""n":3,"#, with: #""n":9223372036854775807,"#), .damagedRecording),
-      (lines[3].dropLast() + #","r":[[-9223372036854775808,0]]}"#, .damagedRecording),
-      (
-        lines[3].replacing(
-          #"["count"]"#,
-          with: "[" + Array(repeating: "\"a\"", count: 2000).joined(separator: ",") + "]"),
-        .damagedRecording
-      ),
-      (
-        lines[1].replacing(#""n":1,"#, with: #""n":3,"#).replacing(
-          #""i":"0.0""#, with: #""i":"0.1""#),
-        .impossibleChange
-      ),
-    ]
-    for (line, rule) in faults {
-      let (steps, problem) = try with(3, line)
-      #expect(
-        problem?.cause.rule == rule, "\(line.prefix(60)): \(String(describing: problem))")
-      if let problem {
-        #expect(steps == 2)
-        #expect(problem.line == 4)
-        #expect(!problem.cause.message.isEmpty)
-      }
-    }
   }
 
   /// The line that was edited, as a reader that reads all steps tells it; `nil` for none.

@@ -1,88 +1,17 @@
 internal import AppCore
 import Foundation
+import Synchronization
 import Testing
 
 @testable import PluginHost
 @testable internal import Support
 
+/// What a command can't show; the rest is in `Tests/Transcripts/plugins/builds.md` and `build-failures.md`.
 @Suite("PluginBuilder")
 struct PluginBuilderTests {
   let bench: BuildBench
 
   init() throws { bench = try BuildBench() }
-
-  @Test("A built library is in its place, stamped, and accepted by a host")
-  func result() throws {
-    let built = try bench.build(.release)
-    #expect(built.name == "Devices")
-    #expect(built.path == bench.workshop.path("Devices/.build/appcore/release/libDevices.so"))
-    #expect(built.didCompile)
-    #expect(built.sources == ["Sources/Devices/Devices.swift"])
-    let plugin = try bench.workshop.loader().open(path: built.path, expecting: "Devices")
-    #expect(plugin.file.configuration == .release)
-    let folder = (built.path as NSString).deletingLastPathComponent
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-        == [".lock", "libDevices.so", "libDevices.so.build"])
-  }
-
-  @Test("The compiler gets the module's name, the SDK and all sources, wherever they lie")
-  func command() throws {
-    try bench.write("Sources/Devices/Deep/Er/More.swift", "")
-    try bench.write("Sources/Devices/.hidden.swift", "")
-    try bench.write("Sources/Devices/notes.md", "")
-    try bench.write("Tests/DevicesTests/Test.swift", "")
-    try bench.write("Package.swift", "")
-    try bench.build()
-    let folder = bench.workshop.path("Devices/Sources/Devices")
-    let words = try String(contentsOfFile: bench.workshop.path("runs"), encoding: .utf8)
-      .split(whereSeparator: \.isWhitespace).map(String.init)
-    #expect(
-      words.filter { $0.hasSuffix(".swift") }
-        == ["\(folder)/Deep/Er/More.swift", "\(folder)/Devices.swift"])
-    #expect(words.firstIndex(of: "-module-name").map { words[$0 + 1] } == "Devices")
-    #expect(words.firstIndex(of: "-I").map { words[$0 + 1] } == BuildBench.toolkit.modules)
-    #expect(words.contains("-lAppCore") && words.contains("-Onone"))
-  }
-
-  @Test("Nothing is compiled while nothing has changed, and after each change it is")
-  func changes() throws {
-    var expected = 1
-    func expectRun(
-      _ what: String, after change: () throws -> Void, location: SourceLocation = #_sourceLocation
-    ) throws {
-      try change()
-      expected += 1
-      #expect(try bench.build().didCompile, "\(what)", sourceLocation: location)
-      #expect(bench.runs == expected, "\(what)", sourceLocation: location)
-      #expect(try !bench.build().didCompile, "again, \(what)", sourceLocation: location)
-    }
-    let library = try bench.build().path
-    #expect(try !bench.build().didCompile)
-    try expectRun("a source") {
-      try bench.write("Sources/Devices/Devices.swift", "// other\n@c(appcore_plugin_Devices)\n")
-    }
-    try expectRun("one more source") { try bench.write("Sources/Devices/More.swift", "") }
-    try expectRun("another name of a source") {
-      try bench.remove("Sources/Devices/More.swift")
-      try bench.write("Sources/Devices/Other.swift", "")
-    }
-    try expectRun("one source less") { try bench.remove("Sources/Devices/Other.swift") }
-    try expectRun("another compiler") {
-      try FileManager.default.removeItem(atPath: bench.workshop.path("bin/swiftc"))
-      try bench.compiler()
-    }
-    try expectRun("a damaged result") {
-      let handle = try #require(FileHandle(forWritingAtPath: library))
-      try handle.write(contentsOf: Data([0]))
-      try handle.close()
-    }
-    try expectRun("no result") { try FileManager.default.removeItem(atPath: library) }
-    try expectRun("no record") { try FileManager.default.removeItem(atPath: library + ".build") }
-    // A time alone is not a change.
-    utimensat(AT_FDCWD, bench.workshop.path("Devices/Sources/Devices/Devices.swift"), nil, 0)
-    #expect(try !bench.build().didCompile)
-  }
 
   @Test("Before the compiler runs the name is reported, and only then")
   func told() throws {
@@ -120,30 +49,6 @@ struct PluginBuilderTests {
     #expect(bench.runs < 20)
   }
 
-  @Test("Each configuration has its own result")
-  func configurations() throws {
-    #expect(try bench.build(.debug).didCompile)
-    #expect(try bench.build(.release).didCompile)
-    #expect(try !bench.build(.debug).didCompile)
-    #expect(try !bench.build(.release).didCompile)
-    // For a release it compiles and links in two runs, so that the result can be reproduced.
-    #expect(bench.runs == 3)
-  }
-
-  @Test("A release has a build ID of its sources: the same for the same ones")
-  func buildID() throws {
-    func buildID(_ source: String) throws -> String? {
-      try bench.write("Sources/Devices/Devices.swift", source + "@c(appcore_plugin_Devices)\n")
-      try bench.build(.release)
-      return try String(contentsOfFile: bench.workshop.path("runs"), encoding: .utf8)
-        .matches(of: #/--build-id=0x([0-9a-f]{40})\b/#).last.map { String($0.1) }
-    }
-    let first = try #require(try buildID("// 1\n"))
-    let second = try #require(try buildID("// 2\n"))
-    #expect(first != second)
-    #expect(try buildID("// 1\n") == first)
-  }
-
   @Test("Another state of the SDK's modules or library is a change")
   func sdk() throws {
     let tree = try bench.tree()
@@ -155,35 +60,6 @@ struct PluginBuilderTests {
     }
     // So is a tree at another place.
     #expect(try bench.build(.debug).didCompile)
-  }
-
-  @Test("An up-to-date library needs no compiler")
-  func withoutCompiler() throws {
-    try bench.build()
-    bench.environment["PATH"] = "/nowhere"
-    #expect(try !bench.build().didCompile)
-  }
-
-  @Test("Behind a version manager it is the version that counts, and the one that the SDK has")
-  func versionManager() throws {
-    try FileManager.default.removeItem(atPath: bench.workshop.path("bin/swiftc"))
-    try bench.compiler(named: "manager")
-    try FileManager.default.createSymbolicLink(
-      atPath: bench.workshop.path("bin/swiftc"), withDestinationPath: "manager")
-    #expect(try bench.build().didCompile)
-    #expect(try !bench.build().didCompile)
-    // The manager's own file stays: what it starts is another.
-    let script = bench.workshop.path("bin/manager")
-    let text = try String(contentsOfFile: script, encoding: .utf8)
-    var status = stat()
-    #expect(stat(script, &status) == 0)
-    let version = String(SDK.compilerVersion.map { $0.isNumber ? "0" : $0 })
-    try bench.program("manager", text.replacing(SDK.compilerVersion, with: version))
-    var times = [status.st_atim, status.st_mtim]
-    #expect(utimensat(AT_FDCWD, script, &times, 0) == 0)
-    #expect(
-      try bench.refusal().contains(
-        "is Swift \(version), and this appcore's SDK was built by Swift \(SDK.compilerVersion)"))
   }
 
   @Test(
@@ -206,6 +82,29 @@ struct PluginBuilderTests {
     #expect(bench.runs == 0)
     chmod(bench.workshop.path("Devices" + path), 0o755)
     #expect(try builder.build(folder: folder).didCompile)
+  }
+
+  @Test("Another build that does not end is waited for, but not without end, and that is reported")
+  func locked() throws {
+    try bench.build()
+    try bench.write("Sources/Devices/Devices.swift", "// new\n@c(appcore_plugin_Devices)\n")
+    let lock = try PluginBuilder.lock(
+      bench.workshop.path("Devices/.build/appcore/debug"), timeout: .seconds(2))
+    defer { withExtendedLifetime(lock) {} }
+    var builder = try bench.builder()
+    builder.timeout = .seconds(2)
+    let waiting = Mutex<[String]>([])
+    builder.willWait = { name in waiting.withLock { $0.append(name) } }
+    let problem = try bench.workshop.problem {
+      try builder.build(folder: bench.workshop.path("Devices"))
+    }
+    #expect(
+      bench.workshop.text(problem) == """
+        $DIR/Devices: error: plugin not built: another program has held \
+        '$DIR/Devices/.build/appcore/debug/.lock' locked for 2 s [plugin-build-refused]
+          help: end the other build; `fuser -v $DIR/Devices/.build/appcore/debug/.lock` names it
+        """)
+    #expect(waiting.withLock { $0 } == ["Devices"])
   }
 
   @Test("Who builds at the same time waits for the first, and has nothing to do")

@@ -4,6 +4,8 @@ import Testing
 @testable import PluginHost
 
 /// Where libraries are looked for that a plugin needs, compared with what the loader itself does.
+///
+/// What is refused from its file alone is in `Tests/Transcripts/plugins/refused-libraries.md`.
 @Suite("Libraries that a plugin needs")
 struct LibrarySearchTests {
   let workshop: Workshop
@@ -47,56 +49,6 @@ struct LibrarySearchTests {
     let loader = workshop.loader()
     return workshop.text(
       try workshop.problem { try loader.open(path: path, trust: .guarded) })
-  }
-
-  @Test(
-    "A run path with an element that depends on the current folder, or on the system, is refused")
-  func searchPaths() throws {
-    try library(in: "link", answer: "x")
-    let folder = workshop.path("link")
-    let cases = [
-      (
-        "\(folder):",
-        "its search path for libraries has an empty element, which is the current folder"
-      ),
-      (
-        "libs:\(folder)", "it searches for libraries at 'libs', which depends on the current folder"
-      ),
-      (
-        "/usr/$LIB:\(folder)",
-        "it searches for libraries at '/usr/$LIB', and each system reads '$LIB' in its own way"
-      ),
-      (
-        "/a/${PLATFORM}:\(folder)",
-        "it searches for libraries at '/a/${PLATFORM}', and each system reads '$PLATFORM' in its own way"
-      ),
-      (
-        "$ORIGINAL:\(folder)",
-        "it searches for libraries at '$ORIGINAL', which depends on the current folder"
-      ),
-    ]
-    for (path, message) in cases {
-      for tags in ["--enable-new-dtags", "--disable-new-dtags"] {
-        #expect(
-          try refusal(try plugin(["-Wl,-rpath,\(path)", "-Wl,\(tags)"])) == """
-            $DIR/libUser.so: error: plugin not accepted: \(message) [plugin-search-path]
-              help: link the plugin with a run path of `$ORIGIN` and absolute folders only
-            """)
-      }
-    }
-  }
-
-  @Test("A filter, in whose place the loader loads another library, is refused")
-  func filters() throws {
-    for option in ["--filter", "--auxiliary"] {
-      let path = try workshop.plugin("Filter", options: ["-Wl,\(option)=libother.so"])
-      #expect(
-        try refusal(path) == """
-          $DIR/libFilter.so: error: plugin not accepted: it is a filter for 'libother.so', which \
-          the loader would load in its place [plugin-filter]
-            help: link it without `--filter` and `--auxiliary`
-          """)
-    }
   }
 
   @Test(
@@ -160,27 +112,6 @@ struct LibrarySearchTests {
   func unnamed() throws {
     try library(in: ".", answer: "beside", hasName: false)
     #expect(try answer(try plugin(["-Wl,-rpath,$ORIGIN"], linkedTo: ".")) == "beside")
-    let far = try Self()
-    try far.library(in: "far", answer: "far", hasName: false)
-    let path = try far.plugin(["-Wl,-rpath,\(far.workshop.path("far"))"], linkedTo: "far")
-    #expect(
-      try far.refusal(path) == """
-        $DIR/libUser.so: error: plugin not accepted: it needs '\(far.library)', and no copy of \
-        '$DIR/far/\(far.library)' would be found by that name [plugin-unnamed-library]
-          help: link '\(far.library)' with `-soname \(far.library)`, or put it beside the plugin and \
-        link the plugin with a run path of `$ORIGIN`
-        """)
-  }
-
-  @Test("A library that is needed by its path is refused: the loader would not take a copy")
-  func neededByPath() throws {
-    let original = try library(in: "far", answer: "far", hasName: false)
-    let symbol = HostSDK.current.contract.symbol
-    let path = try workshop.library(
-      "libUser.so",
-      "extern int \(symbol)(void); extern char *needed(void); "
-        + "void *appcore_plugin_User(void) { return \(symbol)() ? needed() : 0; }", [original])
-    #expect(try refusal(path).contains("[plugin-unnamed-library]"))
   }
 
   @Test("A folder that everybody can write to, before the one of a library without a name")
@@ -256,29 +187,6 @@ struct LibrarySearchTests {
     #expect(
       try refusal(path).contains(
         "other users can change '$DIR/open', which is writable for everybody (mode 0777)"))
-  }
-
-  @Test("A file that the loader maps besides, and that others can change, is reported")
-  func mappedOther() throws {
-    let other = try library(in: "open", answer: "other")
-    #expect(chmod(other, 0o777) == 0)
-    let path = try workshop.plugin(
-      "Opener",
-      more: """
-        #include <dlfcn.h>
-        __attribute__((constructor)) static void start(void) { dlopen("\(other)", RTLD_NOW); }
-        """)
-    let loader = workshop.loader()
-    let problem = try workshop.problem {
-      try loader.load(try loader.open(path: path, trust: .guarded))
-    }
-    #expect(
-      workshop.text(problem) == """
-        $DIR/libOpener.so: error: plugin not loaded: with it the loader has loaded \
-        '$DIR/open/\(library)', which other users can change [plugin-mapped-other]
-          help: end the app; then remove '$DIR/open/\(library)', or make it and its folder \
-        unwritable for others
-        """)
   }
 
   @Test("A copy that was removed after it was mapped is still accepted")

@@ -34,6 +34,7 @@ private func codes(_ text: String) -> [String] {
   LockReader.read(Array(text.utf8)).problems.map { "\($0.range.start.line) \($0.code)" }
 }
 
+/// What is wrong with single lines is in `Tests/Transcripts/plugins/lock-damaged.md`.
 @Suite("LockReader")
 struct LockReaderTests {
   private let text = sampleLock().text
@@ -102,70 +103,17 @@ struct LockReaderTests {
   }
 
   @Test(
-    "A line that is not one of a lock is reported with its number",
+    "A path that leads out of the folder is reported, and one of a plugin that is not there",
     arguments: [
-      ("appcore-lock 2", "appcore-lock", ["1 lock-malformed"]),
-      ("appcore-lock 2", "appcore-lock one", ["1 lock-malformed"]),
-      ("appcore-lock 2", "appcore-lock 0", ["1 lock-malformed"]),
-      ("appcore-lock 2", "appcore-lock 3", ["1 lock-newer-format"]),
-      ("appcore-lock 2", "appcore-lock 12", ["1 lock-newer-format"]),
-      ("appcore-lock 2", "appcore-lock 1", ["9 lock-malformed"]),
-      ("\n", "\r\n", ["1 lock-malformed"]),
-      ("app my app", "app my app\r", ["2 lock-malformed"]),
-      ("app my app", "app my\tapp", ["2 lock-malformed"]),
-      ("app my app", "app my\u{7f}app", ["2 lock-malformed"]),
-      ("app my app", "app my app ", ["2 lock-malformed"]),
-      ("app my app", "app", ["2 lock-malformed"]),
-      ("app my app", "app möh app", []),
-      ("plugin Dialogs 0.1", "plugin Dialogs", ["7 lock-malformed"]),
-      ("plugin Dialogs 0.1", "plugin ../x 0.1", ["7 lock-malformed"]),
       ("path Notes lib/my notes", "path Notes ../notes", ["9 lock-bad-path"]),
       ("path Notes lib/my notes", "path None lib/my notes", ["9 lock-incomplete"]),
-      ("libstore.so\n", "libstore.so\nfeature x\n", ["14 lock-malformed"]),
-      ("libstore.so\n", "libstore.so\n\n", ["14 lock-malformed"]),
-      ("libstore.so\n", "libstore.so\n# a comment\n", ["14 lock-malformed"]),
+      ("libstore.so", "/etc/passwd", ["13 lock-bad-path"]),
+      ("libstore.so", "parts/../../x.so", ["13 lock-bad-path"]),
+      ("libstore.so", "./libstore.so", ["13 lock-bad-path"]), ("app my app", "app möh app", []),
     ])
-  func lines(part: String, other: String, expected: [String]) throws {
+  func paths(part: String, other: String, expected: [String]) throws {
     try #require(text.contains(part))
     #expect(codes(text.replacing(part, with: other)) == expected)
-  }
-
-  @Test("What is not a lock at all, bytes that are not UTF-8 and marks of a merge are reported")
-  func noLines() {
-    #expect(codes("") == ["1 lock-malformed"])
-    #expect(codes("app my app\n") == ["1 lock-malformed"])
-    var bytes = Array(text.utf8)
-    bytes.insert(0xff, at: 17)
-    #expect(LockReader.read(bytes).problems.map(\.code) == ["lock-malformed"])
-    let conflict = LockReader.read(Array((text + "<<<<<<< ours\n").utf8)).problems
-    #expect(conflict.map(\.message) == ["a merge left this conflict marker; resolve it"])
-    let both = LockReader.read(Array((text + "appcore-lock 1\n").utf8)).problems
-    #expect(
-      both.map(\.message) == [
-        "a merge left a second line with the lock's format; keep one of the two, and run "
-          + "'appcore lock'"
-      ])
-  }
-
-  @Test("A digest that is none is reported")
-  func badDigests() {
-    let good = "\(digest("d"))"
-    for bad in [
-      String(good.dropLast()), good + "0", good.uppercased(), good.dropLast() + "g", "", "sha256:x",
-    ] {
-      #expect(codes(text.replacing(good, with: bad)) == ["11 lock-malformed"], "\(bad)")
-    }
-  }
-
-  @Test(
-    "A path that leads out of the folder is reported",
-    arguments: [
-      "/etc/passwd", "../app.yaml", "parts/../../x.yaml", "parts//x.yaml", "./x.yaml", "parts/",
-      "parts/./x", "..",
-    ])
-  func paths(_ path: String) {
-    #expect(codes(text.replacing("parts/nodes.yaml", with: path)) == ["6 lock-bad-path"])
-    #expect(codes(text.replacing("libstore.so", with: path)) == ["13 lock-bad-path"])
   }
 
   @Test("A line that is there twice is told from two that contradict each other")
