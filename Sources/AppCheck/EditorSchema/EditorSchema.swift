@@ -112,6 +112,7 @@ extension EditorSchema {
     case "session": object(.session)
     case "keep": ["enum": JSONTree(Manifest.Keeping.allCases.map(\.rawValue))]
     case "display": ["enum": JSONTree(Manifest.Display.allCases.map(\.rawValue))]
+    case "commands": ["enum": JSONTree(Manifest.Commands.allCases.map(\.rawValue))]
     case "default", "with": Self.anyValue
     case "env": ["type": "string", "pattern": "^[^=\\x00]+$"]
     case "load": ["enum": JSONTree(Manifest.Plugin.Loading.allCases.map(\.rawValue))]

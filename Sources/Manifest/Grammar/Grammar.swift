@@ -61,6 +61,11 @@ extension Grammar {
         .display,
         "How the app is shown on a terminal: as lines, or full screen. Only in the first manifest."
       ),
+      (
+        .commands,
+        "Which commands people may type: controls and paging alone (none), those of users (user), "
+          + "or all. Only in the first manifest."
+      ),
     ])
 
   public static let requirements = Grammar(
@@ -229,7 +234,7 @@ extension Grammar {
 /// The keys of the grammar.
 enum Keyword: String, CaseIterable, Sendable {
   case appcore, name, title, vars, include, plugins, start, nodes, routes, links, background
-  case session, requires, display
+  case session, requires, display, commands
   case `default`, env
   case path, version, load, with
   case feature, tabs, maxDepth, was, node

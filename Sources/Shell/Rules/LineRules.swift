@@ -44,7 +44,9 @@ extension Rule {
     remedy: "Use the suggested one; `:help` lists all.")
 
   static let unsupportedCommand = Rule(
-    "unsupported-command", means: "The command is not available here.",
+    "unsupported-command",
+    means: "The command is not available here, or `commands:` of the manifest or of the machine's "
+      + "policy does not allow it.",
     remedy: "Use one of those that are listed.")
 
   static let argumentMissing = Rule(
