@@ -171,8 +171,10 @@ extension RunCommand {
       options.lastStep = last.number
       return options
     } catch {
-      throw error == .notRegular
-        ? OutputFile.refusal(of: recordFile, "the recording", "\(error)", remedy: "name a file")
+      throw [.notRegular, .foreign].contains(error)
+        ? OutputFile.refusal(
+          of: recordFile, "the recording", "\(error)",
+          remedy: error == .foreign ? "name another file" : "name a file")
         : OutputFile.refusal(of: recordFile, "the recording", "\(error)")
     }
   }

@@ -344,7 +344,9 @@ struct RunCommand: ParsableCommand {
   private func converse(
     _ app: App, _ session: AppSession?, _ source: ScriptSource
   ) throws(InputOutputError) -> Int32 {
-    let settings = SessionSettings(source, isJSON: json, isPlain: plain, includesCauses: live)
+    var settings = SessionSettings(source, isJSON: json, isPlain: plain, includesCauses: live)
+    // The lines of '-c' and '--script' are those of whoever starts the app.
+    if source == .input { settings.commands = app.loaded.commands }
     waitFor { await app.converse(settings) }
     if live, source == .input { ScriptSource.keepInputOpen() }
     return settings.isInteractive
@@ -366,7 +368,9 @@ struct RunCommand: ParsableCommand {
 
   private func terminalOptions(_ app: App) -> TerminalRunner.Options {
     var options = TerminalRunner.Options(isPlain: plain ? true : nil)
-    if keepsNoHistory { options.historyPath = nil }
+    options.commands = app.loaded.commands
+    // Where people come and go, nobody sees what another one has typed.
+    if keepsNoHistory || !options.commands.contains(.history) { options.historyPath = nil }
     options.isFullScreen = isFullScreen || app.loaded.isFullScreen && !isShownAsLines
     options.followsPlugins = watch
     options.watchdog = blockingLimit

@@ -27,6 +27,9 @@ public struct ManifestReport: Sendable {
   package let lockEnforcement: LockEnforcement?
   /// The paths of the lock and, if the policy asks for one, of its signature.
   let lockPaths: [String]
+  /// Which commands people may type: what the manifest says, and at most what the machine's policy
+  /// allows.
+  package let commands: Manifest.Commands
 
   /// Reads and checks a manifest; `nil` is the one in standard input.
   ///
@@ -86,6 +89,7 @@ public struct ManifestReport: Sendable {
     let ignoring = IgnoreComments(result.sources)
     let lock = LockGuard(result, path: path, options)
     (sources, lockEnforcement, lockPaths) = (lock.sources, lock.held, lock.paths)
+    commands = min(result.manifest?.commands?.value ?? .all, lock.commands)
     ownProblems =
       (result.problems.filter { !ignoring.silences($0) } + Self.unknownCodes(in: ignoring)
       + lock.problems)

@@ -22,6 +22,8 @@ struct LockGuard {
   private var isStrict: Bool { requirement != nil }
   /// What the machine's policy requires of the signature.
   private var level = SignaturePolicy.Level.off
+  /// The most commands that the machine's policy lets people type.
+  private(set) var commands = Manifest.Commands.all
 
   /// Whether plugins may be read, built and scanned.
   var allowsLoading: Bool { !problems.containsErrors }
@@ -52,6 +54,7 @@ struct LockGuard {
       let (policy, found) = try options.policyFolder.policy(&sources)
       problems += found
       level = policy?.level(for: app) ?? .off
+      commands = policy?.commands ?? .none
     } catch {
       let place = SourceFile(path: options.policyFolder.path, bytes: [])
       report(error.rule, "\(error.message); \(error.remedy)", file: sources.add(place))

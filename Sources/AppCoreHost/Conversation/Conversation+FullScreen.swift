@@ -19,6 +19,7 @@ extension Conversation {
     let ends = view != nil && size == nil
     if view == nil, size != nil { (keyCount, seenEventCount) = (0, max(seenEventCount, count)) }
     view = size.map { _ in view ?? ScreenView() }
+    view?.commands = session.settings.commands
     viewSize = size ?? viewSize
     viewEdition = nil
     // Output is shown with margins.
@@ -97,7 +98,7 @@ extension Conversation {
 
   /// Writes a picture of the screen to a file, and returns the lines that say so.
   func writePicture(to path: String, in app: isolated App) throws(Rejection) -> [String] {
-    if let objection = app.objection(toReplacing: path) {
+    if let objection = app.objection(toReplacing: path, unless: Picture.isPicture) {
       throw .notDrawn(SafeText.line(path), reason: objection)
     }
     refreshView(of: app)
@@ -149,7 +150,8 @@ extension Conversation {
         case .refused(let rejection, let line):
           reply = await refuse(rejection, line: line, in: app)
         case .line(let line):
-          if case .command(let command) = try? LineParser().parse(line), command.isOfTerminal {
+          let parser = LineParser(supported: session.settings.commands)
+          if case .command(let command) = try? parser.parse(line), command.isOfTerminal {
             keyCount += left
             return TerminalReply(
               reply: Reply(.accepted), frame: pictureFrame(of: app), remembered: remembered,

@@ -98,7 +98,7 @@ extension Conversation {
     else {
       throw timeline.noHistory
     }
-    if let objection = app.objection(toReplacing: path) {
+    if let objection = app.objection(toReplacing: path, unless: RecordingFile.isRecording) {
       throw .notRecorded(SafeText.line(path), reason: objection)
     }
     do throws(SystemError) {
@@ -116,7 +116,11 @@ extension Conversation {
 
 extension App {
   /// Why a command must not replace a file, and what to do; `nil` if it may.
-  func objection(toReplacing path: String) -> String? {
+  ///
+  /// It may replace files that begin as what it writes, and empty ones.
+  func objection(
+    toReplacing path: String, unless isSuch: (_ start: [UInt8]) -> Bool
+  ) -> String? {
     let written = [
       (stepRecorder?.store.options.file?.path, "the file that '--record' writes"),
       (keeper.session?.file?.path, "the file of '--session'"),
@@ -129,8 +133,12 @@ extension App {
       return "it is not a regular file; name another file"
     }
     // It is replaced by another file, which needs no permission to write to it.
-    return status.st_mode & 0o222 == 0 || access(path, W_OK) != 0
-      ? "it is write-protected; name another file" : nil
+    if status.st_mode & 0o222 == 0 || access(path, W_OK) != 0 {
+      return "it is write-protected; name another file"
+    }
+    let start = RecordingFile.start(of: path)
+    return start.isEmpty || isSuch(start)
+      ? nil : "there is a file that this command did not write; name another file"
   }
 }
 

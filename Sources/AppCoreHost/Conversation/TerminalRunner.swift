@@ -2,7 +2,7 @@ internal import FullScreen
 internal import Glibc
 internal import LineEditor
 internal import Sessions
-internal import Shell
+package import Shell
 public import Support
 
 /// Runs an app for a user at a terminal.
@@ -30,6 +30,8 @@ public final class TerminalRunner {
     public var isFullScreen = false
     /// The path of the history file; `nil` keeps the history in memory only.
     public var historyPath: String?
+    /// The commands that may be typed; without `:quit`, no key ends the app.
+    package var commands = Set(ShellCommand.all)
     /// Whether to reload the plugins and the manifest when their files change.
     public var followsPlugins = false
     /// How long a feature may block the app's thread before it is reported; `nil` for no limit.
@@ -94,6 +96,7 @@ public final class TerminalRunner {
     self.options = options
     history = TypedHistory(path: options.historyPath)
     mailbox = Mailbox(app, events)
+    mailbox.mayLeave = options.commands.contains(.quit)
     obstacle =
       options.isPlain ? "plain mode is for lines" : FullScreenSurface.obstacle
     surface =
@@ -122,7 +125,8 @@ public final class TerminalRunner {
       endWatching()
     }
     let title = SafeText.line(app.loaded.title)
-    var greeting = [title, "Type a number, a label or :help.", ""]
+    let help = options.commands.contains(.help) ? ", a label or :help" : " or a label"
+    var greeting = [title, "Type a number\(help).", ""]
     if options.isFullScreen, let obstacle {
       greeting.insert("Not full screen: \(obstacle).", at: 1)
     }
@@ -151,7 +155,10 @@ public final class TerminalRunner {
     case .line(let event, let seenScreen): try send(event, seenScreen)
     case .keys(let keys): press(keys)
     case .cancelled: try cancel()
-    case .ended: if case .line = surface.stage { isDone = true } else { try cancel() }
+    case .ended:
+      guard case .line = surface.stage else { return try cancel() }
+      // The app says that it is not allowed.
+      if mailbox.mayLeave { isDone = true } else { try send(.line(Array(":quit".utf8)), nil) }
     case .unanswered: try ask(.line)
     case .closed: isDone = true
     case .nothing: break
@@ -201,7 +208,8 @@ public final class TerminalRunner {
     if case .answer(let asked) = surface.stage { prompt = asked }
     if case .line = surface.stage, case .line(let bytes) = event,
       case let line = String(decoding: bytes, as: UTF8.self),
-      case .command(let command) = try? LineParser().parse(line), command.isOfTerminal
+      case .command(let command) = try? LineParser(supported: options.commands).parse(line),
+      command.isOfTerminal
     {
       return try carryOut(command, line)
     }

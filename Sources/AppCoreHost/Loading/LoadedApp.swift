@@ -5,6 +5,7 @@ internal import Manifest
 package import Navigation
 internal import PluginHost
 package import Sessions
+package import Shell
 internal import Supervision
 internal import Support
 
@@ -50,6 +51,15 @@ public struct LoadedApp: Sendable {
   package var isKeptInFile: Bool { report.manifest?.keeping?.value == .disk }
   /// Whether the app is full screen on a terminal, unless the person asks for lines.
   package var isFullScreen: Bool { report.manifest?.display?.value == .fullScreen }
+
+  /// The commands that people may type.
+  package var commands: Set<ShellCommand> {
+    switch report.commands {
+    case .none: ShellCommand.ofControls
+    case .user: ShellCommand.ofUsers
+    case .all: Set(ShellCommand.all)
+    }
+  }
 
   public var title: String { graph.title }
 

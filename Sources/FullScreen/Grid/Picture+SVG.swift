@@ -7,7 +7,7 @@ extension Picture {
   package var svg: String {
     let (columns, rows) = (grid.size.columns, grid.size.rows)
     var lines = [
-      #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \#(columns * 10 + 20) \#(rows * 20 + 20)">"#,
+      Self.element + "\(columns * 10 + 20) \(rows * 20 + 20)\">",
       "<style>", Self.style, "</style>", #"<rect width="100%" height="100%" rx="6"/>"#,
     ]
     for row in 0..<rows {
@@ -20,6 +20,14 @@ extension Picture {
     }
     return (lines + ["</svg>", ""]).joined(separator: "\n")
   }
+
+  /// Whether a file that begins with these bytes is a picture of this program.
+  package static func isPicture(_ start: [UInt8]) -> Bool {
+    let text = String(decoding: start, as: UTF8.self)
+    return text.hasPrefix(Self.element) && text.contains("\n<style>\nrect {")
+  }
+
+  private static let element = #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 "#
 
   private typealias Run = (text: String, role: Role, columns: Range<Int>)
 

@@ -7,7 +7,7 @@ extension ScreenView {
   /// The keys that apply to what has the focus; as many as fit, the help always.
   var keyLine: StyledLine {
     let keys = focusedKeys + generalKeys
-    let help = ("F1", "help")
+    let help = commands.contains(.help) ? ("F1", "help") : ("", "")
     func width(_ key: (String, String)) -> Int { DisplayWidth.of(key.0 + key.1) + 3 }
     var room = size.columns - 1 - width(help)
     var line = StyledLine()
@@ -17,6 +17,7 @@ extension ScreenView {
       line.append(key.0, .strong)
       line.append(" " + key.1 + "  ")
     }
+    guard !help.0.isEmpty else { return line }
     line.append(help.0, .strong)
     line.append(" " + help.1)
     return line
@@ -27,7 +28,8 @@ extension ScreenView {
     if areTabsFocused { return [("←→", "tab")] }
     if let (list, _) = focusedList {
       let isControl = list.row(rowPosition).isControl
-      return [("↑↓", "choose")] + (isControl ? [("⏎", "open")] : []) + [("/", "find")]
+      return [("↑↓", "choose")] + (isControl ? [("⏎", "open")] : [])
+        + (commands.contains(.find) ? [("/", "find")] : [])
     }
     guard let (_, stop) = page.stop(place.focus), let (control, _) = page.control(stop) else {
       return page.height > pageRows ? [("↑↓", "scroll")] : []
@@ -44,7 +46,14 @@ extension ScreenView {
     guard place.editor == nil else { return [] }
     let moves = page.stops.count + (hasTabs ? 1 : 0) > 1
     return (moves ? [("Tab", "next")] : [])
-      + [("Esc", "back"), (":", "command"), ("^Q", "quit")]
+      + [("Esc", "back"), (":", "command")] + (commands.contains(.quit) ? [("^Q", "quit")] : [])
+  }
+
+  /// Shows the help, or has the shell say that it is not allowed.
+  mutating func showHelp() -> Event {
+    guard commands.contains(.help) else { return .line(":help") }
+    show(output: help(), title: "Help")
+    return .none
   }
 
   /// The keys, and the controls of the screen with their identifiers.

@@ -29,11 +29,11 @@ extension ScreenView {
     case (.right, _): return sideways(1)
     case (.enter, _), (.scalar(" "), []): return activate()
     case (.escape, _): return .line(":back")
-    case (.function(1), _): show(output: help(), title: "Help")
+    case (.function(1), _): return showHelp()
     case (.scalar(":"), []): beginCommand()
     case (.scalar("q"), .control), (.scalar("d"), .control): return .line(":quit")
     case (.scalar("c"), .control):
-      notices = [Notice("Ctrl-Q leaves the app.", style: .plain)]
+      if commands.contains(.quit) { notices = [Notice("Ctrl-Q leaves the app.", style: .plain)] }
     case (.scalar(let digit), .alt):
       guard let number = Int(String(digit)), number > 0 else { return .none }
       return selectTab(at: number - 1)
@@ -41,7 +41,9 @@ extension ScreenView {
     case (.scalar, []), (.paste, _):
       // A field takes what is typed without being asked to.
       if let (_, stop) = page.stop(place.focus), beginEditing(stop) { return edit(key) }
-      if key.code == .scalar("?") { show(output: help(), title: "Help") }
+      if key.code == .scalar("?") { return showHelp() }
+      // The shell says that it is not allowed.
+      if key.code == .scalar("/"), !commands.contains(.find) { return .line(":find") }
       if key.code == .scalar("/") { beginFinding() }
     default: break
     }
@@ -342,7 +344,7 @@ extension ScreenView {
 
   /// Carries out a line about the pages of lists, which are the view's own, and passes others on.
   private mutating func carryOut(line: String) -> Event {
-    guard case .command(let command) = try? LineParser().parse(line) else {
+    guard case .command(let command) = try? LineParser(supported: commands).parse(line) else {
       return [":", ""].contains(line) ? .none : .line(line)
     }
     switch command {

@@ -99,6 +99,8 @@ package struct ScreenView {
   package var notices: [Notice] = [] {
     didSet { if notices.count != oldValue.count { reveal() } }
   }
+  /// The commands that may be typed, by which keys do the same.
+  package var commands = Set(ShellCommand.all)
   private var history = History()
   /// Counts what was shown: equal if only keys have changed the view.
   private var edition = 0

@@ -24,7 +24,7 @@ public struct Grammar: Sendable {
     "the manifest", required: [.appcore],
     [
       .appcore, .name, .title, .version, .requires, .vars, .include, .plugins, .start, .nodes,
-      .background, .routes, .links, .session, .display,
+      .background, .routes, .links, .session, .display, .commands,
     ])
 
   static let requirements = Grammar("what the app needs", [.appcore])
@@ -99,7 +99,7 @@ public struct Grammar: Sendable {
 /// The keys of the grammar.
 enum Keyword: String, CaseIterable, Sendable {
   case appcore, name, title, vars, include, plugins, start, nodes, routes, links, background
-  case session, requires, display
+  case session, requires, display, commands
   case `default`, env
   case path, version, load, with
   case feature, tabs, maxDepth, was, node

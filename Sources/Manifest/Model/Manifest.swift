@@ -56,6 +56,23 @@ public struct Manifest: Sendable {
     case fullScreen = "full-screen"
   }
 
+  /// Which commands people may type; `nil` if the manifest does not say.
+  public internal(set) var commands: Located<Commands>?
+
+  /// Which commands of the shell are allowed, from the fewest.
+  public enum Commands: String, CaseIterable, Comparable, Sendable {
+    /// Controls, going back and paging.
+    case none
+    /// Also those of people who use the app and don't develop it.
+    case user
+    case all
+
+    public static func < (left: Self, right: Self) -> Bool {
+      let order = allCases
+      return order.firstIndex(of: left) ?? 0 < order.firstIndex(of: right) ?? 0
+    }
+  }
+
   public internal(set) var nodeIDs: [String: NodeID] = [:]
   /// The nodes that undefined names were probably meant for; they are not reported as unreachable.
   package internal(set) var meantNodes: Set<NodeID> = []

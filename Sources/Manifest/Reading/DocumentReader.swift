@@ -68,6 +68,9 @@ struct DocumentReader {
       case .display:
         result.manifest.display = choice(
           Fields.Field(keyword: keyword, key: key, value: value), of: Manifest.Display.self)
+      case .commands:
+        result.manifest.commands = choice(
+          Fields.Field(keyword: keyword, key: key, value: value), of: Manifest.Commands.self)
       default: break
       }
     }
@@ -83,6 +86,7 @@ struct DocumentReader {
   private static let allowed = Grammar.manifest.keywords
   private static let firstOnly: Set<Keyword> = [
     .name, .title, .version, .requires, .start, .vars, .session, .display,
+    .commands,
   ]
 
   /// Reads `name`, before all else, since `$data` needs it wherever it is written.

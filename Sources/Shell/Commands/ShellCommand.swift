@@ -65,6 +65,11 @@ extension ShellCommand {
     .fullScreen, .lines, .help, .quit,
   ]
 
+  /// Those that do no more than the controls and the lists of a screen.
+  package static let ofControls: Set<ShellCommand> = [.back, .press, .next, .previous, .page]
+  /// Those of people who use an app and don't develop it.
+  package static let ofUsers = ofControls.union([.find, .tab, .dismiss, .help])
+
   package static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
   public static let back = ShellCommand(

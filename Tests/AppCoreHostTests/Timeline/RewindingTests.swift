@@ -161,7 +161,8 @@ struct RewindingTests {
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: recording)
     let protected = try folder.write("protected", "").path
     #expect(chmod(protected, 0o444) == 0)
-    for path in [manifest, recording, link, pipe, protected, folder.path, "/dev/null"] {
+    let foreign = try folder.write("foreign", "dear diary").path
+    for path in [manifest, recording, link, pipe, protected, foreign, folder.path, "/dev/null"] {
       #expect(await app.refusal(of: ":record \(path)") == "not-recorded", "\(path)")
       #expect(await app.refusal(of: ":screenshot \(path)") == "not-drawn", "\(path)")
     }

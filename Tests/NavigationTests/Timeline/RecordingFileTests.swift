@@ -11,10 +11,26 @@ struct RecordingFileTests {
     return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
   }
 
+  /// How the first line of a recording begins.
+  private static let header = #"{"app":"a","begun":1,"compiler":"6.2","manifest":{}}"#
+
+  @Test("A file that is not a recording is left as it was, unless it is empty")
+  func foreign() throws {
+    let folder = try TemporaryFolder()
+    for text in ["dear diary\n", "{}\n", #"{"app":"a"}"#, "\0", " " + Self.header] {
+      let file = try folder.write("a.recording", text).path
+      #expect(chmod(file, 0o644) == 0)
+      #expect(throws: RecordingFileRefusal.foreign, "\(text)") { try RecordingFile(path: file) }
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
+      #expect(mode(file) == 0o644)
+    }
+    try RecordingFile(path: folder.write("empty", "").path).close()
+  }
+
   @Test("Its owner alone can read it, even where it was there before")
   func permissions() throws {
     let folder = try TemporaryFolder()
-    let file = try folder.write("a.recording", "old\n").path
+    let file = try folder.write("a.recording", Self.header + "\n").path
     #expect(chmod(file, 0o644) == 0)
     try RecordingFile(path: file).close()
     #expect(mode(file) == 0o600)

@@ -54,6 +54,18 @@ struct PolicyTests {
     #expect(read(PolicyFolder(folder.path + "/none")).0?.level(for: "any") == .off)
   }
 
+  @Test("Everything may be typed, unless it says less")
+  func commands() throws {
+    try mode(0o755)
+    for (text, commands) in [
+      ("signatures: warn", "all"), ("commands: user", "user"),
+      ("signatures: warn\ncommands: none", "none"),
+    ] {
+      try write(text + "\n")
+      #expect(read().0?.commands.rawValue == commands)
+    }
+  }
+
   @Test(
     "What a policy may not have is refused, with its place",
     arguments: [
@@ -62,6 +74,7 @@ struct PolicyTests {
       ("signatures: require\napps: { notes: off }\n", "2:16 policy-invalid"),
       ("signatures: warn\napps: [notes]\n", "2:7 policy-invalid"),
       ("signatures: { all: warn }\n", "1:13 policy-invalid"),
+      ("commands: few\n", "1:11 policy-invalid"), ("commands: [user]\n", "1:11 policy-invalid"),
       ("- require\n", "1:1 policy-invalid"),
       ("require\n", "1:1 policy-invalid"),
       ("", "1:1 policy-invalid"), ("# none\n", "1:1 policy-invalid"),

@@ -121,7 +121,7 @@ final class EditedSurface: Surface {
     switch key {
     case .control("c"): return .cancelled
     case .control("z"): suspend()
-    case .control("\\"): quit()
+    case .control("\\"): if mailbox.mayLeave { quit() }
     default: if typeAhead.count < 100_000 { typeAhead.append((key, screen)) }
     }
     return nil
@@ -142,7 +142,7 @@ final class EditedSurface: Surface {
     case .suspended: suspend()
     case .cleared: display.isCleared = true
     case .scrolled(let back): _ = display.scroll(back: back)
-    case .quit: quit()
+    case .quit: if mailbox.mayLeave { quit() }
     }
     return nil
   }
@@ -274,6 +274,7 @@ final class EditedSurface: Surface {
   /// Ctrl-Z: restores the terminal and stops the process group; takes the terminal over again when
   /// the process continues.
   private func suspend() {
+    guard mailbox.mayLeave else { return }
     try? output.write(display.leave(editor: editor.finalRows(size: display.size)))
     TerminalModes.restore()
     events.stopJob()

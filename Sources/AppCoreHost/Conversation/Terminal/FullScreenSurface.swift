@@ -154,7 +154,8 @@ final class FullScreenSurface: Surface {
   /// interrupts the app's work.
   private func isOwn(_ key: KeyPress) -> Bool {
     switch key {
-    case .control("z"), .control("\\"), .control("l"): true
+    case .control("z"), .control("\\"): mailbox.mayLeave
+    case .control("l"): true
     // The app may still be busy with keys that it was given before Ctrl-C was pressed first.
     case .control("c"): stage.isApp || !givenKeys.isEmpty
     default: false

@@ -31,6 +31,7 @@ final class Mailbox: Sendable {
     var seenEventCount = 0
     var marksWork = false
     var pictureSize: GridSize?
+    var mayLeave = true
   }
 
   private let state = Mutex(State())
@@ -38,6 +39,12 @@ final class Mailbox: Sendable {
   init(_ app: App, _ events: TerminalEvents) {
     self.app = app
     self.events = events
+  }
+
+  /// Whether keys may stop and end the process.
+  var mayLeave: Bool {
+    get { state.withLock { $0.mayLeave } }
+    set { state.withLock { $0.mayLeave = newValue } }
   }
 
   /// Posts a message and wakes the thread; of consecutive ``Message/frame(_:)``, only the last is

@@ -56,7 +56,7 @@ final class PlainSurface: Surface {
     // The reader of an input that has ended doesn't read from it again.
     reader = LineReader(descriptor: STDIN_FILENO)
     if case .line = stage { try output.write("\n") }
-    return .ended
+    return isatty(STDIN_FILENO) == 1 ? .ended : .closed
   }
 
   /// The prompt of the line that is being typed, which is printed again below other output.

@@ -1,13 +1,15 @@
 internal import Glibc
-internal import Manifest
+package import Manifest
 package import Support
 
-/// Which apps must have signed locks: the contents of `/etc/appcore/policy.yaml`.
+/// Which apps must have signed locks, and what may be typed in apps: the contents of
+/// `/etc/appcore/policy.yaml`.
 ///
 /// ```yaml
 /// signatures: warn
 /// apps:
 ///   till: require
+/// commands: user
 /// ```
 package struct SignaturePolicy: Hashable, Sendable {
   /// What is required of a lock.
@@ -28,6 +30,9 @@ package struct SignaturePolicy: Hashable, Sendable {
   package private(set) var level = Level.off
   /// What is required of some apps, by name; it is stricter than for all.
   package private(set) var apps: [String: Level] = [:]
+
+  /// The most commands that people may type in any app.
+  package private(set) var commands = Manifest.Commands.all
 
   /// What is required of an app.
   ///
@@ -50,18 +55,22 @@ package struct SignaturePolicy: Hashable, Sendable {
       // The message about an empty file is for manifests.
       problems.removeAll { $0.rule == .emptyManifest }
       if problems.isEmpty {
-        problems.append(Self.problem("a policy is a map with 'signatures' or 'apps'", top))
+        problems.append(Self.problem("a policy is a map with \(keys)", top))
       }
       return (nil, problems)
     }
     guard !settings.settings.isEmpty else {
-      return (nil, [Self.problem("the policy has neither 'signatures' nor 'apps'", top)])
+      return (nil, [Self.problem("the policy is empty; it has \(keys)", top)])
     }
     var policy = SignaturePolicy()
     for (name, value) in settings.settings {
       switch (name.value, value.value) {
       case ("signatures", _):
         if let level = readLevel(value, "'signatures'", &problems) { policy.level = level }
+      case ("commands", .text(let text)) where Manifest.Commands(rawValue: text) != nil:
+        policy.commands = Manifest.Commands(rawValue: text) ?? .none
+      case ("commands", _):
+        problems.append(problem("'commands' is 'none', 'user' or 'all'", value.range))
       case ("apps", .table(let apps)):
         for (name, value) in apps {
           if let level = readLevel(value, "'\(name.value)'", &problems) {
@@ -73,7 +82,7 @@ package struct SignaturePolicy: Hashable, Sendable {
       default:
         problems.append(
           problem(
-            "'\(name.value)' is not part of a policy; it has 'signatures' and 'apps'", name.range))
+            "'\(name.value)' is not part of a policy; it has \(keys)", name.range))
       }
     }
     for (name, value) in settings.settings where name.value == "apps" {
@@ -87,6 +96,8 @@ package struct SignaturePolicy: Hashable, Sendable {
     }
     return (problems.isEmpty ? policy : nil, problems.sortedByPosition())
   }
+
+  private static let keys = "'signatures', 'apps' and 'commands'"
 
   private static func readLevel(
     _ value: Located<SettingsFile.Setting>, _ subject: String, _ problems: inout [Diagnostic]

@@ -6,11 +6,14 @@ package import Support
 package enum RecordingFileRefusal: Error, Hashable, CustomStringConvertible {
   /// The path is a directory, a pipe or a device, to which writing may block or be useless.
   case notRegular
+  /// The path is a file with something else in it.
+  case foreign
   case system(Int32)
 
   package var description: String {
     switch self {
     case .notRegular: "it is not a regular file"
+    case .foreign: "there is a file that is not a recording"
     case .system(let code): "\(SystemError(code))"
     }
   }
@@ -37,6 +40,8 @@ package struct RecordingFile: Sendable {
     do throws(RecordingFileRefusal) {
       guard let status = Descriptor.status(descriptor) else { throw .system(errno) }
       guard status.isRegular else { throw .notRegular }
+      let start = continues ? [] : Self.start(of: path)
+      guard start.isEmpty || Self.isRecording(start) else { throw .foreign }
       guard fchmod(descriptor, 0o600) == 0 else { throw .system(errno) }
       let size = Int(status.st_size)
       let end = continues ? try Self.lastLineEnd(of: descriptor, size: size) : 0
@@ -68,6 +73,24 @@ package struct RecordingFile: Sendable {
   /// - Throws: the system's error; some of the lines may have been written.
   package func write(_ lines: [String]) throws(InputOutputError) {
     try Descriptor.write(descriptor, Array(lines.map { $0 + "\n" }.joined().utf8))
+  }
+
+  /// The first bytes of a file, at most 4096; none if it can't be read.
+  package static func start(of path: String) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+    guard descriptor >= 0 else { return [] }
+    defer { Glibc.close(descriptor) }
+    return [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+      count = max(read(descriptor, buffer.baseAddress, 4096), 0)
+    }
+  }
+
+  /// Whether a file that begins with these bytes is a recording.
+  package static func isRecording(_ start: [UInt8]) -> Bool {
+    // The keys of the header are sorted; the manifest in it may be long, and "recording" follows that.
+    let text = String(decoding: start, as: UTF8.self)
+    return text.hasPrefix(#"{"app":"#) && text.contains(#","begun":"#)
+      && text.contains(#","compiler":"#)
   }
 
   package func close() { Glibc.close(descriptor) }
