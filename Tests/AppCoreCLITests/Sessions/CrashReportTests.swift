@@ -177,9 +177,11 @@ struct CrashReportTests {
         [
           "-c",
           """
-          { echo @add; sleep 0.5; sed -i 's/start: home/start: hmoe/' '\(folder.path)/app.yaml'
+          cd '\(folder.path)'; : > screens
+          { echo @add; until grep -q '"screen":2' screens; do sleep 0.05; done
+            sed -i 's/start: home/start: hmoe/' app.yaml
             echo :reload; echo :reload; echo :path; } |
-            '\(buildFolder.path)/appcore' run '\(folder.path)/app.yaml' --json
+            '\(buildFolder.path)/appcore' run app.yaml --json > screens
           """,
         ], environment: reports.environment)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Manifest
 import PluginHost
 import Support
 import TestSupport
