@@ -344,9 +344,7 @@ struct RunCommand: ParsableCommand {
   private func converse(
     _ app: App, _ session: AppSession?, _ source: ScriptSource
   ) throws(InputOutputError) -> Int32 {
-    var settings = SessionSettings(source, isJSON: json, isPlain: plain, includesCauses: live)
-    // The lines of '-c' and '--script' are those of whoever starts the app.
-    if source == .input { settings.commands = app.loaded.commands }
+    let settings = settings(app, source)
     waitFor { await app.converse(settings) }
     if live, source == .input { ScriptSource.keepInputOpen() }
     return settings.isInteractive
@@ -354,6 +352,13 @@ struct RunCommand: ParsableCommand {
       : try ScriptRunner(
         app, session, isJSON: json, followsPlugins: watch, isLive: live
       ).run(source.reader(session?.worker?.input))
+  }
+
+  private func settings(_ app: App, _ source: ScriptSource) -> SessionSettings {
+    var settings = SessionSettings(source, isJSON: json, isPlain: plain, includesCauses: live)
+    // The lines of '-c' and '--script' are those of whoever starts the app.
+    if source == .input { settings.commands = app.loaded.commands }
+    return settings
   }
 
   /// The time after which a feature that keeps the app busy is reported; `nil` for never.
