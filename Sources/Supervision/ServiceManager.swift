@@ -97,7 +97,7 @@ package enum ServiceManager {
     if path[0] == UInt8(ascii: "@") { path[0] = 0 }
     guard path.count < MemoryLayout.size(ofValue: address.sun_path) else { return }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
-    let size = MemoryLayout<sockaddr_un>.offset(of: \.sun_path)! + path.count
+    let size = MemoryLayout<sa_family_t>.size + path.count
     _ = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         sendto(descriptor, message, message.utf8.count, 0, $0, socklen_t(size))

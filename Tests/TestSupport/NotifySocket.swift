@@ -12,7 +12,7 @@ package final class NotifySocket {
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = [0] + Array(name.utf8.dropFirst())
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-    let size = MemoryLayout<sockaddr_un>.offset(of: \.sun_path)! + bytes.count
+    let size = MemoryLayout<sa_family_t>.size + bytes.count
     let result = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, socklen_t(size)) }
     }
@@ -23,8 +23,11 @@ package final class NotifySocket {
 
   deinit { close(descriptor) }
 
-  /// The next message of a process, which blocks the thread; `nil` if none comes for a while. Others'
-  /// are skipped, as a service manager does.
+  /// The next message of a process; those of others are skipped, as by a service manager.
+  ///
+  /// Blocks the thread.
+  ///
+  /// - Returns: the message; `nil` if none comes for a while.
   package func next(from process: pid_t, within seconds: Double = 60) -> String? {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while poll(&entry, 1, Int32(seconds * 1000)) > 0 {

@@ -67,11 +67,12 @@ struct WorkerWatch {
     while true {
       tellServiceManager()
       var info = siginfo_t()
-      var interval = timeUntilCheck
-      let signal =
-        if interval == nil { sigwaitinfo(&signals, &info) } else {
-          sigtimedwait(&signals, &info, &interval!)
-        }
+      let signal: Int32
+      if var interval = timeUntilCheck {
+        signal = sigtimedwait(&signals, &info, &interval)
+      } else {
+        signal = sigwaitinfo(&signals, &info)
+      }
       if signal == SIGCHLD {
         if let end = look(at: worker) { return end }
       } else if signal > 0 {
