@@ -1,4 +1,4 @@
-package import Foundation
+internal import Foundation
 package import Testing
 
 /// Expects that a function says of each input in a table what stands beside it.
