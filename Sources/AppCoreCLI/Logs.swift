@@ -2,6 +2,7 @@ internal import AppCoreHost
 internal import Logging
 internal import Shell
 internal import Support
+internal import Synchronization
 
 /// The program's log, on standard error.
 enum Logs {
@@ -16,6 +17,18 @@ enum Logs {
       return handler
     }
   }
+
+  /// Writes what a feature reports of itself; a log that is kept says once that there is something, since
+  /// it may quote what was typed.
+  @Sendable static func writeReport(_ text: String) {
+    guard ErrorLog.isKept else { return Console.writeError(text, .warning) }
+    guard !hasNamedReports.exchange(true, ordering: .relaxed) else { return }
+    Console.report(
+      "a feature has reported something; as that may quote what was typed, only messages as text "
+        + "show it")
+  }
+
+  private static let hasNamedReports = Atomic<Bool>(false)
 
   /// Logs the loaded plugins, and from then on every action, but nothing that people type: an action
   /// is logged by its case, and a refusal by its code.

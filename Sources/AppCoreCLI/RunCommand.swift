@@ -197,7 +197,7 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     Logs.start(logLimit)
-    ErrorOutput.handOver { Console.writeError($0, .warning) }
+    ErrorOutput.handOver(to: Logs.writeReport)
     StartGuard.begin()
     FaultNaming.install()
     PluginOutput.collect(Console.report)

@@ -94,11 +94,10 @@ extension ScriptSource {
   ///
   /// A pipe between two programs still ends with the first one.
   static func keepInputOpen() {
-    var status = stat()
-    guard fstat(STDIN_FILENO, &status) == 0 else { return }
-    let path = FilePath.linkTarget("/proc/self/fd/\(STDIN_FILENO)")
-    if status.st_mode & S_IFMT == S_IFIFO, path?.hasPrefix("/") == true {
-      _ = open("/proc/self/fd/\(STDIN_FILENO)", O_WRONLY | O_CLOEXEC)
+    let link = "/proc/self/fd/\(STDIN_FILENO)"
+    let path = FilePath.linkTarget(link)
+    if Descriptor.status(STDIN_FILENO)?.isFIFO == true, path?.hasPrefix("/") == true {
+      _ = open(link, O_WRONLY | O_CLOEXEC)
     } else if path == "/dev/null", let (reading, _) = Descriptor.pipe() {
       dup2(reading, STDIN_FILENO)
       close(reading)

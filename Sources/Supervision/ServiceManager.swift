@@ -74,33 +74,34 @@ package enum ServiceManager {
     }
   }
 
-  /// Sends a message if this is the process that was started, and it is due.
+  /// Sends a message if this is the process that was started, and it is due; one that could not be sent
+  /// stays due.
   private static func tell(_ message: String, if isDue: (inout Manager) -> Bool) {
-    let address = manager.withLock { manager -> String? in
-      guard var current = manager, current.process == getpid(), isDue(&current) else { return nil }
+    manager.withLock { manager in
+      guard var current = manager, current.process == getpid(), isDue(&current),
+        send(message, to: current.socket)
+      else { return }
       manager = current
-      return current.socket
     }
-    if let address { send(message, to: address) }
   }
 
   /// Sends a message if that is possible at once; an app does not wait for its service manager.
-  private static func send(_ message: String, to socket: String) {
+  private static func send(_ message: String, to socket: String) -> Bool {
     // SOCK_CLOEXEC, SOCK_NONBLOCK
     let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | 0o2_000_000 | 0o4000, 0)
-    guard descriptor >= 0 else { return }
+    guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     var path = Array(socket.utf8)
     // A name of the abstract namespace, which is no file.
     if path[0] == UInt8(ascii: "@") { path[0] = 0 }
-    guard path.count < MemoryLayout.size(ofValue: address.sun_path) else { return }
+    guard path.count < MemoryLayout.size(ofValue: address.sun_path) else { return false }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
     let size = MemoryLayout<sa_family_t>.size + path.count
-    _ = withUnsafePointer(to: &address) {
+    return withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        sendto(descriptor, message, message.utf8.count, 0, $0, socklen_t(size))
+        sendto(descriptor, message, message.utf8.count, 0, $0, socklen_t(size)) >= 0
       }
     }
   }

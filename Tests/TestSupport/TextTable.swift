@@ -1,7 +1,7 @@
 internal import Foundation
 package import Testing
 
-/// Expects that a function says of each input in a table what stands beside it.
+/// Checks a function against a table of inputs and expected outputs.
 ///
 /// The table is `Tests/Fixtures/tables/NAME.txt`. A row is `INPUT → OUTPUT`; other lines are headings. In
 /// inputs, a space at an end is written as `␠`, and control characters as their pictures, such as `␉`.

@@ -136,8 +136,7 @@ extension App {
     if status.st_mode & 0o222 == 0 || access(path, W_OK) != 0 {
       return "it is write-protected; name another file"
     }
-    let start = RecordingFile.start(of: path)
-    return start.isEmpty || isSuch(start)
+    return RecordingFile.mayReplace(path, if: isSuch)
       ? nil : "there is a file that this command did not write; name another file"
   }
 }

@@ -42,9 +42,9 @@ package enum ErrorLog {
   /// to the journal: if that is standard error, lines have their levels.
   package static func begin(isJSON: Bool, limit: Level, journalStream: String?) {
     self.limit = limit
-    var status = stat()
+    let status = Descriptor.status(STDERR_FILENO)
     let isJournal =
-      fstat(STDERR_FILENO, &status) == 0 && journalStream == "\(status.st_dev):\(status.st_ino)"
+      journalStream != nil && journalStream == status.map { "\($0.st_dev):\($0.st_ino)" }
     format = isJSON ? .json : isJournal ? .journal : .text
   }
 

@@ -238,4 +238,5 @@ package enum FilePath {
 extension stat {
   package var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
   package var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
+  package var isFIFO: Bool { st_mode & S_IFMT == S_IFIFO }
 }

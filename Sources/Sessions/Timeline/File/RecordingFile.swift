@@ -40,8 +40,7 @@ package struct RecordingFile: Sendable {
     do throws(RecordingFileRefusal) {
       guard let status = Descriptor.status(descriptor) else { throw .system(errno) }
       guard status.isRegular else { throw .notRegular }
-      let start = continues ? [] : Self.start(of: path)
-      guard start.isEmpty || Self.isRecording(start) else { throw .foreign }
+      guard continues || Self.mayReplace(path, if: Self.isRecording) else { throw .foreign }
       guard fchmod(descriptor, 0o600) == 0 else { throw .system(errno) }
       let size = Int(status.st_size)
       let end = continues ? try Self.lastLineEnd(of: descriptor, size: size) : 0
@@ -75,14 +74,10 @@ package struct RecordingFile: Sendable {
     try Descriptor.write(descriptor, Array(lines.map { $0 + "\n" }.joined().utf8))
   }
 
-  /// The first bytes of a file, at most 4096; none if it can't be read.
-  package static func start(of path: String) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-    guard descriptor >= 0 else { return [] }
-    defer { Glibc.close(descriptor) }
-    return [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
-      count = max(read(descriptor, buffer.baseAddress, 4096), 0)
-    }
+  /// Whether a file is empty, or begins as what would replace it; one that can't be read does not.
+  package static func mayReplace(_ path: String, if isSuch: (_ start: [UInt8]) -> Bool) -> Bool {
+    guard let start = try? WholeFile.read(path, limit: 4096) else { return false }
+    return start.isEmpty || isSuch(start)
   }
 
   /// Whether a file that begins with these bytes is a recording.

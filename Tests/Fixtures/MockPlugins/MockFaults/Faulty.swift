@@ -152,6 +152,7 @@ private func fault(_ place: String, _ text: String) {
     signal(SIGSEGV, SIG_DFL)
     UnsafeMutablePointer<Int>(bitPattern: 16)?.pointee = 1
   case "scribble": scribble()
+  case "report": RuntimeIssue.report("it was told to with '\(text)'")
   default: break
   }
 }
