@@ -21,7 +21,7 @@ struct LockGuard {
   private var requirement: LockRequirement?
   private var isStrict: Bool { requirement != nil }
   /// What the machine's policy requires of the signature.
-  private var level = SignaturePolicy.Level.off
+  private var level = MachinePolicy.Level.off
   /// The most commands that the machine's policy lets people type.
   private(set) var commands = Manifest.Commands.all
 

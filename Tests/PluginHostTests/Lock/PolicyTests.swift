@@ -23,7 +23,7 @@ struct PolicyTests {
   }
 
   /// What is read: the policy, or what is wrong with it.
-  private func read(_ policy: PolicyFolder? = nil) -> (SignaturePolicy?, problem: String?) {
+  private func read(_ policy: PolicyFolder? = nil) -> (MachinePolicy?, problem: String?) {
     var sources = SourceMap()
     do throws(Rejection) {
       let (policy, problems) = try (policy ?? self.policy).policy(&sources)
@@ -34,7 +34,7 @@ struct PolicyTests {
     }
   }
 
-  private func level(_ app: String = "notes") throws -> SignaturePolicy.Level? {
+  private func level(_ app: String = "notes") throws -> MachinePolicy.Level? {
     try mode(0o755)
     return read().0?.level(for: app)
   }

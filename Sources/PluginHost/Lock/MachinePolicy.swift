@@ -11,7 +11,7 @@ package import Support
 ///   till: require
 /// commands: user
 /// ```
-package struct SignaturePolicy: Hashable, Sendable {
+package struct MachinePolicy: Hashable, Sendable {
   /// What is required of a lock.
   package enum Level: String, CaseIterable, Comparable, Sendable {
     case off
@@ -46,7 +46,7 @@ package struct SignaturePolicy: Hashable, Sendable {
   /// - Returns: the policy, `nil` where there are problems.
   static func read(
     _ bytes: [UInt8], path: String, file: Int
-  ) -> (policy: SignaturePolicy?, problems: [Diagnostic]) {
+  ) -> (policy: MachinePolicy?, problems: [Diagnostic]) {
     let (settings, found) = SettingsFile.read(bytes, path: path, file: file)
     var problems = found.filter { $0.severity == .error }
     let start = SourcePosition(line: 1, column: 1)
@@ -62,7 +62,7 @@ package struct SignaturePolicy: Hashable, Sendable {
     guard !settings.settings.isEmpty else {
       return (nil, [Self.problem("the policy is empty; it has \(keys)", top)])
     }
-    var policy = SignaturePolicy()
+    var policy = MachinePolicy()
     for (name, value) in settings.settings {
       switch (name.value, value.value) {
       case ("signatures", _):
@@ -122,10 +122,10 @@ extension PolicyFolder {
   /// - Complexity: two system calls if there is no file.
   package func policy(
     _ sources: inout SourceMap
-  ) throws(Rejection) -> (policy: SignaturePolicy?, problems: [Diagnostic]) {
-    guard let bytes = try read(SignaturePolicy.fileName) else { return (SignaturePolicy(), []) }
-    let path = path + "/" + SignaturePolicy.fileName
-    let result = SignaturePolicy.read(bytes, path: path, file: sources.files.count)
+  ) throws(Rejection) -> (policy: MachinePolicy?, problems: [Diagnostic]) {
+    guard let bytes = try read(MachinePolicy.fileName) else { return (MachinePolicy(), []) }
+    let path = path + "/" + MachinePolicy.fileName
+    let result = MachinePolicy.read(bytes, path: path, file: sources.files.count)
     if result.policy == nil { _ = sources.add(SourceFile(path: path, bytes: bytes)) }
     return result
   }
