@@ -219,10 +219,10 @@ struct RunCommand: ParsableCommand {
     let ending = AppEnding(app, Console.report)
     // Runs when a signal, a call of `exit` or a hang ends the process.
     let registration = EndingSignals.onEnd { reason in
-      defer { session?.file?.flush() }
+      defer { if case .quit = reason { session?.file?.remove() } else { session?.file?.flush() } }
       let status: Int32? =
         switch reason {
-        case .signal: Self.end(ending, waitsForHangs: false)
+        case .signal, .quit: Self.end(ending, waitsForHangs: false)
         case .exit(onAppThread: false): Self.end(ending, isHasty: true)
         // The app's thread doesn't return, so the app can't be asked to end.
         case .exit(onAppThread: true), .blocked: nil
@@ -347,6 +347,8 @@ struct RunCommand: ParsableCommand {
     let settings = settings(app, source)
     waitFor { await app.converse(settings) }
     if live, source == .input { ScriptSource.keepInputOpen() }
+    // Then nobody need type a line after which the app could end.
+    if live { waitFor { await app.onQuit(EndingSignals.quit) } }
     return settings.isInteractive
       ? try TerminalRunner(app, session, options: terminalOptions(app)).run()
       : try ScriptRunner(

@@ -13,6 +13,8 @@ public enum EndingSignals {
   public enum Reason: Sendable {
     /// A signal requests it; the actions run on a thread of their own.
     case signal(Int32)
+    /// The app has quit while the main thread waits for input, as a signal would find it.
+    case quit
     /// Other code than the program's has called `exit`, and the actions run on the calling thread.
     ///
     /// `onAppThread` is whether that is an app's thread.
@@ -48,8 +50,9 @@ public enum EndingSignals {
   private static let repetition = Duration.seconds(1)
   private static let actions = Mutex<[(number: Int, action: Action)]>([])
   private static let lastNumber = Atomic<Int>(0)
-  /// The first signal that requested the end of the process; 0 if none has arrived.
-  private static let endingSignal = Atomic<Int32>(0)
+  private static let isEnding = Atomic<Bool>(false)
+  /// The descriptor that receives the numbers of signals; -1 until it exists.
+  private static let requests = Atomic<Int32>(-1)
 
   /// Registers an action that runs before the process ends, while the registration exists.
   public static func onEnd(_ action: @escaping Action) -> Registration {
@@ -70,18 +73,26 @@ public enum EndingSignals {
     _ = fcntl(writing, F_SETFL, O_NONBLOCK)
     SignalMask.unblock(signals)
     guard DetachedThread.start({ wait(on: reading) }) == nil else { return }
+    requests.store(writing, ordering: .sequentiallyConsistent)
     ProcessSignals.report(signals, to: writing)
     OwnDescriptors.watch([reading, writing], "signal pipe")
   }
 
-  /// Never returns if a signal has requested the end of the process; otherwise returns at once.
+  /// Ends the process as a signal would, but with status 0; returns at once.
+  public static func quit() {
+    var byte: UInt8 = 0
+    let descriptor = requests.load(ordering: .sequentiallyConsistent)
+    _ = Descriptor.uninterrupted { write(descriptor, &byte, 1) }
+  }
+
+  /// Never returns if the end of the process was requested; otherwise returns at once.
   public static func giveWay() {
-    while endingSignal.load(ordering: .sequentiallyConsistent) != 0 { pause() }
+    while isEnding.load(ordering: .sequentiallyConsistent) { pause() }
   }
 
   private static func wait(on descriptor: Int32) {
     guard let first = nextSignal(descriptor) else { return }
-    endingSignal.store(first, ordering: .sequentiallyConsistent)
+    isEnding.store(true, ordering: .sequentiallyConsistent)
     // The supervisor must not restart the app from now on, even if the process crashes.
     SharedCrashPage.current?.stage = .ending
     let start = ContinuousClock.now
@@ -89,7 +100,7 @@ public enum EndingSignals {
     while let next = nextSignal(descriptor) {
       let isRepeated = next != SIGINT && ContinuousClock.now - start < repetition
       // A second request ends the process without waiting for data that is still being saved.
-      if !isRepeated { endAtOnce(128 + next) }
+      if !isRepeated, next != 0 { endAtOnce(128 + next) }
     }
   }
 
@@ -99,7 +110,8 @@ public enum EndingSignals {
   }
 
   private static func end(by signal: Int32) {
-    endAtOnce(runActions(for: .signal(signal)) ?? 128 + signal)
+    let (reason, status) = signal == 0 ? (Reason.quit, 0) : (.signal(signal), 128 + signal)
+    endAtOnce(runActions(for: reason) ?? status)
   }
 
   private static func runActions(for reason: Reason) -> Int32? {

@@ -81,7 +81,7 @@ extension GraphBuilder {
     case .present: return target(reference, step.with, payload: payload).map { .present($0) }
     case .select: return .select(node: id.index)
     // Rejected when the manifest is read.
-    case .replace, .popTo, .reset, .notify, .back, .dismiss, .ignore: return nil
+    case .replace, .popTo, .reset, .notify, .back, .dismiss, .quit, .ignore: return nil
     }
   }
 

@@ -200,6 +200,7 @@ extension GraphBuilder {
     case .notify: return notify(step, from: node, action: action, payload: payload)
     case .back: return .back
     case .dismiss: return .dismiss
+    case .quit: return .quit
     case .ignore: return .ignore
     }
   }

@@ -63,7 +63,7 @@ struct PlacementAnalysis {
       guard let target, !step.isInclusive, index.fronts[target] == target else { return nil }
       return [target]
     case .select, .back, .dismiss: return nil
-    case .notify, .ignore: return anchor
+    case .notify, .quit, .ignore: return anchor
     }
   }
 
@@ -231,7 +231,7 @@ struct Presenters {
         case .replace:
           let isOver = step.ifCovered?.value == .over || !isFirst
           if let node { edges[node].append(isOver ? all : nodes + number) }
-        case .select, .popTo, .reset, .notify, .back, .dismiss, .ignore: break
+        case .select, .popTo, .reset, .notify, .back, .dismiss, .quit, .ignore: break
         }
         if step.verb.enters || step.verb.leaves || step.verb == .reset { isFirst = false }
       }

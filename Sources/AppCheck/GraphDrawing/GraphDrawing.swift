@@ -181,7 +181,7 @@ extension GraphDrawing.Verb {
       case .opener: setWord("opener")
       case .current: setWord("current")
       }
-    case .back, .dismiss, .ignore: break
+    case .back, .dismiss, .quit, .ignore: break
     }
   }
 

@@ -40,7 +40,8 @@ extension Conversation {
     return TerminalFrame(
       number: session.screenNumber, lines: [], picture: picture,
       owner: app.shownState.current.map { "\($0)" } ?? "", layout: session.layout,
-      isSettled: true, eventCount: app.state.journal.count, asksForSecrets: false)
+      isSettled: true, eventCount: app.state.journal.count, asksForSecrets: false,
+      isAfterQuitting: app.state.hasQuit)
   }
 
   /// Lays out the screen if it, the terminal's size or what the user is to be told has changed.

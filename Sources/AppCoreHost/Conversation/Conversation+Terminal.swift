@@ -22,6 +22,8 @@ struct TerminalFrame: Sendable {
   let eventCount: Int
   /// Whether the screen has a secret field, so that a line that is typed may contain a secret.
   let asksForSecrets: Bool
+  /// Whether a route has quit the app; the frame is not shown then.
+  let isAfterQuitting: Bool
 }
 
 /// The reply to a line that was typed at a terminal, with the screen after it.
@@ -67,7 +69,7 @@ extension Conversation {
     return TerminalFrame(
       number: session.screenNumber, lines: lines, owner: screen.owner, layout: session.layout,
       isSettled: isSettled, eventCount: app.state.journal.count,
-      asksForSecrets: session.asksForSecrets)
+      asksForSecrets: session.asksForSecrets, isAfterQuitting: app.state.hasQuit)
   }
 
   /// Draws the first screen of a terminal, with a message about the restored or resumed session if

@@ -108,14 +108,15 @@ final class Conversation {
   /// The reply to a line, with the screen that it has led to.
   func shown(_ reply: Reply, in app: isolated App) async -> Reply {
     guard let limit = reply.settling else { return reply }
-    return await reply.with(screen: show(within: limit, of: app))
+    let screen = await show(within: limit, of: app)
+    return app.state.hasQuit ? Reply(.quit) : reply.with(screen: screen)
   }
 
   private func carryOut(
     _ intent: Intent, _ line: TypedLine, within given: Duration?, in app: isolated App
   ) async -> Reply {
     // Features have been asked to save their data already: a change would be lost.
-    guard !app.isEnding else { return Reply(.quit) }
+    guard !app.isEnding, !app.state.hasQuit else { return Reply(.quit) }
     currentLineEntry = nil
     session.willCarryOut(intent)
     nextScreenCause = ScreenCause(origin: "line", line: line.number)

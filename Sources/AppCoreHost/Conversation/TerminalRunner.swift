@@ -290,6 +290,10 @@ public final class TerminalRunner {
   }
 
   private func receive(_ message: Mailbox.Message) throws(InputOutputError) {
+    guard message.frame?.isAfterQuitting != true else {
+      isDone = true
+      return
+    }
     switch message {
     case .first(let frame, let told): try begin(frame, telling: told)
     case .switched(let frame):

@@ -296,7 +296,7 @@ extension LoadedApp {
       case .push(let target, _, _), .present(let target, _), .replace(let target, _),
         .reset(let target):
         targets.append(target)
-      case .select, .back, .dismiss, .popTo, .notify, .ignore: break
+      case .select, .back, .dismiss, .popTo, .notify, .quit, .ignore: break
       }
     }
     return targets

@@ -175,7 +175,11 @@ public actor App {
     run.screen.invalidate()
     log.notifyObserver(state.journal)
     run.didChange()
+    if state.hasQuit { run.onQuit?() }
   }
+
+  /// Calls `body` when a route has quit the app; a conversation then ends with the next line by itself.
+  package func onQuit(_ body: @escaping @Sendable () -> Void) { run.onQuit = body }
 
   /// Releases the store, and with it the effects and instances.
   func tearDown() { run = AppRun() }

@@ -12,6 +12,8 @@ final class AppRun {
   let keeper: SessionKeeper
   let timeline: Timeline
   let screen = CurrentScreen()
+  /// Called when a route has quit the app.
+  var onQuit: (@Sendable () -> Void)?
   private var followers: [Int: AsyncStream<Void>.Continuation] = [:]
   /// Numbers the consumers of all apps, so that no key is one of another run.
   private static let lastKey = Atomic(0)

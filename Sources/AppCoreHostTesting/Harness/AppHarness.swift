@@ -201,7 +201,7 @@ public enum AppHarnessError: Error {
   case accepted(line: String)
   /// A line contains a newline.
   case severalLines(String)
-  /// A line came after `:quit`.
+  /// A line came after the app had quit.
   case ended(line: String)
   /// Effects were still running after the harness's timeout.
   case unsettled(after: String, limit: Duration)
@@ -229,7 +229,7 @@ extension AppHarnessError: CustomStringConvertible {
       "the line '\(line)' should have been refused, and was carried out"
     case .severalLines(let text):
       "'\(text)' holds a newline; give each line as an argument of its own"
-    case .ended(let line): "the line '\(line)' came after ':quit'"
+    case .ended(let line): "the line '\(line)' came after the app had quit"
     case .unsettled(let after, let limit):
       "\(after): effects were still at work after \(limit); they probably wait for something else "
         + "than the clock. Put a dependency in its place, or wait longer with 'timeout:'"

@@ -104,7 +104,7 @@ enum Keyword: String, CaseIterable, Sendable {
   case path, version, load, with
   case feature, tabs, maxDepth, was, node
   case from, action, `do`
-  case push, present, replace, select, popTo, reset, notify, back, dismiss, ignore
+  case push, present, replace, select, popTo, reset, notify, back, dismiss, quit, ignore
   case `as`, toAll, inclusive, singleTop, ifCovered
   case open, needs
   case keep

@@ -55,13 +55,13 @@ extension Manifest.Step {
 /// The verbs of routes and links.
 public enum Verb: String, Hashable, Sendable, CaseIterable {
   case push, present, replace, select, popTo, reset, notify
-  case back, dismiss, ignore
+  case back, dismiss, quit, ignore
 
   /// Whether the verb is a key with a target, rather than a word under `do`.
   public var takesTarget: Bool {
     switch self {
     case .push, .present, .replace, .select, .popTo, .reset, .notify: true
-    case .back, .dismiss, .ignore: false
+    case .back, .dismiss, .quit, .ignore: false
     }
   }
 
@@ -69,7 +69,7 @@ public enum Verb: String, Hashable, Sendable, CaseIterable {
   public var enters: Bool {
     switch self {
     case .push, .present, .replace, .select: true
-    case .popTo, .reset, .notify, .back, .dismiss, .ignore: false
+    case .popTo, .reset, .notify, .back, .dismiss, .quit, .ignore: false
     }
   }
 
@@ -77,7 +77,7 @@ public enum Verb: String, Hashable, Sendable, CaseIterable {
   public var leaves: Bool {
     switch self {
     case .back, .dismiss, .popTo: true
-    case .push, .present, .replace, .select, .reset, .notify, .ignore: false
+    case .push, .present, .replace, .select, .reset, .notify, .quit, .ignore: false
     }
   }
 
@@ -90,7 +90,7 @@ public enum Verb: String, Hashable, Sendable, CaseIterable {
     case .popTo: [.inclusive]
     case .reset: [.with]
     case .notify: [.as, .with, .toAll]
-    case .back, .dismiss, .ignore: []
+    case .back, .dismiss, .quit, .ignore: []
     }
   }
 }

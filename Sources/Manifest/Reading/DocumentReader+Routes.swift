@@ -150,7 +150,7 @@ extension DocumentReader {
       result.report(
         .missingVerb, at: verbless,
         "this route does nothing; it needs one of \(Wording.list(verbs)), or 'do: back', "
-          + "'do: dismiss' or 'do: ignore'")
+          + "'do: dismiss', 'do: quit' or 'do: ignore'")
       return nil
     }
     let second = fields.verbs.dropFirst().first

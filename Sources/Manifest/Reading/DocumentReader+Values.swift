@@ -40,7 +40,7 @@ extension DocumentReader {
   mutating func keyword(
     of key: Int, in mapping: Int, place: @autoclosure () -> String, _ allowed: [Keyword]
   ) -> Keyword? {
-    // `back`, `dismiss` and `ignore` can't be keys, but the reader of verbs has a better message.
+    // `back`, `dismiss`, `quit` and `ignore` can't be keys, but the reader of verbs has a better message.
     if let keyword = Keyword(tree.bytes(key)),
       allowed.contains(keyword) || keyword.verb != nil && allowed.contains(.push)
     {
@@ -127,7 +127,7 @@ extension DocumentReader {
   }
 
   /// The verbs that are words, not keys.
-  private static let targetless: [Keyword] = [.back, .dismiss, .ignore]
+  private static let targetless: [Keyword] = [.back, .dismiss, .quit, .ignore]
 
   /// The keyword of a key without a space after its colon: `from:list` is a single key to YAML.
   private mutating func keywordBeforeColon(_ key: Int, _ allowed: [Keyword]) -> Keyword? {

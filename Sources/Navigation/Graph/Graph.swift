@@ -246,7 +246,7 @@ extension RouteVerb {
       .notify(.node(map[node]), input: input, arguments, others: others)
     case .notify(.all(let node), let input, let arguments, let others):
       .notify(.all(map[node]), input: input, arguments, others: others)
-    case .back, .dismiss, .popTo(.root, _), .notify, .ignore: self
+    case .back, .dismiss, .popTo(.root, _), .notify, .quit, .ignore: self
     }
   }
 }

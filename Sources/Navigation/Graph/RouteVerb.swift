@@ -7,6 +7,8 @@ public enum RouteVerb: Sendable {
   case select(node: Int, IfCovered)
   case back
   case dismiss
+  /// Ends the app, as `:quit` does.
+  case quit
   case popTo(PopTarget, inclusive: Bool)
   case reset(Target)
   /// `others` are the arguments for features whose input has another type than that of the first
@@ -24,6 +26,7 @@ public enum RouteVerb: Sendable {
     case .select: "select"
     case .back: "back"
     case .dismiss: "dismiss"
+    case .quit: "quit"
     case .popTo: "popTo"
     case .reset: "reset"
     case .notify: "notify"

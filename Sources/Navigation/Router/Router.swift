@@ -273,6 +273,7 @@ extension Router {
       case .popTo(let target, let inclusive):
         try state.popTo(target, inclusive: inclusive, change: &change)
       case .reset(let target): try state.reset(target, payload: payload, change: &change)
+      case .quit: state.hasQuit = true
       case .notify, .ignore: break
       }
     }

@@ -22,6 +22,8 @@ public struct AppState: Sendable {
   var ending: [InstanceID: EndingInstance] = [:]
   /// Whether the app is ending: instances finish their work, and the navigation no longer changes.
   package internal(set) var isClosing = false
+  /// Whether a route has said that the app quits, which whoever runs it does.
+  public internal(set) var hasQuit = false
   /// A link that waits for the instance that it needs; a later link replaces it.
   public internal(set) var waitingLink: LinkPlan?
   /// The log of recent events.

@@ -109,7 +109,7 @@ struct AppHarnessErrorTests {
     #expect(await app.nodes == ["door"])
     #expect(
       await message { try await app.type(":quit", ":path") }
-        == "the line ':path' came after ':quit'")
+        == "the line ':path' came after the app had quit")
   }
 
   @Test("Emissions of nodes and actions that are not there, and payloads that do not fit")

@@ -16,7 +16,7 @@ struct ManifestMutator {
     [
       "appcore: 1", "include: [a.yaml]", "start", "nodes", "routes", "links", "plugins", "vars",
       "background", "tabs", "feature", "with", "from", "action", "do", "push", "present", "replace",
-      "select", "popTo", "reset", "notify", "back", "dismiss", "ignore", "as", "inclusive",
+      "select", "popTo", "reset", "notify", "back", "dismiss", "quit", "ignore", "as", "inclusive",
       "singleTop", "ifCovered", "open", "needs", "path", "maxDepth", "any", "root", "current",
       "presenter", "opener", "over", "cut", "x-a", "$", "$.a", "$.a.b", "$vars.x", "$dir", "$$",
       "{$.a}", "\"{$.a}\"", "{$vars.x", "{$$", "*a", "&a ", "<<: *a", "!!str ", "!x ", "%TAG ! a",

@@ -30,7 +30,7 @@ extension Model {
       let entry = try make(target, payload, presenter: nil)
       layers = [Layer(over: nil, stack: [entry])]
       return front(of: entry.id)
-    case .notify, .ignore: return anchor
+    case .notify, .quit, .ignore: return anchor
     }
   }
 

@@ -22,6 +22,16 @@ final class Mailbox: Sendable {
     case compiling(String?)
     /// A report, such as a line that a plugin printed.
     case report(String)
+
+    /// The screen that the message has; `nil` if it has none.
+    var frame: TerminalFrame? {
+      switch self {
+      case .first(let frame, _), .switched(let frame), .frame(let frame), .settled(_, let frame):
+        frame
+      case .reply(_, let reply): reply.frame
+      case .completions, .compiling, .report: nil
+      }
+    }
   }
 
   private let app: App
