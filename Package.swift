@@ -164,7 +164,7 @@ let package = Package(
         ]),
       tests(
         "AppCoreCLITests",
-        on: ["AppCoreCLI", "AppCoreHost", "AppCheck", "PluginHost", "Support"]),
+        on: ["AppCoreCLI", "AppCoreHost", "AppCheck", "PluginHost", "Supervision", "Support"]),
     ]
     + plugins.map {
       .target(

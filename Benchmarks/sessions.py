@@ -115,8 +115,9 @@ def store_time(process):
     sys.exit("the app has no thread of its own")
 
 
-def lines(options, count):
-    """The time of the app's own thread for each line of a script that changes one small state."""
+def lines(options, count, view=None):
+    """The time of the app's own thread for each line of a script that changes one small state, while
+    somebody views the app at a socket, if there is one."""
     process = subprocess.Popen(
         [APPCORE, "run", os.path.join(ROOT, "Tests/Fixtures/manifests/mocks/counter.yaml"),
          "--json", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT)
@@ -131,12 +132,15 @@ def lines(options, count):
     worker = process.pid
     with open(f"/proc/{worker}/task/{worker}/children") as file:
         worker = int((file.read().split() or [worker])[0])
+    viewer = view and subprocess.Popen([APPCORE, "attach", view], stdout=subprocess.DEVNULL)
     carry_out(count // 10)
     before = store_time(worker)
     carry_out(count)
     after = store_time(worker)
-    process.stdin.close()
+    process.terminate()
     process.wait()
+    if viewer:
+        viewer.wait()
     return (after - before) / count
 
 
@@ -165,6 +169,12 @@ def main():
     print(f"| the store's thread for a line and its screen, without a session | {off / 1000:.1f} µs |")
     print(f"| the same with one | {on / 1000:.1f} µs |")
     print(f"| the difference: one changed state written | {(on - off) / 1000:.1f} µs |")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "socket")
+        idle = statistics.median(lines(["--socket", path], count) for _ in range(rounds))
+        seen = statistics.median(lines(["--socket", path], count, path) for _ in range(rounds))
+    print(f"| with a session and a socket at which nobody is | {idle / 1000:.1f} µs |")
+    print(f"| with one who views the app | {seen / 1000:.1f} µs |")
 
 
 if __name__ == "__main__":

@@ -11,11 +11,11 @@ import sys
 STATUSES = [
     ("0", "All went well."),
     ("64", "The command line is wrong."),
-    ("65", "The manifest, or a line of a script, is wrong."),
-    ("66", "There is no such file."),
+    ("65", "The manifest, or a line of a script, is wrong, or a running app refuses a client."),
+    ("66", "There is no such file, or nobody listens at a socket."),
     ("69", "The only errors are plugins that can't be loaded."),
     ("70", "A fault of appcore's own."),
-    ("73", "The file for a profile can't be written."),
+    ("73", "The file for a profile can't be written, or a socket can't be opened."),
     ("74", "Reading or writing failed."),
     ("128 + n", "Ended by signal n; 130 on an interrupt, 141 where nobody reads the output."),
 ]

@@ -31,7 +31,8 @@ struct AppCoreCommand: ParsableCommand {
       RunCommand.self, ReplayCommand.self, CheckCommand.self, GraphCommand.self,
       InspectCommand.self, InterfaceCommand.self, SchemaCommand.self, NewCommand.self,
       BuildCommand.self, BundleCommand.self, PlanCommand.self, TestCommand.self, LockCommand.self,
-      SignCommand.self, PluginCommand.self, CrashesCommand.self, ExplainCommand.self,
+      SignCommand.self, PluginCommand.self, AttachCommand.self, StatusCommand.self,
+      CrashesCommand.self, ExplainCommand.self,
       ScanCommand.self, RestoreCommand.self, StampCommand.self,
     ],
     helpNames: [.short, .long])
@@ -54,7 +55,7 @@ struct AppCoreCommand: ParsableCommand {
         CrashFolder.current = CrashFolder { ProcessVariables.all[$0] }
         if run.isSupervised {
           Supervisor.start(
-            limits: run.limits, runsScript: !run.isOnTerminal,
+            limits: run.limits, runsScript: !run.isOnTerminal, socket: try run.socket.open(),
             willEnd: { ProfileOutput.current?.writeRest() })
         }
         CrashFolder.begin()

@@ -78,6 +78,8 @@ struct RunCommand: ParsableCommand {
     transform: AppCoreCLI.memoryLimit)
   var memoryLimit: Int?
 
+  @OptionGroup var socket: SocketOptions
+
   @Flag(
     name: .customLong("supervise"), help: "Survive crashes in scripts and with --json, too.")
   var isAskedToSupervise = false
@@ -140,6 +142,10 @@ struct RunCommand: ParsableCommand {
     if isAskedToSupervise, isUnsupervised {
       throw ValidationError("'--supervise' and '--no-supervise' contradict each other; use one.")
     }
+    if socket.path != nil, isUnsupervised {
+      throw ValidationError(
+        "'--socket' is held by the process that survives crashes: omit '--no-supervise'.")
+    }
     if memoryLimit != nil, !isSupervised {
       throw ValidationError(
         "'--memory-limit' works where crashes are survived: on a terminal, or with '--supervise'.")
@@ -169,7 +175,7 @@ struct RunCommand: ParsableCommand {
 
   /// Whether the app runs in a worker process, which the supervisor replaces after a crash.
   var isSupervised: Bool {
-    !isUnsupervised && (isAskedToSupervise || isOnTerminal)
+    !isUnsupervised && (isAskedToSupervise || isOnTerminal || socket.path != nil)
   }
 
   /// Whether lines are typed at a terminal, with the screens printed on it.
@@ -347,8 +353,10 @@ struct RunCommand: ParsableCommand {
     let settings = settings(app, source)
     waitFor { await app.converse(settings) }
     if live, source == .input { ScriptSource.keepInputOpen() }
+    let link = Worker.current?.socket
+    link.map(app.serve)
     // Then nobody need type a line after which the app could end.
-    if live { waitFor { await app.onQuit(EndingSignals.quit) } }
+    if live || link != nil { waitFor { await app.onQuit(EndingSignals.quit) } }
     return settings.isInteractive
       ? try TerminalRunner(app, session, options: terminalOptions(app)).run()
       : try ScriptRunner(

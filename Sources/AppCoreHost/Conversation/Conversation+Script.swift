@@ -6,7 +6,7 @@ internal import Support
 // Screens that are printed for a script, and for a program that follows the app.
 extension Conversation {
   /// The minimum time between two screens that effects cause.
-  private static let liveInterval = Duration.milliseconds(34)
+  static let liveInterval = Duration.milliseconds(34)
 
   func showFirst(of app: isolated App, to output: ScriptOutput) async {
     nextScreenCause = ScreenCause(origin: "start")
@@ -33,16 +33,20 @@ extension Conversation {
   /// Prints the screen with the last action as its cause, if it has changed since it was printed or
   /// has a new notice.
   func showChange(of app: isolated App, to output: ScriptOutput) {
-    // A copy, so that a screen that is not printed does not use up a number.
-    var copy = session
-    let notices = notices(after: seenEventCount, in: app)
-    let screen = screen(
-      of: app, notices: notices, isSettled: app.isSettled, cause: lastAction(in: app))
-    let lines = copy.frame(screen)
-    guard !notices.isEmpty || content(of: screen) != printedContent else { return }
-    session = copy
+    guard let screen = changedScreen(of: app) else { return }
+    let lines = session.frame(screen)
     didPrint(screen, in: app)
     output.print(lines)
+  }
+
+  /// The screen, if it has changed since it was printed or has a new notice; else `nil`.
+  ///
+  /// Its cause is the last action unless another is given.
+  func changedScreen(of app: isolated App, by cause: ScreenCause? = nil) -> ShellScreen? {
+    let notices = notices(after: seenEventCount, in: app)
+    let screen = screen(
+      of: app, notices: notices, isSettled: app.isSettled, cause: cause ?? lastAction(in: app))
+    return notices.isEmpty && content(of: screen) == printedContent ? nil : screen
   }
 
   /// The last action since a screen was printed, as the cause of the next one.

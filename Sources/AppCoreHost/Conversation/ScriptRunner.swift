@@ -143,6 +143,8 @@ public struct ScriptRunner {
     _ reader: inout LineReader, isFirst: Bool
   ) throws(InputOutputError) -> [LineReader.Event] {
     var event = try reader.next()
+    // With a socket, clients go on using the app, which a signal ends.
+    if event == .end, Worker.current?.socket != nil { while true { _ = pause() } }
     if isFirst, case .line(let bytes) = event, bytes.starts(with: [0xef, 0xbb, 0xbf]) {
       event = .line(Array(bytes.dropFirst(3)))
     }

@@ -59,6 +59,16 @@ package enum GNUFunctions {
   /// `fork`; if the process has other threads, the child may only make system calls.
   package static let fork = find("fork", as: (@convention(c) () -> Int32).self)
 
+  private typealias OpenSignals = @convention(c) (Int32, UnsafeRawPointer, Int32) -> Int32
+  private static let signalfd = find("signalfd", as: OpenSignals.self)
+
+  /// A descriptor that is readable while one of the signals of a `sigset_t`, which are blocked, is
+  /// pending; -1 on failure.
+  package static func openSignals(_ signals: UnsafeRawPointer) -> Int32 {
+    // SFD_CLOEXEC
+    signalfd?(-1, signals, 0o2_000_000) ?? -1
+  }
+
   // Both are variadic in C: they read the integers that they need from the argument registers, so
   // these types can pass more.
   private typealias Control = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32

@@ -139,7 +139,7 @@ package struct CrashFile: Hashable, Sendable, Codable {
   }
 
   /// What is known of a plugin: its file is read only for a digest that nobody has asked for before.
-  private static func plugin(_ name: String, in identity: SessionIdentity?) -> Plugin {
+  package static func plugin(_ name: String, in identity: SessionIdentity?) -> Plugin {
     var plugin = Plugin(name: name)
     guard let known = identity?.plugin(name) else { return plugin }
     (plugin.version, plugin.buildID) = (known.version, known.buildID)

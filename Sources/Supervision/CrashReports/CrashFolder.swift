@@ -106,8 +106,13 @@ extension CrashFolder {
   /// The report about the crash that ends this process.
   private static let own = Mutex<String?>(nil)
 
-  /// Writes a report about the app of this process, which continues.
+  /// How many updates this process has refused.
+  package static var refusalCount: Int { refusals.load(ordering: .relaxed) }
+  private static let refusals = Atomic(0)
+
+  /// Writes a report about the app of this process, which continues: of a refused update.
   package static func file(_ report: @autoclosure () -> CrashFile) {
+    refusals.add(1, ordering: .relaxed)
     do throws(SystemError) { _ = try current?.add(report()) } catch {
       _ = failure.compareExchange(expected: 0, desired: error.code, ordering: .relaxed)
     }

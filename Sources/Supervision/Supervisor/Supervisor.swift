@@ -41,14 +41,19 @@ package enum Supervisor {
   /// If it `runsScript`, the app reads lines from its input, without a terminal. `willEnd` is called
   /// in the supervisor before it ends, however its last worker has ended.
   package static func start(
-    limits: WorkerLimits = WorkerLimits(), runsScript: Bool = false, willEnd: () -> Void = {}
+    limits: WorkerLimits = WorkerLimits(), runsScript: Bool = false, socket: SocketServer? = nil,
+    willEnd: () -> Void = {}
   ) {
     guard let page = SharedCrashPage(), let first = ImageFile(inMemory: "appcore-session-1"),
       let second = ImageFile(inMemory: "appcore-session-2"),
-      let input = ImageFile(inMemory: "appcore-input"), let names = IdentityFile()
-    else { return }
+      let input = ImageFile(inMemory: "appcore-input"), let names = IdentityFile(),
+      let fork = GNUFunctions.fork
+    else {
+      socket?.end()
+      return
+    }
     let modes = runsScript ? nil : TerminalSettings()
-    var watch = WorkerWatch(modes: modes, page: page, limits: limits)
+    var watch = WorkerWatch(modes: modes, page: page, limits: limits, socket: socket)
     var ends: [WorkerCrash] = []
     var lost = 0
     while true {
@@ -56,25 +61,29 @@ package enum Supervisor {
       names.clear()
       let start = ends.last?.time ?? MonotonicTime.now()
       let supervisor = getpid()
-      guard let fork = GNUFunctions.fork else { return }
+      let workerEnd = socket?.connectWorker()
       let worker = fork()
       guard worker != 0 else {
         watch.release()
+        socket?.release()
         endWithParent(supervisor)
         page.makeCurrent()
         Worker.current = Worker(
           ends: ends, start: start, files: (first, second), names: names,
-          input: runsScript ? InputSpool(input) : nil)
+          input: runsScript ? InputSpool(input) : nil, socket: workerEnd.flatMap { SocketLink($0) })
         return
       }
       guard worker > 0 else {
         watch.release()
+        socket?.end()
         return
       }
+      socket?.begin(worker, closing: workerEnd)
       // While the next worker restores the app.
       if let crash = ends.last { file(CrashFile(after: ends, crash, hasEnded: false), page) }
       let end = watch.wait(for: worker)
       if page.stage == .ending || end.isAsked {
+        socket?.end()
         willEnd()
         watch.end(as: end)
       }
@@ -90,9 +99,11 @@ package enum Supervisor {
       if !hasImage || lost >= startLimit {
         ErrorLog.write("appcore: \(crash.summary)\n", .error)
         file(CrashFile(after: ends + [crash], crash, hasEnded: true), page)
+        socket?.end()
         willEnd()
         watch.end(as: end)
       }
+      socket?.didCrash(crash.summary)
       ends.append(crash)
     }
   }

@@ -17,9 +17,12 @@ package struct Worker: Sendable {
   let names: IdentityFile
   /// The input of a script that was read but not carried out; `nil` on a terminal.
   package let input: InputSpool?
+  /// The connection to the app's socket, which the supervisor holds; `nil` if there is none.
+  package let socket: SocketLink?
 
   package var descriptors: [Int32] {
     [files.0.descriptor, files.1.descriptor, names.descriptor]
+      + (socket?.descriptors ?? [])
   }
 
   /// Reads the previous worker's image, and creates a writer that continues it.

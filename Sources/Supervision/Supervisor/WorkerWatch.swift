@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Navigation
+internal import PluginHost
 internal import Sessions
 internal import Support
 
@@ -10,6 +11,9 @@ struct WorkerWatch {
   let modes: TerminalSettings?
   private let page: SharedCrashPage
   private let limits: WorkerLimits
+  /// The app's socket, whose clients are served meanwhile, and a descriptor that signals make readable.
+  private let socket: SocketServer?
+  private var pending: Int32 = -1
   /// The blocked signals, which are waited for.
   private var signals = sigset_t()
   private var before = sigset_t()
@@ -31,10 +35,12 @@ struct WorkerWatch {
   /// How often a worker that nobody else continues may stop within a second.
   private static let stopLimit = 10
 
-  init(modes: TerminalSettings?, page: SharedCrashPage, limits: WorkerLimits) {
+  init(modes: TerminalSettings?, page: SharedCrashPage, limits: WorkerLimits, socket: SocketServer?)
+  {
     self.modes = modes
     self.page = page
     self.limits = limits
+    self.socket = socket
     var hangUp = sigaction()
     sigaction(SIGHUP, nil, &hangUp)
     ignoresHangUps = ProcessSignals.effect(of: hangUp) == .ignoring
@@ -43,10 +49,14 @@ struct WorkerWatch {
     signal(SIGCHLD, SIG_DFL)
     // A fault of the supervisor itself still ends it, although its signal is blocked.
     _ = sigprocmask(SIG_BLOCK, &signals, &before)
+    if socket != nil { pending = GNUFunctions.openSignals(&signals) }
   }
 
   /// Restores the signal mask; called in a worker.
-  mutating func release() { _ = sigprocmask(SIG_SETMASK, &before, nil) }
+  mutating func release() {
+    if pending >= 0 { close(pending) }
+    _ = sigprocmask(SIG_SETMASK, &before, nil)
+  }
 
   struct End {
     /// The signal that ended it; `nil` if it exited.
@@ -67,8 +77,14 @@ struct WorkerWatch {
     while true {
       tellServiceManager()
       var info = siginfo_t()
+      var interval = timeUntilCheck
+      if let socket, pending >= 0 {
+        let limit = interval.map { $0.tv_sec * 1_000_000_000 + $0.tv_nsec }
+        socket.serve(until: pending, within: limit)
+        interval = timespec()
+      }
       let signal: Int32
-      if var interval = timeUntilCheck {
+      if var interval {
         signal = sigtimedwait(&signals, &info, &interval)
       } else {
         signal = sigwaitinfo(&signals, &info)
@@ -264,7 +280,7 @@ extension WorkerWatch {
   ///
   /// A limit of the address space would not work, because the app's thread reserves 1 GiB of it for
   /// its stack.
-  private static func residentMemory(of worker: pid_t) -> Int {
+  static func residentMemory(of worker: pid_t) -> Int {
     // The first field is the total size in pages, the second the resident size.
     let fields = (try? WholeFile.read("/proc/\(worker)/statm"))?.split(separator: 0x20) ?? []
     guard fields.count > 1 else { return 0 }

@@ -8,8 +8,12 @@ import Testing
 struct ServiceTests {
   private let socket = NotifySocket()
   private let reports: CrashReports
+  private let folder: TemporaryFolder
 
-  init() throws { reports = try CrashReports() }
+  init() throws {
+    reports = try CrashReports()
+    folder = try TemporaryFolder()
+  }
 
   /// Starts the app with what goes wrong where it is told to.
   private func start(
@@ -21,7 +25,8 @@ struct ServiceTests {
     environment["WATCHDOG_USEC"] = watchdog.map { "\($0)" }
     return try ChildProcess(
       buildFolder.appendingPathComponent("appcore").path,
-      ["run", CrashingApp.manifest, "--json", "--live"] + options, environment: environment,
+      ["run", CrashingApp.manifest, "--json", "--live"]
+        + options.map { $0 == "SOCKET" ? folder.path + "/app.sock" : $0 }, environment: environment,
       input: input ?? FileHandle(forReadingAtPath: "/dev/null"))
   }
 
@@ -35,7 +40,7 @@ struct ServiceTests {
 
   @Test(
     "It says when it is ready and when it ends, which a signal says and not '/dev/null'",
-    arguments: [[], ["--supervise"]], [SIGTERM, SIGHUP])
+    arguments: [[], ["--supervise"], ["--socket", "SOCKET"]], [SIGTERM, SIGHUP])
   func life(options: [String], signal: Int32) throws {
     let process = try start(options)
     #expect(next(from: process) == "READY=1")
@@ -48,7 +53,7 @@ struct ServiceTests {
 
   @Test(
     "It says that it responds; while a feature blocks it, it says nothing",
-    arguments: [[], ["--supervise"]])
+    arguments: [[], ["--supervise"], ["--socket", "SOCKET"]])
   func watchdog(options: [String]) throws {
     let pipe = Pipe()
     let process = try start(
@@ -64,11 +69,13 @@ struct ServiceTests {
     process.waitForEnd()
   }
 
-  @Test("A crash that is survived is no new start")
-  func crash() throws {
+  @Test(
+    "A crash that is survived is no new start",
+    arguments: [["--supervise"], ["--socket", "SOCKET"]])
+  func crash(options: [String]) throws {
     let pipe = Pipe()
     let process = try start(
-      ["--supervise"], watchdog: 2_000_000, input: pipe.fileHandleForReading)
+      options, watchdog: 2_000_000, input: pipe.fileHandleForReading)
     #expect(next(from: process) == "READY=1")
     pipe.fileHandleForWriting.write(Data("@fault = reduce trap\n".utf8))
     _ = try reports.last(of: 1)

@@ -1,0 +1,92 @@
+@_spi(Host) internal import AppCore
+internal import ArgumentParser
+internal import Glibc
+internal import Supervision
+internal import Support
+
+/// `appcore attach`: a second view of a running app, at its socket.
+struct AttachCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "attach",
+    abstract: "View a running app, or send it lines.",
+    usage: "appcore attach <path> [--control] [--json]",
+    discussion: """
+      The app runs with 'appcore run --socket PATH', and for '--control' with '--socket-control'. \
+      With '--control' the end of the input, or ':quit', ends the view and not the app.
+
+      Examples:
+        appcore attach /run/console/socket
+        echo ':back' | appcore attach /run/console/socket --control
+      """)
+
+  @Argument(help: "The socket of the app.", completion: .file())
+  var path: String
+
+  @Flag(help: "Send the lines of the input to the app.")
+  var control = false
+
+  @Flag(help: "Print one JSON object per screen, for programs.")
+  var json = false
+
+  func run() throws {
+    let client = try SocketClient(path, for: control ? "control" : "attach")
+    var reader = LineReader(descriptor: STDIN_FILENO, limit: SocketConnection.lineLimit)
+    var hasInput = control
+    // One line at a time: each refers to the screen after the one before.
+    var awaited: String? = "screen"
+    while !control || hasInput || awaited != nil {
+      let takesLine = hasInput && awaited == nil
+      let hasLine = takesLine && reader.hasLine
+      let (objects, isReady) = try client.next(
+        or: takesLine ? STDIN_FILENO : -1, within: hasLine ? 0 : -1)
+      for object in objects {
+        if let name = awaited, object[name] != nil { awaited = nil }
+        if object["ended"] != nil { return Console.report("the app has ended") }
+        if case .string(let text)? = object["notice"] {
+          Console.report(SafeText.line(text))
+          awaited = "screen"
+        }
+        if case .string(let screen)? = object["screen"] {
+          if json { Console.print(screen, as: .json) } else { show(lines: object["lines"]) }
+        }
+        if case .object(let answer)? = object["answer"] {
+          if answer["quit"] != nil { return }
+          try show(answer: answer)
+        }
+      }
+      guard hasLine || isReady else { continue }
+      switch try reader.next() {
+      case .line(let bytes):
+        client.connection.send(bytes)
+        awaited = "answer"
+      case .tooLong(let limit): try refuse("a line of more than \(limit) bytes can't be sent")
+      case .end: hasInput = false
+      }
+    }
+  }
+
+  /// Shows what a line has printed, or why it was refused.
+  private func show(answer: [String: Value]) throws {
+    guard !json else {
+      if !answer.isEmpty { Console.print(Value.object(answer).json, as: .json) }
+      return
+    }
+    show(lines: answer["output"])
+    if case .object(let error)? = answer["error"], case .string(let text)? = error["text"],
+      case .string(let code)? = error["code"]
+    {
+      try refuse("\(text) [\(code)]")
+    }
+  }
+
+  /// Reports a line that was not carried out, which ends a script.
+  private func refuse(_ reason: String) throws {
+    Console.report(SafeText.line(reason))
+    if !json, isatty(STDIN_FILENO) != 1 { throw ExitCode(65) }
+  }
+
+  private func show(lines: Value?) {
+    guard case .array(let lines)? = lines else { return }
+    for case .string(let line) in lines { Console.print(SafeText.line(line)) }
+  }
+}
