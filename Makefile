@@ -59,6 +59,7 @@ tests: deps
 soak: tests interfaces recordings
 	scripts/attack.sh --tries 200
 	APPCORE_ROUNDS=1000 scripts/test.sh --filter WaitingTests
+	APPCORE_ROUNDS=1000 APPCORE_ALL_TESTS=1 scripts/test.sh --filter SignedShippingTests
 	APPCORE_DRAWN_SEQUENCES=10000 scripts/test.sh --filter PictureDifferenceTests
 	APPCORE_FAULTS=all APPCORE_ALL_TESTS=1 scripts/test.sh --filter 'FaultMatrixTests|WaysOutTests'
 	$(MAKE) sanitize

@@ -31,8 +31,8 @@ struct AppCoreCommand: ParsableCommand {
       RunCommand.self, ReplayCommand.self, CheckCommand.self, GraphCommand.self,
       InspectCommand.self, InterfaceCommand.self, SchemaCommand.self, NewCommand.self,
       BuildCommand.self, BundleCommand.self, PlanCommand.self, TestCommand.self, LockCommand.self,
-      SignCommand.self, PluginCommand.self, AttachCommand.self, StatusCommand.self,
-      CrashesCommand.self, ExplainCommand.self,
+      SignCommand.self, VerifyCommand.self, PluginCommand.self, AttachCommand.self,
+      StatusCommand.self, CrashesCommand.self, ExplainCommand.self,
       ScanCommand.self, RestoreCommand.self, StampCommand.self,
     ],
     helpNames: [.short, .long])
@@ -50,6 +50,8 @@ struct AppCoreCommand: ParsableCommand {
       // The supervisor forks, so it has to start before any other thread exists.
       if let run = command as? RunCommand {
         run.beginLog()
+        // Before anything else: another program may take the place of this one.
+        try run.handOver()
         ServiceManager.begin { ProcessVariables.all[$0] }
         try run.openProfile()
         CrashFolder.current = CrashFolder { ProcessVariables.all[$0] }

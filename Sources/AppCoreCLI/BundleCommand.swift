@@ -43,7 +43,8 @@ struct BundleCommand: ParsableCommand {
   @Option(
     name: .customLong("sign"),
     help: ArgumentHelp(
-      "Sign the bundle's lock with an SSH key, as 'appcore sign' does.", valueName: "file"),
+      "Sign the bundle's files and its lock with an SSH key, as 'appcore sign' does.",
+      valueName: "file"),
     completion: .file())
   var key: String?
 
@@ -74,7 +75,7 @@ struct BundleCommand: ParsableCommand {
     {
       throw ValidationError("'--symbols' is in the bundle that '-o' writes; name a file outside.")
     }
-    _ = try time()
+    _ = try Bundle.time()
   }
 
   func run() throws {
@@ -82,7 +83,7 @@ struct BundleCommand: ParsableCommand {
     options.hasRuntime = runtime == .yes
     options.maintainer = maintainer
     options.signingKey = key
-    if let time = try time() { options.time = time }
+    if let time = try Bundle.time() { options.time = time }
     options.symbols = try symbols.map { path in
       FilePath.makeFolder(FilePath.folder(of: path))
       return try OutputFile(path, "the symbols")
@@ -104,17 +105,6 @@ struct BundleCommand: ParsableCommand {
     }
   }
 
-  /// The modification time of all files, in seconds since 1970: SOURCE_DATE_EPOCH if it is set.
-  private func time() throws -> Int? {
-    guard let text = ProcessVariables.all["SOURCE_DATE_EPOCH"], !text.isEmpty else { return nil }
-    // The largest time that a tar header can hold: eleven octal digits.
-    guard let time = Int(text), (0..<1 << 33).contains(time) else {
-      throw ValidationError(
-        "SOURCE_DATE_EPOCH is '\(SafeText.line(text))'; it takes seconds since 1970.")
-    }
-    return time
-  }
-
   /// The bundle's name and version, the size of each part, and the system libraries it needs.
   private static func text(of bundle: Bundle) -> String {
     var rows = BundleFile.parts.compactMap { part in bundle.sizes[part].map { (part, $0) } }
@@ -131,5 +121,18 @@ struct BundleCommand: ParsableCommand {
     let rest = hundredths % 100
     let text = "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) MB"
     return TextLayout.pad(text, to: 9, trailing: true)
+  }
+}
+
+extension Bundle {
+  /// The modification time of all files, in seconds since 1970: SOURCE_DATE_EPOCH if it is set.
+  static func time() throws -> Int? {
+    guard let text = ProcessVariables.all["SOURCE_DATE_EPOCH"], !text.isEmpty else { return nil }
+    // The largest time that a tar header can hold: eleven octal digits.
+    guard let time = Int(text), (0..<1 << 33).contains(time) else {
+      throw ValidationError(
+        "SOURCE_DATE_EPOCH is '\(SafeText.line(text))'; it takes seconds since 1970.")
+    }
+    return time
   }
 }

@@ -8,7 +8,7 @@ internal import Support
 struct PlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
-    abstract: "Print what changes from one version of an app to another.",
+    abstract: "Print what changes between two versions of an app.",
     usage: "appcore plan <old> <new> [<option> ...]",
     discussion: """
       Each version is a bundle's folder or archive, or a manifest or its folder. No code of a bundle \

@@ -6,16 +6,17 @@ internal import Support
 struct SignCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sign",
-    abstract: "Sign an app's lock with an SSH key.",
+    abstract: "Sign an app's lock, or a bundle, with an SSH key.",
     usage: "appcore sign [<manifest>] --key <file>",
     discussion: """
       Examples:
         appcore sign --key ~/.ssh/id_ed25519
+        appcore sign console-1.0.tar.gz --key ~/.ssh/id_ed25519
       """)
 
   @Argument(
-    help: "The manifest or its folder; by default the manifest in the working directory.",
-    completion: .file(extensions: ["yaml", "yml"]))
+    help: "A manifest, its folder or a bundle; by default the manifest in the working directory.",
+    completion: .file(extensions: ["yaml", "yml", "gz", "tgz", "deb"]))
   var manifest: String?
 
   @Option(
@@ -27,6 +28,14 @@ struct SignCommand: ParsableCommand {
   func validate() throws { try checkPath(key, of: "--key") }
 
   func run() throws {
+    if let manifest,
+      try BundleSeal.sign(
+        manifest, key: key, time: Bundle.time() ?? Bundle.Options.earliestTime,
+        ProcessVariables.all)
+    {
+      Console.printError("\(SafeText.line(manifest)): signed")
+      return
+    }
     let path = try AppLock.sign(
       ofManifest: Workspace(manifest).manifest, key: key, environment: ProcessVariables.all)
     Console.printError("\(SafeText.line(path)): written")

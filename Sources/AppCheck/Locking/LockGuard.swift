@@ -59,7 +59,7 @@ struct LockGuard {
       let place = SourceFile(path: options.policyFolder.path, bytes: [])
       report(error.rule, "\(error.message); \(error.remedy)", file: sources.add(place))
     }
-    if level == .require { requirement = .policy }
+    if level >= .require { requirement = .policy }
   }
 
   private mutating func hold(_ files: [SourceFile]) {
@@ -81,11 +81,16 @@ struct LockGuard {
     do throws(Rejection) {
       let signature = try LockFile.bytes(
         lockPath + SignatureCheck.suffix, limit: SignatureCheck.sizeLimit)
-      _ = try SignatureCheck(options.policyFolder, environment: options.environment)
-        .verify(lock: lock, signature: signature)
+      let check = SignatureCheck(options.policyFolder, environment: options.environment)
+      let signer = try check.verify(lock: lock, signature: signature)
+      if let signature,
+        let warning = check.expiry(lock: lock, signature: signature, signer: signer)
+      {
+        report(warning.rule, warning.text, file: file)
+      }
     } catch {
       report(
-        level == .require ? error.rule : error.rule.weighing(.warning),
+        level >= .require ? error.rule : error.rule.weighing(.warning),
         "\(error.message); \(error.remedy)", file: file)
     }
   }

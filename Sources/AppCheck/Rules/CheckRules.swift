@@ -52,6 +52,8 @@ extension Rule {
   package static let archiveUnsafe = catalogue["archive-unsafe"]
   package static let archiveTooLarge = catalogue["archive-too-large"]
   package static let bundleDamaged = catalogue["bundle-damaged"]
+  package static let bundleChanged = catalogue["bundle-changed"]
+  package static let bundleNoList = catalogue["bundle-no-list"]
 
   static let interfaceNotRead = catalogue["interface-not-read"]
   static let interfaceTooLarge = catalogue["interface-too-large"]

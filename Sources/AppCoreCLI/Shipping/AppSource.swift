@@ -44,16 +44,19 @@ struct AppSource {
     return options
   }
 
+  /// Whether a folder is that of a bundle.
+  ///
+  /// A part of a bundle may be missing, and an app may have a folder of either name.
+  static func isBundle(_ folder: String) -> Bool {
+    ["share", "bin"].allSatisfy { FilePath.isFolder(folder + "/" + $0) }
+  }
+
   /// The folder of the bundle at a path, and the temporary folder that it is in; `nil` if there is
   /// no bundle.
   private static func bundle(
     at path: String, _ environment: [String: String]
   ) throws -> (root: String, work: WorkFolder?)? {
-    if FilePath.isFolder(path) {
-      // A part of a bundle may be missing, and an app may have a folder of either name.
-      let isBundle = ["share", "bin"].allSatisfy { FilePath.isFolder(path + "/" + $0) }
-      return isBundle ? (path, nil) : nil
-    }
+    if FilePath.isFolder(path) { return isBundle(path) ? (path, nil) : nil }
     try BundleArchive.checkEnding(of: path) { _ in true }
     guard let form = BundleArchive.Form(path) else { return nil }
     guard access(path, R_OK) == 0 else {
@@ -66,6 +69,9 @@ struct AppSource {
     guard let root = archive.root else {
       throw BundleError(path, .bundleDamaged, "there is no bundle in it")
     }
+    if let app = archive.appName, SignedBundle.isRequired(for: app) {
+      try SignedBundle(path, archive).verify(environment)
+    }
     let folder = try work.folder(unpacked)
     try BundleError.reporting(folder) { () throws(SystemError) in
       try archive.members.write(to: folder)
@@ -75,8 +81,9 @@ struct AppSource {
 }
 
 extension [TarReader.Member] {
-  /// Writes the files and folders; links are left out, since reading a bundle doesn't need them.
-  fileprivate func write(to folder: String) throws(SystemError) {
+  /// Writes the files and folders, and links unless they are left out: reading a bundle doesn't need
+  /// them.
+  func write(to folder: String, withLinks: Bool = false) throws(SystemError) {
     for member in self {
       let path = folder + "/" + member.path
       switch member.kind {
@@ -86,7 +93,10 @@ extension [TarReader.Member] {
         try BundleTree.write(
           BundleFile(path: member.path, bytes: bytes, isExecutable: isExecutable),
           to: path, time: 0)
-      case .link: continue
+      case .link(let target):
+        guard withLinks else { continue }
+        try WorkFolder.makeFolders(to: FilePath.folder(of: path), below: folder)
+        guard symlink(target, path) == 0 else { throw SystemError(errno) }
       }
     }
   }

@@ -32,7 +32,8 @@ struct Bundle {
     /// The modification time of all files, in seconds since 1970.
     ///
     /// By default 1980-01-01, the earliest time that all common archive formats can store.
-    var time = 315_532_800
+    var time = Self.earliestTime
+    static let earliestTime = 315_532_800
   }
 
   let description: BundleDescription
@@ -107,6 +108,13 @@ struct Bundle {
     if let key = options.signingKey {
       let signature = try Self.sign(folder, description, key: key, options)
       try tree.add(signature, writingTo: folder, time: options.time)
+    }
+    // A package has the same files in other places, and makes its own list.
+    if target.form != .deb {
+      try BundleSeal(
+        folder: folder, description: description, key: options.signingKey,
+        environment: options.app.environment
+      ).write(time: options.time)
     }
     sizes = tree.sizes
     let debugInformation = try options.symbols.flatMap { file in
@@ -316,9 +324,11 @@ struct BundleError: CommandFailure {
   let path: String
   let cause: Rejection
 
-  init(_ path: String, _ rule: Rule, _ message: String, details: [String] = []) {
+  init(
+    _ path: String, _ rule: Rule, _ message: String, details: [String] = [], remedy: String? = nil
+  ) {
     self.path = path
-    cause = Rejection(rule, message, details: details)
+    cause = Rejection(rule, message, details: details, remedy: remedy)
   }
 
   /// Creates an error from another module's rejection.

@@ -40,7 +40,12 @@ struct BundleArchive {
   }
 
   let form: Form
+  /// The files that are unpacked.
   let members: [TarReader.Member]
+  /// What a Debian package has beside them, in the folder `DEBIAN`.
+  let control: [TarReader.Member]
+  /// The paths of members with rights that no bundle gives.
+  let unsafeModes: Set<String>
 
   /// Reads an archive.
   ///
@@ -49,9 +54,18 @@ struct BundleArchive {
     self.form = form
     var bytes = try BundleError.read(path, limit: TarReader.sizeLimit)
     var name = path
-    if form == .deb { (name, bytes) = try Self.data(ofDebianPackage: bytes, archive: path) }
+    var control: [TarReader.Member] = []
+    if form == .deb {
+      let package = bytes
+      (name, bytes) = try Self.member("control.tar", ofDebianPackage: package, archive: path)
+      bytes = try work.decompress(bytes, name: name, for: path)
+      control = try TarReader(bytes, archive: path).members
+      (name, bytes) = try Self.member("data.tar", ofDebianPackage: package, archive: path)
+    }
     bytes = try work.decompress(bytes, name: name, for: path)
-    members = try TarReader(bytes, archive: path).members
+    let reader = try TarReader(bytes, archive: path)
+    (members, unsafeModes) = (reader.members, reader.unsafeModes)
+    self.control = control.map { .init(path: "DEBIAN/" + $0.path, kind: $0.kind) }
   }
 
   /// The bundle's folder in the archive; `nil` if there is no bundle.
@@ -62,6 +76,14 @@ struct BundleArchive {
     described.flatMap { found in
       (try? BundleDescription(found.bytes, name: found.name, of: found.root)).map(\.name)
     }
+  }
+
+  /// The bundle's description; `nil` if there is no bundle.
+  ///
+  /// - Throws: ``BundleError`` if it is not valid.
+  func description(of path: String) throws(BundleError) -> BundleDescription? {
+    guard let described else { return nil }
+    return try BundleDescription(described.bytes, name: described.name, of: path)
   }
 
   /// The bundle's folder, the app's name, and the contents of `bundle.json`.
@@ -80,12 +102,13 @@ struct BundleArchive {
     return nil
   }
 
-  /// Finds the member of a Debian package with its files, `data.tar` with any compression.
+  /// Finds a member of a Debian package: `data.tar` with its files, or `control.tar`, with any
+  /// compression.
   ///
   /// - Returns: the member's name and contents.
   /// - Throws: ``BundleError`` if the package is damaged or has no such member.
-  static func data(
-    ofDebianPackage bytes: [UInt8], archive: String
+  static func member(
+    _ start: String, ofDebianPackage bytes: [UInt8], archive: String
   ) throws(BundleError) -> (name: String, bytes: [UInt8]) {
     let magic = Array("!<arch>\n".utf8)
     guard bytes.starts(with: magic) else {
@@ -98,13 +121,13 @@ struct BundleArchive {
         String(decoding: header.dropFirst(offset).prefix(width), as: UTF8.self)
           .split(whereSeparator: { $0 == " " || $0 == "/" }).first.map(String.init) ?? ""
       }
-      let start = position + 60
+      let first = position + 60
       guard header.suffix(2).elementsEqual([0x60, 0x0a]), let size = Int(field(48, 10)), size >= 0,
-        size <= bytes.count - start
+        size <= bytes.count - first
       else { break }
       let name = field(0, 16)
-      if name.hasPrefix("data.tar") { return (name, Array(bytes[start..<start + size])) }
-      position = start + size + size % 2
+      if name.hasPrefix(start) { return (name, Array(bytes[first..<first + size])) }
+      position = first + size + size % 2
     }
     throw BundleError(archive, .archiveDamaged, "the package is cut off or damaged")
   }
@@ -135,6 +158,9 @@ struct TarReader {
   private let archive: String
   private var position = 0
   private(set) var members: [Member] = []
+  /// The members that would get what no bundle gives: rights of others to write or of the owner to
+  /// run, another owner than root, or attributes that some programs apply and this reader does not.
+  private(set) var unsafeModes: Set<String> = []
 
   /// Reads the bytes of an uncompressed archive, which messages call `archive`.
   ///
@@ -147,10 +173,11 @@ struct TarReader {
   }
 
   /// The values of extended headers, which replace those in the next member's own header.
-  private typealias Extension = (path: String?, link: String?, size: Int?)
+  private typealias Extension = (path: String?, link: String?, size: Int?, hasMore: Bool)
+  private static let noExtension: Extension = (nil, nil, nil, false)
 
   private mutating func read() throws(BundleError) {
-    var next: Extension = (nil, nil, nil)
+    var next = Self.noExtension
     while true {
       guard position + 512 <= bytes.count else { throw damaged("it ends in the middle") }
       let header = Array(bytes[position..<position + 512])
@@ -168,12 +195,15 @@ struct TarReader {
       position = start + (size + 511) / 512 * 512
       switch Unicode.Scalar(header[156]) {
       case "x": next = try extended(contents)
-      case "g": continue
+      case "g":
+        guard try extended(contents) == Self.noExtension else {
+          throw unsafe("a header has attributes for all members")
+        }
       case "L": next.path = Self.text(contents)
       case "K": next.link = Self.text(contents)
       default:
         try add(header, contents, next)
-        next = (nil, nil, nil)
+        next = Self.noExtension
       }
     }
   }
@@ -187,10 +217,17 @@ struct TarReader {
     }
     let prefix = Self.text(header[345..<500])
     let name = Self.text(header[0..<100])
-    let isPOSIX = header[257..<262].elementsEqual("ustar".utf8)
+    // With a space in place of the zero, it is GNU's format, in which there is no prefix.
+    let isPOSIX = header[257..<263].elementsEqual("ustar\0".utf8)
     let written = given.path ?? (isPOSIX && !prefix.isEmpty ? prefix + "/" + name : name)
     guard let path = Self.safe(written) else {
       throw unsafe("the member '\(written)' would be outside its folder")
+    }
+    let rights = header[156] == UInt8(ascii: "2") ? 0 : Self.number(header[100..<108])
+    if rights.map({ $0 & 0o7022 != 0 }) ?? true || Self.number(header[108..<116]) != 0
+      || !["", "root"].contains(Self.text(header[265..<297])) || given.hasMore
+    {
+      unsafeModes.insert(path)
     }
     switch Unicode.Scalar(header[156]) {
     case "0", "\0", "7":
@@ -231,6 +268,7 @@ struct TarReader {
   private static func number(_ field: ArraySlice<UInt8>) -> Int? {
     let digits = field.drop { $0 == 0x20 }.prefix { $0 != 0 && $0 != 0x20 }
     guard !digits.isEmpty else { return 0 }
+    guard digits.allSatisfy({ 0x30...0x37 ~= $0 }) else { return nil }
     return Int(String(decoding: digits, as: UTF8.self), radix: 8)
   }
 
@@ -240,7 +278,7 @@ struct TarReader {
 
   /// Reads the path, the link target and the size from a pax extended header.
   private func extended(_ contents: ArraySlice<UInt8>) throws(BundleError) -> Extension {
-    var result: Extension = (nil, nil, nil)
+    var result = Self.noExtension
     var rest = contents
     while !rest.isEmpty {
       let digits = rest.prefix { $0 != 0x20 }
@@ -255,7 +293,8 @@ struct TarReader {
       case "path": result.path = value
       case "linkpath": result.link = value
       case "size": result.size = Int(value)
-      default: break
+      case "mtime", "atime", "ctime", "comment": break
+      default: result.hasMore = true
       }
     }
     return result

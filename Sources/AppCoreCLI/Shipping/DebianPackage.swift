@@ -15,6 +15,7 @@ struct DebianPackage {
   private let maintainer: String
   private let time: Int
   private let dependencies: [String]
+  private let signingKey: String?
 
   /// Describes the package of a bundle.
   ///
@@ -23,6 +24,7 @@ struct DebianPackage {
     _ bundle: Bundle, _ tree: BundleTree, _ options: Bundle.Options
   ) throws(BundleError) {
     (self.bundle, self.tree, name, time) = (bundle, tree, bundle.description.name, options.time)
+    signingKey = options.signingKey
     (version, maintainer) = try Self.fields(
       version: bundle.description.version, manifest: bundle.description.manifest, options)
     dependencies =
@@ -105,14 +107,26 @@ struct DebianPackage {
     }
     _ = try work.run("gzip", ["-n", "-9"] + compressed, in: "package", for: target)
     let sums = try work.run(
-      "sh", ["-c", "find usr -type f -print0 | sort -z | xargs -0 md5sum"], in: "package",
-      for: target)
+      // Signatures are left out, so that the sums stay when the package is signed again.
+      "sh", ["-c", "find usr -type f ! -name '*.lock.sig' -print0 | sort -z | xargs -0 md5sum"],
+      in: "package", for: target)
     try package.add(
       BundleFile(path: "DEBIAN/md5sums", bytes: Array(sums.utf8)),
       writingTo: folder, time: time)
+    try BundleSeal(
+      folder: folder, root: "usr/lib/\(name)", description: bundle.description, key: signingKey,
+      environment: work.environment
+    ).write(time: time)
+    return try Self.pack("package", time: time, in: work, for: target)
+  }
+
+  /// Packs a folder of `work` as a package, and returns the path of its file.
+  static func pack(
+    _ folder: String, time: Int, in work: WorkFolder, for target: String
+  ) throws(BundleError) -> String {
     // What was made just now gets the time of the rest.
     _ = try work.run(
-      "dpkg-deb", ["-Zgzip", "-z9", "--root-owner-group", "--build", "package", "archive.deb"],
+      "dpkg-deb", ["-Zgzip", "-z9", "--root-owner-group", "--build", folder, "archive.deb"],
       for: target, with: ["SOURCE_DATE_EPOCH": "\(time)"])
     return work.path + "/archive.deb"
   }
@@ -216,7 +230,10 @@ struct DebianPackage {
 
   /// Suppresses lintian's tags that do not apply to a package which contains its own libraries.
   private var overrides: String {
-    let tags = ["embedded-library", "custom-library-search-path", "initial-upload-closes-no-bugs"]
+    let tags = [
+      "embedded-library", "custom-library-search-path", "initial-upload-closes-no-bugs",
+      "file-missing-in-md5sums",
+    ]
     return tags.map { "\(name): \($0)\n" }.joined()
   }
 }

@@ -10,7 +10,7 @@ internal import Support
 /// process, and when a crash does.
 final class WorkFolder {
   let path: String
-  private let environment: [String: String]
+  let environment: [String: String]
   private let registration: EndingSignals.Registration
   /// The folder, open and locked; the lock ends with the process, however that ends.
   private let lock: Int32

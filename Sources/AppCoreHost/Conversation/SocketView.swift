@@ -31,7 +31,7 @@ extension App {
     var clients: Set<Int> = []
     var lineSender = 0
     var follower: Task<Void, Never>?
-    for await message in messages {
+    for await message in messages where !isEnding {
       let client = message.client
       switch message.verb {
       case .attach:
@@ -103,7 +103,8 @@ extension Conversation {
   fileprivate func sendChange(
     of app: isolated App, by cause: ScreenCause?, over link: SocketLink
   ) {
-    guard let screen = changedScreen(of: app, by: cause) else { return }
+    // An app that has ended has a screen without a feature.
+    guard !app.isEnding, let screen = changedScreen(of: app, by: cause) else { return }
     link.send(SocketMessage(.screen, message(of: screen)))
     didPrint(screen, in: app)
   }

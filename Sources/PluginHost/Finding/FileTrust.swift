@@ -1,6 +1,6 @@
 internal import AppCore
-internal import Glibc
-internal import Support
+package import Glibc
+package import Support
 
 /// Whose files are accepted as plugins: a plugin's code can do all that the host can do.
 ///
@@ -38,7 +38,7 @@ public struct FileTrust: Hashable, Sendable {
   ///
   /// With `isAdding`, also why they could add files to the folder, which the sticky bit does not
   /// prevent. The message shows the file by `path`.
-  static func violation(
+  package static func violation(
     of status: stat, at path: String, isAdding: Bool = false
   ) -> Rejection? {
     guard isOwner(status.st_uid) else { return violation(at: path, ownedBy: status.st_uid) }
@@ -58,6 +58,11 @@ public struct FileTrust: Hashable, Sendable {
       .pluginWritable,
       "other users can change '\(path)', which is writable for \(who) (mode \(bits))",
       remedy: "run `chmod go-w \(shellWord(path))`, or accept it as it is with `--allow-writable`")
+  }
+
+  /// Why other users could replace a folder, or add files to it; `nil` if they can't.
+  package static func violation(ofAddingTo folder: String) -> Rejection? {
+    TrustedPath.violation(ofAddingTo: folder)
   }
 
   /// A file, or a folder on its path, belongs to another user.

@@ -19,6 +19,8 @@ package struct MachinePolicy: Hashable, Sendable {
     case warn
     /// The app runs only with a lock that is signed.
     case require
+    /// The same; and of a bundle's folder, all files are verified and its own host is run.
+    case bundle
 
     package static func < (left: Self, right: Self) -> Bool {
       let order = allCases
@@ -103,7 +105,7 @@ package struct MachinePolicy: Hashable, Sendable {
     _ value: Located<SettingsFile.Setting>, _ subject: String, _ problems: inout [Diagnostic]
   ) -> Level? {
     guard case .text(let text) = value.value, let level = Level(rawValue: text) else {
-      problems.append(problem("\(subject) is 'off', 'warn' or 'require'", value.range))
+      problems.append(problem("\(subject) is 'off', 'warn', 'require' or 'bundle'", value.range))
       return nil
     }
     return level

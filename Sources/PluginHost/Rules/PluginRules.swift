@@ -92,6 +92,7 @@ extension Rule {
   static let lockSignerRevoked = catalogue["lock-signer-revoked"]
   package static let lockNoVerifier = catalogue["lock-no-verifier"]
   package static let lockSignatureNotMade = catalogue["lock-signature-not-made"]
+  static let signerExpiresSoon = catalogue["signer-expires-soon"]
   static let policyNotSafe = catalogue["policy-not-safe"]
   static let policyNotRead = catalogue["policy-not-read"]
   static let policyInvalid = catalogue["policy-invalid"]

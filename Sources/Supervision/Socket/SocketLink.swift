@@ -7,15 +7,10 @@ internal import Synchronization
 /// A thread of its own reads and writes, so that neither the app's thread nor Swift's thread pool
 /// waits for the other side.
 package final class SocketLink: Sendable {
-  private struct Output {
-    var messages: [SocketMessage] = []
-    /// The screen for all clients: only the latest is sent.
-    var screen: SocketMessage?
-  }
-
   private let descriptor: Int32
   private let wake: (reading: Int32, writing: Int32)
-  private let output = Mutex(Output())
+  /// What is to be sent, and then the screen for all clients, of which only the latest is.
+  private let output = Mutex<(messages: [SocketMessage], screen: SocketMessage?)>(([], nil))
 
   init?(_ descriptor: Int32) {
     guard let wake = Descriptor.pipe() else { return nil }
@@ -71,7 +66,7 @@ package final class SocketLink: Sendable {
 
   private func takeOutput() -> [SocketMessage] {
     output.withLock { output in
-      defer { output = Output() }
+      defer { output = ([], nil) }
       return output.messages + (output.screen.map { [$0] } ?? [])
     }
   }

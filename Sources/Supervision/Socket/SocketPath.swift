@@ -33,7 +33,9 @@ package final class SocketPath {
         "its name has \(name.utf8.count) bytes, and \(Self.nameLimit) are allowed; choose a shorter one"
       )
     }
-    guard folder >= 0 else { throw SocketError("'\(parent)': \(SystemError(reason))") }
+    guard folder >= 0 else {
+      throw SocketError("'\(parent)': \(SystemError(reason)); name a folder that exists")
+    }
   }
 
   deinit { if folder >= 0 { _ = Glibc.close(folder) } }
@@ -74,7 +76,8 @@ package final class SocketPath {
     let (descriptor, reason) = open(connecting: true)
     if descriptor >= 0 { return descriptor }
     switch reason {
-    case ECONNREFUSED: throw SocketError("no app listens there any more; start it again")
+    case ECONNREFUSED, ENOENT:
+      throw SocketError("no app listens there; start one with 'appcore run --socket PATH'")
     case EAGAIN: throw SocketError("the app there is stopped, or has too many clients")
     default: throw SocketError("\(SystemError(reason))")
     }

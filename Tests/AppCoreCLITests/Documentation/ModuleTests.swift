@@ -38,7 +38,7 @@ struct ModuleTests {
     let section = try #require(text.components(separatedBy: "\n## Walks through").last)
     let walks = try #require(section.components(separatedBy: "\n## ").first)
       .components(separatedBy: "\n### ").dropFirst()
-    #expect(walks.count == 6)
+    #expect(walks.count == 7)
     for walk in walks {
       let named = #/^[0-9]+\. [^`]*`(?<name>\w+)(?:\.(?<member>\w+))?[^0-9]*?\(`(?<file>[^`]+)`\)/#
       let hops = walk.matches(of: named.anchorsMatchLineEndings())

@@ -16,10 +16,21 @@ struct PluginWalkTests {
   @Test(
     "Every command prints what the document says",
     arguments: ["plugins", "shipping", "native-libraries"])
-  func walk(_ name: String) async throws {
+  func walk(_ name: String) async throws { try await expectWalk(name) }
+
+  @Test(
+    "So does every command on the way to a device",
+    .enabled("this system runs no services as other users", { await canRunServices() }))
+  func device() async throws { try await expectWalk("fleet") }
+
+  private func expectWalk(_ name: String) async throws {
     let document = "docs/\(name).md"
     try FileManager.default.createDirectory(
       at: tree.folder.appendingPathComponent("walk-" + name), withIntermediateDirectories: true)
+    for block in try CodeBlock.all(in: document) where block.language == "sh" {
+      guard let script = block.fileName else { continue }
+      try tree.write("walk-\(name)/\(script)", block.lines.joined(separator: "\n") + "\n")
+    }
     let file = packageFolder.appendingPathComponent(document)
     let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
     var recorded: [String] = []
@@ -81,4 +92,12 @@ struct PluginWalkTests {
   private static func timeless(_ line: String) -> String {
     line.replacing(/[0-9.]+ ?s(econds)?\b/, with: "a while")
   }
+}
+
+/// Whether the user may run a service as another one, in namespaces, and has what checks its unit.
+private func canRunServices() async -> Bool {
+  let tools = ["setpriv", "systemd-analyze", "dpkg-deb", "llvm-symbolizer", "ssh-keygen"]
+  guard geteuid() == 0, tools.allSatisfy({ Program.find($0) != nil }) else { return false }
+  let result = try? await Program.run("/usr/bin/unshare", ["--mount", "--net", "true"])
+  return result?.status == 0
 }

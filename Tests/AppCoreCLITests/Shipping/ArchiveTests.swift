@@ -46,6 +46,16 @@ struct ArchiveTests {
     }
   }
 
+  @Test("What GNU's own form has in place of a prefix is not part of a path, as it is not to tar")
+  func prefix() async throws {
+    var bytes = try await archive("mkdir a; echo >a/b; tar --format=gnu -cf a.tar a/b")
+    bytes[345] = UInt8(ascii: "x")
+    bytes.replaceSubrange(148..<156, with: repeatElement(0x20, count: 8))
+    let sum = String(bytes[..<512].reduce(0) { $0 + Int($1) }, radix: 8)
+    bytes.replaceSubrange(148..<148 + sum.utf8.count, with: sum.utf8)
+    #expect(try TarReader(bytes, archive: "a").members.map(\.path) == ["a/b"])
+  }
+
   @Test(
     "A member that would be written elsewhere is refused",
     arguments: [
@@ -127,11 +137,12 @@ struct ArchiveTests {
       "!<arch>\n" + member("debian-binary", "2.0\n") + member("control.tar.gz", "123")
       + member("data.tar.gz", "45")
     let bytes = Array(package.utf8)
-    let data = try BundleArchive.data(ofDebianPackage: bytes, archive: "a.deb")
+    let data = try BundleArchive.member("data.tar", ofDebianPackage: bytes, archive: "a.deb")
     #expect(data.name == "data.tar.gz" && data.bytes == Array("45".utf8))
     for count in 0..<bytes.count - 1 {
       #expect(throws: BundleError.self, "\(count)") {
-        try BundleArchive.data(ofDebianPackage: Array(bytes[..<count]), archive: "a.deb")
+        try BundleArchive.member(
+          "data.tar", ofDebianPackage: Array(bytes[..<count]), archive: "a.deb")
       }
     }
   }

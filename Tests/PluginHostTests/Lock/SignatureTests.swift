@@ -269,6 +269,30 @@ struct SignatureTests {
       changed[index] = 0x0b
       #expect(bench.outcome(changed) == "lock-changed-since-signed")
     }
+    // To it, the last character with one of its bits that belong to no byte is as good, too.
+    let last = try #require(signature.lastIndex(of: UInt8(ascii: "="))) - 1
+    var changed = signature
+    changed[last] += 1
+    #expect(bench.outcome(changed) == "lock-changed-since-signed")
+  }
+
+  @Test("A key that expires within 30 days is named with its day, whichever others do")
+  func expiresSoon() throws {
+    let signature = try bench.signature(by: "ann")
+    let (key, other) = (try bench.publicKey("ann"), try bench.publicKey("bob"))
+    let others = (10...28).map { "bob@\($0) valid-before=\"209912\($0)\" \(other)" }
+    // 2099-12-01.
+    let check = SignatureCheck(bench.policy, environment: [:], now: { 4_099_766_400 })
+    for (day, isTold) in [("20991217", true), ("20991203Z", true), ("21000102", false)] {
+      try bench.allow(others + ["ann@a valid-before=\"\(day)\" \(key)"])
+      let warning = check.expiry(lock: bench.lock, signature: signature, signer: "ann@a")
+      #expect((warning != nil) == isTold, "\(day)")
+      guard isTold, let warning else { continue }
+      let text = "2099-12-" + day.dropFirst(6).prefix(2)
+      #expect(warning.text.contains("of 'ann@a'") && warning.text.contains(text))
+    }
+    try bench.allow(["ann@a valid-before=\"20991217\" \(key)", "ann@a \(key)"])
+    #expect(check.expiry(lock: bench.lock, signature: signature, signer: "ann@a") == nil)
   }
 
   @Test("No change of one bit of the lock or its signature is accepted")

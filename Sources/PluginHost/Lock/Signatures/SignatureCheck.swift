@@ -1,15 +1,23 @@
 internal import Glibc
 package import Support
 
-/// Signs locks, and verifies the signature of one, offline, with `ssh-keygen`.
+/// Signs locks and the lists of bundles' files, and verifies their signatures, offline, with
+/// `ssh-keygen`.
 ///
 /// One verification covers all plugins, whose digests are in the lock. Its result is cached by the
 /// content of all files involved, so that the next start needs no process, until a time in
 /// `allowed_signers` is reached.
 package struct SignatureCheck: Sendable {
-  /// The namespace of signatures: one that was made for another purpose does not count.
-  package static let namespace = "lock@appcore"
-  /// What is appended to the lock's path for its signature's.
+  /// What is signed.
+  package enum Subject: String, Sendable {
+    case lock, bundle
+
+    /// The namespace of signatures: one that was made for another purpose does not count.
+    package var namespace: String { rawValue + "@appcore" }
+    fileprivate var fileName: String { self == .lock ? AppLock.fileName : "files.sha256" }
+  }
+
+  /// What is appended to a file's path for its signature's.
   package static let suffix = ".sig"
   /// The largest signature that is read, in bytes.
   package static let sizeLimit = 64 << 10
@@ -18,16 +26,22 @@ package struct SignatureCheck: Sendable {
 
   private let folder: PolicyFolder
   private let tool: String
+  private let subject: Subject
+  /// The bytes that are used instead of the folder's `allowed_signers`.
+  private let signers: [UInt8]?
   /// The signatures that were verified, one file for each; `nil` where no folder is this user's alone.
   private let cache: PrivateFolder?
   private let now: @Sendable () -> Int64
 
   package init(
-    _ folder: PolicyFolder, environment: [String: String], tool: String = Self.verifier,
+    _ folder: PolicyFolder, of subject: Subject = .lock, signers: [UInt8]? = nil,
+    environment: [String: String], tool: String = Self.verifier,
     now: @escaping @Sendable () -> Int64 = { FileClock.now() / 1_000_000_000 }
   ) {
     self.folder = folder
     self.tool = tool
+    self.subject = subject
+    self.signers = signers
     self.now = now
     cache = PrivateFolder.cache(environment).flatMap { PrivateFolder($0 + "/signatures") }
   }
@@ -39,57 +53,90 @@ package struct SignatureCheck: Sendable {
   ///   changed since it was signed; the key is revoked or expired; there is no verifier.
   package func verify(lock: [UInt8], signature: [UInt8]?) throws(Rejection) -> String {
     guard let signature else {
-      throw Rejection(.lockNotSigned, "the lock is not signed: there is no 'appcore.lock.sig'")
+      throw Rejection(
+        .lockNotSigned,
+        "the \(subject) is not signed: there is no '\(subject.fileName)\(Self.suffix)'")
     }
-    guard Self.isWhole(signature) else {
+    guard Self.isCanonical(signature) else {
       throw Rejection(
         .lockChangedSinceSigned, "the signature's file is not as 'appcore sign' wrote it")
     }
-    let signers = try folder.read("allowed_signers")
+    let signers = try allowedSigners()
     let revoked = try folder.read("revoked_keys")
     guard let signers else {
       throw Rejection(
         .lockUnknownSigner,
-        "nobody may sign locks on this machine: there is no '\(folder.path)/allowed_signers'")
+        "nobody may sign \(subject)s on this machine: there is no '\(folder.path)/allowed_signers'")
     }
     guard access(tool, X_OK) == 0 else {
       throw Rejection(
-        .lockNoVerifier, "the lock's signature can't be verified: there is no '\(tool)'")
+        .lockNoVerifier, "the \(subject)'s signature can't be verified: there is no '\(tool)'")
     }
     let allowed = AllowedSigners(signers)
-    let key = Self.key([lock, signature, signers, revoked ?? []], hasRevoked: revoked != nil)
+    let key = Self.key(
+      [Array(subject.namespace.utf8), lock, signature, signers, revoked ?? []],
+      hasRevoked: revoked != nil)
     let start = now()
     if let (time, signer) = known(key), allowed.isUnchanged(from: time, to: start) {
       return signer
     }
     let verification = Verification(
-      tool: tool, lock: lock, signature: signature, signers: signers, revoked: revoked,
-      folder: folder.path)
+      tool: tool, subject: subject, lock: lock, signature: signature, signers: signers,
+      revoked: revoked, folder: folder.path)
     let signer = try verification.signer()
     if allowed.isUnchanged(from: start, to: start) { remember(key, start, signer) }
     return signer
   }
 
+  private func allowedSigners() throws(Rejection) -> [UInt8]? {
+    if let signers { signers } else { try folder.read("allowed_signers") }
+  }
+
+  /// A warning if the key that made a verified signature expires within 30 days.
+  ///
+  /// - Complexity: no process, unless some key expires in that time; then one if it is another's.
+  package func expiry(lock: [UInt8], signature: [UInt8], signer: String) -> DiagnosticMessage? {
+    guard let signers = try? allowedSigners() else { return nil }
+    let verification = Verification(
+      tool: tool, subject: subject, lock: lock, signature: signature, signers: signers,
+      revoked: nil, folder: folder.path)
+    let times = AllowedSigners(signers).endings(from: now(), within: 30 * 86_400)
+    // The key is valid at the beginning; the first time after which it is not, between these two.
+    var (first, last) = (0, times.count - 1)
+    guard last >= 0, !verification.isValid(at: times[last].next, by: signer) else { return nil }
+    while first < last {
+      let middle = (first + last) / 2
+      if verification.isValid(at: times[middle].next, by: signer) {
+        first = middle + 1
+      } else {
+        last = middle
+      }
+    }
+    return DiagnosticMessage(
+      .signerExpiresSoon,
+      "the key of '\(Wording.printable(signer))' that signed the \(subject) expires on \(times[last].day); "
+        + "have the \(subject) signed by a key that is valid for longer")
+  }
+
   /// Whether a signature's file is exactly as `ssh-keygen` writes it.
   ///
-  /// `ssh-keygen` itself accepts many files as the same signature: it skips spaces and what
-  /// follows.
-  private static func isWhole(_ signature: [UInt8]) -> Bool {
+  /// `ssh-keygen` itself accepts many files as the same signature: it skips spaces, what follows, and
+  /// the bits of the last character that belong to no byte.
+  private static func isCanonical(_ signature: [UInt8]) -> Bool {
     let lines = signature.split(separator: 0x0a, omittingEmptySubsequences: false)
     guard lines.count > 3, lines[0].elementsEqual("-----BEGIN SSH SIGNATURE-----".utf8),
       lines[lines.count - 2].elementsEqual("-----END SSH SIGNATURE-----".utf8),
       lines[lines.count - 1].isEmpty
     else { return false }
     let body = lines[1..<lines.count - 2]
-    return body.dropLast().allSatisfy { $0.count == 70 }
-      && (body.last.map { 1...70 ~= $0.count } ?? false)
-      && body.joined().allSatisfy {
-        switch $0 {
-        // Letters, digits, '+', '/' and '='.
-        case 0x41...0x5a, 0x61...0x7a, 0x30...0x39, 0x2b, 0x2f, 0x3d: true
-        default: false
-        }
-      }
+    let text = body.joined()
+    let padding = text.suffix(2).filter { $0 == UInt8(ascii: "=") }.count
+    let digits = text.dropLast(padding)
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    guard let last = digits.last.flatMap(alphabet.firstIndex) else { return false }
+    return body.dropLast().allSatisfy { $0.count == 70 } && 1...70 ~= body.last?.count ?? 0
+      && (digits.count + padding).isMultiple(of: 4) && last.isMultiple(of: 1 << (2 * padding))
+      && digits.allSatisfy(alphabet.contains)
   }
 
   /// A digest of everything that a verification reads.
@@ -122,20 +169,20 @@ package struct SignatureCheck: Sendable {
     cache?.removeOldest(keeping: 64)
   }
 
-  /// Signs a lock with `ssh-keygen`, which asks for the key's passphrase itself.
+  /// Signs a lock or a list with `ssh-keygen`, which asks for the key's passphrase itself.
   ///
   /// - Returns: the bytes of the signature's file.
   /// - Throws: what `ssh-keygen` said.
   package static func sign(
-    _ lock: [UInt8], key: String, environment: [String: String]
+    _ lock: [UInt8], as subject: Subject = .lock, key: String, environment: [String: String]
   ) throws(Rejection) -> [UInt8] {
     guard access(verifier, X_OK) == 0 else {
-      throw Rejection(.lockNoVerifier, "the lock can't be signed: there is no '\(verifier)'")
+      throw Rejection(.lockNoVerifier, "the \(subject) can't be signed: there is no '\(verifier)'")
     }
     // A key's path may begin with a dash.
     let key = key.hasPrefix("-") ? "./" + key : key
     let (end, output, _) = Spawn.run(
-      verifier, ["-Y", "sign", "-f", key, "-n", namespace], environment: environment,
+      verifier, ["-Y", "sign", "-f", key, "-n", subject.namespace], environment: environment,
       files: [lock])
     let head = "-----BEGIN SSH SIGNATURE-----"
     let tail = "-----END SSH SIGNATURE-----\n"
@@ -145,7 +192,8 @@ package struct SignatureCheck: Sendable {
       let words = output.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("Signing data") }
         .map { Wording.printable(String($0)) }
       throw Rejection(
-        .lockSignatureNotMade, "the lock is not signed: " + (words.first ?? "ssh-keygen failed"),
+        .lockSignatureNotMade,
+        "the \(subject) is not signed: " + (words.first ?? "ssh-keygen failed"),
         details: Array(words.dropFirst()))
     }
     return Array(output[start.lowerBound..<finish.upperBound].utf8)
@@ -155,6 +203,7 @@ package struct SignatureCheck: Sendable {
 /// One verification, by several runs of `ssh-keygen`, which decides.
 private struct Verification {
   let tool: String
+  let subject: SignatureCheck.Subject
   let lock: [UInt8]
   let signature: [UInt8]
   let signers: [UInt8]
@@ -169,10 +218,13 @@ private struct Verification {
     var words: [String] = []
     let first = try principals(signers, &words)
     if let signer = try verified(first, revoked, &words) { return signer }
-    let validity = try run(["-Y", "check-novalidate", "-n", SignatureCheck.namespace], [])
+    let validity = try run(["-Y", "check-novalidate", "-n", subject.namespace], [])
     guard validity.isGood else {
       throw Rejection(
-        .lockChangedSinceSigned, "the lock or its signature has changed since it was signed")
+        .lockChangedSinceSigned,
+        subject == .lock
+          ? "the lock or its signature has changed since it was signed"
+          : "the list of files or its signature has changed since it was signed")
     }
     // The tool tells the names on the first line with the key, which may be for other purposes.
     var others: [String] = []
@@ -203,11 +255,11 @@ private struct Verification {
       }
       return Rejection(
         .lockSignerRevoked,
-        "the lock is signed by a key of '\(Wording.printable(principal))', which is revoked")
+        "the \(subject) is signed by a key of '\(Wording.printable(principal))', which is revoked")
     }
     if let reason = words.first(where: { $0.contains("expired") || $0.contains("not yet valid") }) {
       return Rejection(
-        .lockSignerRevoked, "the lock is signed by a key that is not valid now: \(reason)")
+        .lockSignerRevoked, "the \(subject) is signed by a key that is not valid now: \(reason)")
     }
     guard let principal = known.first else {
       // Good "lock@appcore" signature with ED25519 key SHA256:…
@@ -216,13 +268,13 @@ private struct Verification {
       }
       return Rejection(
         .lockUnknownSigner,
-        "the lock is signed by a key that this machine does not know" + (key ?? ""))
+        "the \(subject) is signed by a key that this machine does not know" + (key ?? ""))
     }
     return Rejection(
       .lockUnknownSigner,
-      "the lock is signed by a key of '\(Wording.printable(principal))', which may not sign locks"
+      "the \(subject) is signed by a key of '\(Wording.printable(principal))', which may not sign \(subject)s"
         + (words.first.map { ": \($0)" } ?? ""),
-      remedy: "if it may, have root add 'lock@appcore' to the namespaces of the key in "
+      remedy: "if it may, have root add '\(subject.namespace)' to the namespaces of the key in "
         + "`/etc/appcore/allowed_signers`")
   }
 
@@ -256,7 +308,7 @@ private struct Verification {
   ) throws(Rejection) -> String? {
     for principal in principals {
       let arguments = [
-        "-Y", "verify", "-n", SignatureCheck.namespace, "-I", principal, "-f", Self.path(4),
+        "-Y", "verify", "-n", subject.namespace, "-I", principal, "-f", Self.path(4),
       ]
       let result = try run(
         arguments + (revoked == nil ? [] : ["-r", Self.path(5)]),
@@ -265,6 +317,16 @@ private struct Verification {
       words += reasons(in: result.errors)
     }
     return nil
+  }
+
+  /// Whether a signature is valid at a time, as the tool takes it.
+  func isValid(at time: String, by signer: String) -> Bool {
+    let result = try? run(
+      [
+        "-Y", "verify", "-n", subject.namespace, "-I", signer, "-f", Self.path(4),
+        "-O", "verify-time=\(time)",
+      ], [signers])
+    return result?.isGood ?? true
   }
 
   /// What the tool says of lines of `allowed_signers`, such as `allowed_signers:2: key has expired`.
@@ -277,7 +339,7 @@ private struct Verification {
     }
   }
 
-  /// Runs the tool with the lock as its input, the signature as descriptor 3, and other files from
+  /// Runs the tool with the signed file as its input, the signature as descriptor 3, and other files from
   /// descriptor 4 on.
   ///
   /// It is given the bytes that were read, and not the paths, whose files may have changed since.
@@ -297,7 +359,8 @@ private struct Verification {
         ": \(Wording.printable(String($0)))"
       }
       throw Rejection(
-        .lockNoVerifier, "the lock's signature can't be verified: '\(tool)' fails\(words ?? "")")
+        .lockNoVerifier,
+        "the \(subject)'s signature can't be verified: '\(tool)' fails\(words ?? "")")
     }
   }
 
@@ -309,6 +372,8 @@ struct AllowedSigners {
   /// The times at which a key becomes valid or expires, in seconds since 1970, as if they were in
   /// UTC.
   private let boundaries: [Int64]
+  /// Those at which one expires, and whether that is in UTC.
+  private var expiries: [(time: Int64, isUTC: Bool)] = []
   /// Whether these are all times: those of certificates are not read.
   private let isComplete: Bool
   /// How far a time zone is from UTC at most, in seconds.
@@ -321,13 +386,14 @@ struct AllowedSigners {
     var isComplete = !text.contains("cert-authority")
     for option in text.ranges(of: "valid-") {
       let rest = text[option.upperBound...]
-      guard let match = rest.prefixMatch(of: /(?:after|before)="([^"\n]*)"/),
-        let time = Self.time(match.1)
+      guard let match = rest.prefixMatch(of: /(after|before)="([^"\n]*)"/),
+        let time = Self.time(match.2)
       else {
         isComplete = false
         continue
       }
       boundaries.append(time)
+      if match.1 == "before" { expiries.append((time, match.2.hasSuffix("z"))) }
     }
     self.boundaries = boundaries
     self.isComplete = isComplete
@@ -340,6 +406,28 @@ struct AllowedSigners {
   func isUnchanged(from start: Int64, to end: Int64) -> Bool {
     isComplete && start <= end
       && boundaries.allSatisfy { $0 + Self.zone < start || end < $0 - Self.zone }
+  }
+
+  /// The times at which keys expire within some seconds, earliest first: the day, and the second
+  /// after it as `ssh-keygen` takes it.
+  func endings(from start: Int64, within seconds: Int64) -> [(day: String, next: String)] {
+    expiries.filter { start - Self.zone <= $0.time && $0.time <= start + seconds }
+      .sorted { $0.time < $1.time }
+      .map { end in
+        (
+          Self.text(end.time, "%Y-%m-%d"),
+          Self.text(end.time + 1, "%Y%m%d%H%M%S") + (end.isUTC ? "Z" : "")
+        )
+      }
+  }
+
+  private static func text(_ time: Int64, _ format: String) -> String {
+    var seconds = time_t(time)
+    var parts = tm()
+    gmtime_r(&seconds, &parts)
+    var text = [CChar](repeating: 0, count: 32)
+    strftime(&text, text.count, format, &parts)
+    return text.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
   /// Reads `YYYYMMDD[HHMM[SS]][Z]`.
