@@ -261,7 +261,7 @@ extension AppLock.Target: Comparable {
 }
 
 extension AppLock {
-  /// What is locked, for programs; docs/shipping.md says what each field means.
+  /// What is locked, for programs; docs/signing.md says what each field means.
   package var json: JSONTree {
     .object([
       ("name", .string(app)), ("version", version.map { .string($0) } ?? .null),

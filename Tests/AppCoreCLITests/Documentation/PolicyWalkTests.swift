@@ -11,7 +11,7 @@ import Testing
   "A policy's walk",
   .enabled("this system allows no mount namespaces", { await PolicyNamespace.isAllowed() }))
 struct PolicyWalkTests {
-  private let document = "docs/shipping.md"
+  private let document = "docs/signing.md"
   private let fence = "```console policy"
 
   /// A command, as it is written and as a shell reads it.
