@@ -7,11 +7,14 @@ struct List: Feature {
   struct State: Codable, Sendable, Hashable {
     var loading: Loading
     var filter = ""
+    /// `nil` for the order of the matches.
+    var sort: TableSort?
   }
 
   enum Action: FeatureAction {
     enum View: Codable, Sendable, Hashable {
       case filterChanged(String)
+      case sortChanged(TableSort)
       case packageTapped(name: String)
       case retryTapped
     }
@@ -40,6 +43,9 @@ struct List: Feature {
     switch action {
     case .view(.filterChanged(let filter)):
       state.filter = filter
+      return .none
+    case .view(.sortChanged(let sort)):
+      state.sort = sort
       return .none
     case .view(.packageTapped(let name)):
       return .send(.delegate(.packageSelected(name: name)))
@@ -75,25 +81,25 @@ struct List: Feature {
 
   private func browser(_ state: State, _ screen: inout ScreenBuilder<Action>) {
     guard let database = library.database else { return }
-    let indices = library.matches(state.filter)
+    let indices = library.matches(state.filter, sort: state.sort)
     screen.text(
       "\(database.installedCount) installed of \(database.count) known in \(library.path)",
       style: .secondary)
-    screen.field("Filter", id: "filter", text: state.filter, placeholder: "all packages") {
-      .filterChanged($0)
-    }
+    screen.field(
+      "Filter", id: "filter", text: state.filter, placeholder: "all packages", isLive: true
+    ) { .filterChanged($0) }
     screen.table(
       indices,
-      columns: [TableColumn("Package"), TableColumn("Version"), TableColumn("Description")],
+      columns: PackageColumn.allCases.map { TableColumn($0.rawValue) },
       id: "packages",
       placeholder: state.filter.isEmpty
-        ? "The database holds no packages." : "No package matches '\(state.filter)'."
+        ? "The database holds no packages." : "No package matches '\(state.filter)'.",
+      sort: state.sort, sortAction: { .sortChanged($0) }
     ) { index in
       guard let package = database.package(at: index) else { return Row(cells: []) }
       let name = package.label
-      let version = package.isInstalled ? package.version : package.state.word
-      return Row(
-        cells: [name, version, package.summary], id: name, action: .packageTapped(name: name))
+      let cells = PackageColumn.allCases.map { package.text($0) }
+      return Row(cells: cells, id: name, action: .packageTapped(name: name))
     }
   }
 }

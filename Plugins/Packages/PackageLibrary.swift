@@ -1,3 +1,4 @@
+internal import AppCore
 internal import Synchronization
 
 /// The plugin's package database, which is read once, shared by all instances, and not in a state.
@@ -6,7 +7,7 @@ final class PackageLibrary: Sendable {
     var loading: Task<Result<PackageDatabase, DatabaseError>, Never>?
     var result: Result<PackageDatabase, DatabaseError>?
     /// The matches of the latest filter, cached because every drawing of a screen needs them.
-    var latestMatches: (filter: String, indices: [Int32])?
+    var latestMatches: (filter: String, sort: TableSort?, indices: [Int32])?
   }
 
   /// The path of the status file.
@@ -50,13 +51,16 @@ final class PackageLibrary: Sendable {
     content.withLock { $0 = Content() }
   }
 
-  /// The indices of the packages that match a filter.
-  func matches(_ filter: String) -> [Int32] {
+  /// The indices of the packages that match a filter, sorted by a column unless that is `nil`.
+  func matches(_ filter: String, sort: TableSort?) -> [Int32] {
     guard let database else { return [] }
     let known = content.withLock { $0.latestMatches }
-    if let known, known.filter == filter { return known.indices }
-    let indices = database.matches(filter)
-    content.withLock { $0.latestMatches = (filter, indices) }
+    if let known, known.filter == filter, known.sort == sort { return known.indices }
+    var indices = database.matches(filter)
+    if let sort, let column = PackageColumn(rawValue: sort.column) {
+      indices = database.sorted(indices, by: column, isDescending: sort.isDescending)
+    }
+    content.withLock { $0.latestMatches = (filter, sort, indices) }
     return indices
   }
 }

@@ -20,8 +20,10 @@ extension LineEditor {
     case .left: return move(to: buffer.wordStart)
     case .right where key.modifiers.isEmpty: return goRight()
     case .right: return goWordRight()
+    case .home where key.modifiers.isEmpty: return move(to: buffer.lineStart)
     case .home: return move(to: 0)
-    case .end: return goToEnd()
+    case .end where key.modifiers.isEmpty: return goToEnd()
+    case .end: return move(to: buffer.characters.count)
     case .up: return walkHistory(older: true)
     case .down: return walkHistory(older: false)
     case .pageUp: return .scrolled(back: true)
@@ -33,7 +35,7 @@ extension LineEditor {
 
   private mutating func control(_ letter: Unicode.Scalar, _ last: Command) -> Event {
     switch letter {
-    case "a": return move(to: 0)
+    case "a": return move(to: buffer.lineStart)
     case "e": return goToEnd()
     case "b": return move(to: buffer.cursor - 1)
     case "f": return goRight()
@@ -41,8 +43,12 @@ extension LineEditor {
     case "d":
       if buffer.isEmpty { return .ended }
       return deleteForward()
-    case "k": return kill(buffer.cursor..<buffer.characters.count, isBackward: false, last)
-    case "u": return kill(0..<buffer.cursor, isBackward: true, last)
+    case "k":
+      // At the end of a line of several, its newline.
+      let end = buffer.lineEnd == buffer.cursor ? buffer.cursor + 1 : buffer.lineEnd
+      let range = (buffer.cursor..<end).clamped(to: 0..<buffer.characters.count)
+      return kill(range, isBackward: false, last)
+    case "u": return kill(buffer.lineStart..<buffer.cursor, isBackward: true, last)
     case "w": return kill(buffer.spacedWordStart..<buffer.cursor, isBackward: true, last)
     case "y": return yank(killRing.newest(), replacing: 0)
     case "t":
@@ -93,6 +99,13 @@ extension LineEditor {
     return isWhole ? event : tooLong()
   }
 
+  /// Replaces the whole text, with the cursor at its end.
+  package mutating func replace(with text: String) {
+    undo.willChange(buffer)
+    buffer.replace(text)
+    _ = changed()
+  }
+
   private mutating func tooLong() -> Event {
     message = "a line holds at most \(LineBuffer.limit) characters; what is more was left out"
     return .refused
@@ -127,7 +140,7 @@ extension LineEditor {
 
   private mutating func goToEnd() -> Event {
     if buffer.isAtEnd, let suggestion { return insert(suggestion) }
-    return move(to: buffer.characters.count)
+    return move(to: buffer.lineEnd)
   }
 
   /// Moves to the end of the word; at the end of the line it accepts the suggestion's next word.

@@ -14,8 +14,12 @@ struct BasicsStudies: Plugin {
     registry.feature(OptionalCounter.self) { _ in OptionalCounter() }
     registry.feature(Dialogs.self) { _ in Dialogs() }
     registry.feature(Controls.self) { _ in Controls() }
+    registry.feature(Browsing.self) { _ in Browsing() }
+    registry.feature(Selecting.self) { _ in Selecting() }
+    registry.feature(Columns.self) { _ in Columns() }
     registry.feature(Form.self) { _ in Form() }
     registry.feature(SignIn.self) { _ in SignIn() }
+    registry.feature(Dates.self) { _ in Dates() }
     registry.feature(Elements.self) { _ in Elements() }
   }
 }

@@ -8,7 +8,8 @@ struct Menu: Feature {
   enum Action: FeatureAction {
     enum View: Codable, Sendable { case studyTapped(Delegate) }
     enum Delegate: Codable, Sendable, Equatable {
-      case counter, twoCounters, optionalCounter, dialogs, controls, form, signIn, elements
+      case counter, twoCounters, optionalCounter, dialogs, controls, browsing, selecting, columns
+      case form, signIn, dates, elements
     }
     case view(View)
     case delegate(Delegate)
@@ -20,8 +21,12 @@ struct Menu: Feature {
     (.optionalCounter, "Optional counter", "a child that comes and goes"),
     (.dialogs, "Dialogs", "an alert and a confirmation dialog, as state"),
     (.controls, "Controls", "every control, each with an action of its own"),
+    (.browsing, "Browsing", "a filter while one types, and columns that sort"),
+    (.selecting, "Selecting", "rows that are selected, and a button for all of them"),
+    (.columns, "Columns", "a list, and what belongs to its row beside it"),
     (.form, "Form", "one action for all fields of a form"),
     (.signIn, "Sign in", "problems below the fields that lack something"),
+    (.dates, "Dates", "fields for dates, and what follows from them"),
     (.elements, "Elements", "everything that a screen can show"),
   ]
 

@@ -64,8 +64,7 @@ struct Refreshing: Feature {
       screen.button("Increment", id: "increment", action: .incrementTapped)
       screen.button("Refresh", id: "refresh", action: .refreshTapped)
       if state.isRefreshing {
-        screen.progress("Refreshing")
-        screen.button("Cancel", id: "cancel", action: .cancelTapped)
+        screen.progress("Refreshing", id: "cancel", cancelAction: .cancelTapped)
       }
     }
   }

@@ -37,6 +37,7 @@ extension Conversation {
     pictureCount += 1
     var picture = view?.picture(number: pictureCount)
     picture?.keyCount = keyCount
+    picture?.theme = app.current.theme
     return TerminalFrame(
       number: session.screenNumber, lines: [], picture: picture,
       owner: app.shownState.current.map { "\($0)" } ?? "", layout: session.layout,
@@ -107,9 +108,11 @@ extension Conversation {
     if view == nil {
       drawn.show(screen(of: app), over: opener(of: app), size: GridSize(columns: 80, rows: 24))
     }
+    var picture = drawn.picture()
+    picture.theme = app.current.theme
     do throws(SystemError) {
       try FileReplacement.write(
-        Array(drawn.picture().svg.utf8), to: path, newMode: FileReplacement.usualMode)
+        Array(picture.svg.utf8), to: path, newMode: FileReplacement.usualMode)
     } catch {
       throw .notDrawn(SafeText.line(path), reason: "\(error)")
     }

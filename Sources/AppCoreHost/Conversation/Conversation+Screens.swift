@@ -86,7 +86,7 @@ extension Conversation {
   func bareScreen(of app: isolated App) -> ShellScreen {
     ShellScreen(
       content(of: app) ?? ScreenContent(title: app.graph.title),
-      owner: app.shownState.current.map { "\($0)" } ?? "")
+      owner: app.shownState.current.map { "\($0)" } ?? "", today: app.today)
   }
 
   /// Notices of the events in the journal after the first `count` that the user should know of.
@@ -184,5 +184,12 @@ extension Notice {
     case .restored where !isAsked: self.init(event.message, style: .plain)
     default: return nil
     }
+  }
+}
+
+extension App {
+  /// Returns the date that people mean by `today`.
+  fileprivate var today: @Sendable () -> CalendarDate {
+    { [dependencies] in (dependencies ?? DependencyValues()).today }
   }
 }

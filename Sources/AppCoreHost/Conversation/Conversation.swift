@@ -259,7 +259,7 @@ final class Conversation {
       case .quit: return Reply(.quit)
       case .timeline, .rewind, .forward, .goto, .now, .continue, .diff, .record:
         output = try await timelineOutput(of: command, in: app)
-      case .press, .next, .previous, .page, .find, .history, .again, .fullScreen, .lines:
+      case .press, .next, .previous, .page, .find, .sort, .history, .again, .fullScreen, .lines:
         // Commands of terminals; the others are carried out by the session.
         let name =
           switch command {

@@ -52,6 +52,9 @@ public struct LoadedApp: Sendable {
   /// Whether the app is full screen on a terminal, unless the person asks for lines.
   package var isFullScreen: Bool { report.manifest?.display?.value == .fullScreen }
 
+  /// The colors of the app, full screen.
+  var theme: Theme { report.manifest?.theme ?? Theme() }
+
   /// The commands that people may type.
   package var commands: Set<ShellCommand> {
     switch report.commands {

@@ -3,6 +3,7 @@ internal import AppCoreHost
 @_spi(Host) internal import AppCoreTesting
 internal import Navigation
 internal import Sessions
+internal import Shell
 internal import Support
 
 // The actions of a test. A failure is reported as an issue at the line of the call, and is also
@@ -28,6 +29,41 @@ extension AppHarness {
       throw error.reported(at: TestSite(fileID, filePath, line, column))
     }
     return await screen
+  }
+
+  /// Sorts a table by a column, as `:sort` does: by the same column again, in the other direction.
+  ///
+  /// The table is given by its identifier; the first one with such a column unless it is.
+  ///
+  /// - Returns: the screen after that.
+  /// - Throws: ``AppHarnessError/refused(_:)`` if no table can be sorted by such a column.
+  @discardableResult
+  public func sort(
+    _ table: String? = nil, by column: String,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column place: UInt = #column
+  ) async throws(AppHarnessError) -> ShownScreen {
+    let name = table.map { Scanner.line(identifier: $0) + " " } ?? ""
+    return try await type(
+      ":sort " + name + JSONTree.quote(column), fileID: fileID, filePath: filePath, line: line,
+      column: place)
+  }
+
+  /// Selects a row of a list or a table, or no longer, as `@ID add ROW` and `@ID remove ROW` do.
+  ///
+  /// Both are given by their identifiers, without `@`.
+  ///
+  /// - Returns: the screen after that.
+  /// - Throws: ``AppHarnessError/refused(_:)`` if there is no such list, or no such row.
+  @discardableResult
+  public func select(
+    _ row: String, in list: String, isSelected: Bool = true,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async throws(AppHarnessError) -> ShownScreen {
+    try await type(
+      "\(Scanner.line(identifier: list)) \(isSelected ? "add" : "remove") \(JSONTree.quote(row))",
+      fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// Types a line that should be refused, without its newline.

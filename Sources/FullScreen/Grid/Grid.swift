@@ -118,12 +118,12 @@ package struct Grid: Hashable, Sendable {
     let width = area.columns.count
     guard width >= 2, area.rows.count >= 2 else { return }
     let edge = String(repeating: "─", count: width - 2)
-    put("┌" + edge + "┐", .dim, row: 0, column: 0, in: area)
+    put("┌" + edge + "┐", .border, row: 0, column: 0, in: area)
     for row in 1..<area.rows.count - 1 {
-      put("│", .dim, row: row, column: 0, in: area)
-      put("│", .dim, row: row, column: width - 1, in: area)
+      put("│", .border, row: row, column: 0, in: area)
+      put("│", .border, row: row, column: width - 1, in: area)
     }
-    put("└" + edge + "┘", .dim, row: area.rows.count - 1, column: 0, in: area)
+    put("└" + edge + "┘", .border, row: area.rows.count - 1, column: 0, in: area)
     guard width >= 8, !title.isEmpty else { return }
     put(" " + TextLayout.truncate(title, to: width - 6) + " ", .strong, row: 0, column: 2, in: area)
   }

@@ -1,4 +1,4 @@
-internal import Support
+package import Support
 
 /// What a terminal shows: a grid, and where the cursor is.
 ///
@@ -7,6 +7,8 @@ package struct Picture: Equatable, Sendable {
   package var grid: Grid
   /// The cell of the cursor; `nil` if it is not shown.
   package var cursor: Position?
+  /// The colors of the app.
+  package var theme = Theme()
   /// Greater than that of every picture that was drawn before; 0 if that does not matter.
   package var number = 0
   /// The number of keys that were handled before it was drawn.
@@ -28,7 +30,7 @@ package struct Picture: Equatable, Sendable {
   }
 
   package static func == (first: Picture, second: Picture) -> Bool {
-    first.grid == second.grid && first.cursor == second.cursor
+    first.grid == second.grid && first.cursor == second.cursor && first.theme == second.theme
   }
 
   /// Shows lines above the last row, over what is there.
@@ -46,14 +48,14 @@ package struct Picture: Equatable, Sendable {
 
   /// The text to write so that a terminal that shows `former` shows this picture; empty if it does.
   ///
-  /// Without a former picture, or with one of another size, everything is drawn. What is written is
-  /// one synchronized update on terminals that have it.
+  /// Without a former picture, or with one of another size or theme, everything is drawn. What is
+  /// written is one synchronized update on terminals that have it.
   ///
   /// - Complexity: O(*n*), where *n* is the number of cells.
   package func text(after former: Picture?, _ palette: Palette) -> String {
     guard former != self else { return "" }
-    let isNew = former?.grid.size != grid.size
-    var writer = GridWriter(grid, palette)
+    let isNew = former?.grid.size != grid.size || former?.theme != theme
+    var writer = GridWriter(grid, palette, theme)
     if let former, !isNew {
       writer.write(after: former.grid)
     } else {
@@ -78,10 +80,13 @@ private struct GridWriter {
   /// Where the terminal's cursor is; `nil` after characters whose width terminals disagree about.
   private var cursor: (row: Int, column: Int)?
   private var role = Role.plain
+  /// The SGR parameters of each role.
+  private let codes: [Role: String]
 
-  init(_ grid: Grid, _ palette: Palette) {
+  init(_ grid: Grid, _ palette: Palette, _ theme: Theme) {
     self.grid = grid
     self.palette = palette
+    codes = Dictionary(uniqueKeysWithValues: Role.allCases.map { ($0, palette.code($0, theme)) })
   }
 
   mutating func clear() {
@@ -166,8 +171,8 @@ private struct GridWriter {
 
   private mutating func setRole(_ role: Role) {
     guard role != self.role else { return }
-    let code = palette.code(role)
-    if code != palette.code(self.role) {
+    let code = codes[role] ?? ""
+    if code != codes[self.role] {
       text += code.isEmpty ? "\u{1b}[0m" : "\u{1b}[0;\(code)m"
     }
     self.role = role

@@ -1,20 +1,36 @@
-internal import Support
+package import Support
 
 /// How the roles and characters of a grid look on a terminal.
 package struct Palette: Hashable, Sendable {
-  /// Whether the terminal's 16 colors are used; otherwise bold, underline and reverse.
+  /// Whether the terminal's colors are used; otherwise bold, underline and reverse.
   package let hasColor: Bool
   /// Whether characters beyond ASCII can be shown.
   package let hasUnicode: Bool
+  /// How many colors the terminal can show.
+  package let depth: TerminalColor.Depth
 
-  package init(hasColor: Bool, hasUnicode: Bool = true) {
+  package init(
+    hasColor: Bool, hasUnicode: Bool = true, depth: TerminalColor.Depth = .sixteen
+  ) {
     self.hasColor = hasColor
     self.hasUnicode = hasUnicode
+    self.depth = depth
   }
 
   /// The SGR parameters of a role; empty for plain text.
-  func code(_ role: Role) -> String {
-    if hasColor { return role.code }
+  func code(_ role: Role, _ theme: Theme = Theme()) -> String {
+    if hasColor {
+      guard let color = theme.colors[role] else { return role.code }
+      let weight =
+        switch role {
+        case .strong, .accent: "1;"
+        // The color is what is focused: the text has that of the background.
+        case .focus: "7;"
+        case .selection: "4;"
+        default: ""
+        }
+      return weight + color.code(depth)
+    }
     return switch role {
     case .success: ""
     case .warning: "1"

@@ -8,7 +8,7 @@ extension Picture {
     let (columns, rows) = (grid.size.columns, grid.size.rows)
     var lines = [
       Self.element + "\(columns * 10 + 20) \(rows * 20 + 20)\">",
-      "<style>", Self.style, "</style>", #"<rect width="100%" height="100%" rx="6"/>"#,
+      "<style>", Self.style + themeStyle, "</style>", #"<rect width="100%" height="100%" rx="6"/>"#,
     ]
     for row in 0..<rows {
       for run in runs(of: row) { lines += Self.elements(of: run, row: row) }
@@ -69,12 +69,34 @@ extension Picture {
     rect.focus { fill: #d5c4a1 }
     rect.cursor { fill: none; stroke: #d5c4a1 }
     text { font: 16px monospace; fill: #d5c4a1 }
-    .strong, .number { font-weight: bold; fill: #fbf1c7 }
-    .dim { fill: #928374 }
+    .strong, .number, .accent { font-weight: bold; fill: #fbf1c7 }
+    .dim, .disabled, .border { fill: #928374 }
     .success { fill: #b8bb26 }
     .warning { fill: #d3869b }
     .error { fill: #fb4934 }
     .selection { text-decoration: underline }
     text.focus { fill: #1d2021 }
     """
+
+  /// The colors of the theme, which replace those of above.
+  private var themeStyle: String {
+    theme.colors.map { role, color in
+      let name = role == .focus ? "rect.focus" : ".\(role)"
+      return "\n\(name) { fill: \(Self.color(color)) }"
+    }.sorted().joined()
+  }
+
+  private static func color(_ color: TerminalColor) -> String {
+    switch color {
+    case .named(let index): colors[index]
+    case .rgb(let red, let green, let blue):
+      "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+  }
+
+  /// The 16 colors of that terminal.
+  private static let colors = [
+    "#282828", "#fb4934", "#b8bb26", "#fabd2f", "#83a598", "#d3869b", "#8ec07c", "#d5c4a1",
+    "#928374", "#ff6e5e", "#d0d34b", "#ffd75f", "#a7c7bb", "#e6a8bb", "#aad9a0", "#fbf1c7",
+  ]
 }

@@ -14,7 +14,7 @@ struct ControlBlock {
 
   /// The columns before each line, of which the first one has the mark of the focus.
   static let gutter = 2
-  private static let fieldLines = 8
+  private static let longestText = 200
   private static let widestField = 48
   /// A longer label does not move the texts of other fields.
   static let widestLabel = 24
@@ -41,7 +41,7 @@ struct ControlBlock {
       }
     if let problem = control.problem { body += TextFrame.marked(problem, .error, width: room) }
     place?.column += Self.gutter
-    return (StyledLine.hanging(StyledLine(hasFocus ? "› " : "  ", .strong), body), place)
+    return (StyledLine.hanging(StyledLine(hasFocus ? "› " : "  ", .accent), body), place)
   }
 
   private var label: String { Self.label(control) }
@@ -53,17 +53,22 @@ struct ControlBlock {
   /// The label before the text of a field.
   static func lead(_ control: ControlContent) -> String { label(control) + ": " }
 
-  private var role: Role { control.isEnabled ? hasFocus ? .focus : .plain : .dim }
-  private var room: Int { max(min(width, TextFrame.maximumTextWidth) - Self.gutter, 6) }
+  private var role: Role { control.isEnabled ? hasFocus ? .focus : .plain : .disabled }
+  private var room: Int { Self.room(width) }
+  private static func room(_ width: Int) -> Int {
+    max(min(width, TextFrame.maximumTextWidth) - gutter, 6)
+  }
+  /// The columns of a text of several lines, and of the cursor after it.
+  static func textColumns(width: Int) -> Int { max(room(width) - 2, 4) }
 
   private func choice(_ options: [ChoiceOption], _ selected: String?) -> [StyledLine] {
     let position = options.firstIndex { $0.id == selected }
-    var line = StyledLine(label + ": ", control.isEnabled ? .plain : .dim)
+    var line = StyledLine(label + ": ", control.isEnabled ? .plain : .disabled)
     for (index, option) in options.enumerated() where line.width <= room {
       if index > 0 { line.append("   ") }
       line.append(
         (index == position ? "● " : "○ ") + SafeText.line(option.label),
-        index == position ? role : control.isEnabled ? .plain : .dim)
+        index == position ? role : control.isEnabled ? .plain : .disabled)
     }
     if !options.isEmpty, line.width <= room { return [line] }
     let chosen = position.map { SafeText.line(options[$0].label) } ?? "(none)"
@@ -85,7 +90,15 @@ struct ControlBlock {
     let columns = max(min(room - start - 2, Self.widestField), 4)
     var value: StyledLine
     var place = TextPlace(row: 0, column: start + 1, rows: 1, columns: columns)
-    if let editor {
+    var suggested: [StyledLine] = []
+    if var editor {
+      editor.update(from: field)
+      suggested = editor.suggestions.enumerated().map { index, text in
+        let isChosen = index == editor.chosen
+        let text = TextLayout.truncate(SafeText.line(text), to: columns)
+        return StyledLine(String(repeating: " ", count: max(start - 1, 0)))
+          + StyledLine(isChosen ? "› " : "  ", .accent) + StyledLine(text, isChosen ? .focus : .dim)
+      }
       let view = editor.view(columns: columns)
       value = StyledLine(view.text, .selection)
       place.cursor = Picture.Position(row: 0, column: view.cursor)
@@ -99,18 +112,21 @@ struct ControlBlock {
     }
     let rest = String(repeating: " ", count: max(columns - value.width, 0))
     // Spaces that belong to the field: a line drops the roles of spaces of its own.
-    value = StyledLine("[", .dim) + value + StyledLine(rest) + StyledLine("]", .dim)
-    if isBeside { return ([StyledLine(lead, control.isEnabled ? .plain : .dim) + value], place) }
-    let title = StyledLine.wrap(label + ":", to: room, control.isEnabled ? .plain : .dim)
+    value = StyledLine("[", .border) + value + StyledLine(rest) + StyledLine("]", .border)
+    if isBeside {
+      let line = StyledLine(lead, control.isEnabled ? .plain : .disabled) + value
+      return ([line] + suggested, place)
+    }
+    let title = StyledLine.wrap(label + ":", to: room, control.isEnabled ? .plain : .disabled)
     place.row = title.count
-    return (title + [value], place)
+    return (title + [value] + suggested, place)
   }
 
   /// A field of several lines, below its label.
   private func text(_ field: FieldContent) -> ([StyledLine], TextPlace?) {
-    let title = StyledLine.wrap(label + ":", to: room, control.isEnabled ? .plain : .dim)
-    let bar = StyledLine("│ ", .dim)
-    let columns = max(room - 2, 4)
+    let title = StyledLine.wrap(label + ":", to: room, control.isEnabled ? .plain : .disabled)
+    let bar = StyledLine("│ ", .border)
+    let columns = Self.textColumns(width: width)
     func place(_ rows: Int, _ cursor: Picture.Position? = nil) -> TextPlace {
       TextPlace(row: title.count, column: 2, rows: rows, columns: columns, cursor: cursor)
     }
@@ -122,10 +138,11 @@ struct ControlBlock {
       let hint = SafeText.line(field.placeholder ?? "empty")
       return (title + [bar + StyledLine("(\(hint))", hasFocus ? role : .dim)], place(1))
     }
-    var lines = TextLayout.wrap(SafeText.paragraph(field.text), to: columns)
-    if lines.count > Self.fieldLines {
-      let more = lines.count - Self.fieldLines + 1
-      lines = lines.prefix(Self.fieldLines - 1) + ["… \(more) more lines"]
+    // As it will be when it is edited.
+    var lines = WrappedText(field.text, columns: columns).lines
+    if lines.count > Self.longestText {
+      let more = lines.count - Self.longestText + 1
+      lines = lines.prefix(Self.longestText - 1) + ["… \(more) more lines"]
     }
     return (title + lines.map { bar + StyledLine($0, role) }, place(lines.count))
   }

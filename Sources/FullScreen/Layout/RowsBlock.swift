@@ -30,11 +30,11 @@ struct RowsBlock {
   ) -> [StyledLine] {
     if natural.isEmpty, !positions.isEmpty {
       // A look ahead, so that rarely a row comes that needs wider columns.
-      measure(cells((0...Self.sample).map { (list.count - 1) / Self.sample * $0 }))
+      measure(made((0...Self.sample).map { (list.count - 1) / Self.sample * $0 }).map(\.cells))
     }
-    let rows = cells(positions)
-    let titles = list.columns?.map { SafeText.line($0.title) }
-    measure(rows + (titles.map { [$0] } ?? []))
+    let rows = made(positions)
+    let titles = list.columns?.titles(sort: list.sort)
+    measure(rows.map(\.cells) + (titles.map { [$0] } ?? []))
     let columns = fit()
     var lines: [StyledLine] = []
     if hasTitles, let titles, Self.titleCount(list) > 0 {
@@ -42,23 +42,38 @@ struct RowsBlock {
       for (column, width) in columns where column < rules.count {
         rules[column] = String(repeating: "─", count: width)
       }
-      lines = [line(titles, columns, .strong), line(rules, columns, .dim)]
+      lines = [
+        line(titles, columns, .strong, mark: "  " + mark(nil)),
+        line(rules, columns, .border, mark: "  " + mark(nil)),
+      ]
     }
     return lines
-      + zip(positions, rows).map { position, cells in
-        line(cells, columns, .plain, mark: position == cursor ? "› " : "  ")
+      + zip(positions, rows).map { position, row in
+        line(
+          row.cells, columns, .plain,
+          mark: (position == cursor ? "› " : "  ") + mark(row.isSelected))
       }
   }
 
   /// The number of rows, over the whole list, whose widths are measured when it is first drawn.
   private static let sample = 8
 
-  private func cells(_ positions: some Sequence<Int>) -> [[String]] {
+  private func made(
+    _ positions: some Sequence<Int>
+  ) -> [(cells: [String], isSelected: Bool?)] {
     var budget = RowBudget()
-    return positions.map { budget.fit(list.row($0).cells).map(SafeText.line) }
+    return positions.map { position in
+      let row = list.row(position)
+      return (budget.fit(row.cells).map(SafeText.line), row.isSelected)
+    }
   }
 
-  private var room: Int { max(width - ControlBlock.gutter, 4) }
+  private var room: Int { max(width - ControlBlock.gutter - mark(nil).count, 4) }
+
+  /// Whether a row is selected, if rows of the list can be.
+  private func mark(_ isSelected: Bool?) -> String {
+    list.isSelectable ? isSelected.selectionMark : ""
+  }
 
   private mutating func measure(_ rows: [[String]]) {
     for cells in rows {
@@ -95,9 +110,9 @@ struct RowsBlock {
   }
 
   private func line(
-    _ cells: [String], _ columns: [(column: Int, width: Int)], _ role: Role, mark: String = "  "
+    _ cells: [String], _ columns: [(column: Int, width: Int)], _ role: Role, mark: String
   ) -> StyledLine {
-    var line = StyledLine(mark, .strong)
+    var line = StyledLine(mark, .accent)
     for (index, (column, width)) in columns.enumerated() {
       let isDetail = list.columns == nil && column == 1
       let text = isDetail ? detail(cells) : column < cells.count ? cells[column] : ""

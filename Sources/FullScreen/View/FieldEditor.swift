@@ -8,6 +8,20 @@ struct FieldEditor: Sendable {
   let field: ControlIdentity
   let isMultiline: Bool
   let isSecret: Bool
+  /// Whether each change is sent.
+  let isLive: Bool
+  /// The date that is meant by `today` in a field for one; `nil` in others.
+  private let today: (@Sendable () -> CalendarDate)?
+  /// The text that was sent last while it was typed.
+  var sent: String?
+  /// The suggestions for what is typed, as many as are shown.
+  private(set) var suggestions: [String] = []
+  /// The index of the suggestion that Enter takes; `nil` for the text itself.
+  private(set) var chosen: Int?
+  /// The size of the part of a field of several lines that is in view.
+  var room = GridSize(columns: 80, rows: 10)
+  /// The column from which the arrows have moved the cursor up and down; `nil` after other keys.
+  private var column: Int?
   private var editor = LineEditor()
 
   /// What a key means for the field.
@@ -27,13 +41,27 @@ struct FieldEditor: Sendable {
 
   /// Begins with the field's text, or with one that was half-typed.
   init(
-    _ field: ControlIdentity, _ content: FieldContent, text: String? = nil, cursor: Int? = nil
+    _ target: ControlTarget, _ content: FieldContent, text: String? = nil, cursor: Int? = nil
   ) {
-    self.field = field
+    field = target.identity
+    today = content.kind == .date ? target.today : nil
     isMultiline = content.kind == .multiline
     isSecret = content.kind == .secret
+    isLive = content.isLive
     begin(with: text ?? content.text)
     if let cursor { editor.moveCursor(to: cursor) }
+    update(from: content)
+  }
+
+  private static let suggestionLimit = 5
+
+  /// Finds the suggestions that contain what is typed, ignoring case.
+  mutating func update(from content: FieldContent) {
+    let wanted = Array(editor.text.lowercased().utf8)
+    let text = editor.text
+    let found = content.suggestions.lazy.filter { $0 != text && $0.holds(folded: wanted) }
+    suggestions = Array(found.prefix(Self.suggestionLimit))
+    if let chosen, chosen >= suggestions.count { self.chosen = nil }
   }
 
   mutating func begin(with text: String) {
@@ -48,6 +76,21 @@ struct FieldEditor: Sendable {
   var message: String? { editor.message }
 
   mutating func press(_ key: KeyPress) -> Effect {
+    let (former, column) = (chosen, self.column)
+    (chosen, self.column) = (nil, nil)
+    switch key.code {
+    case .down where !suggestions.isEmpty:
+      chosen = min((former ?? -1) + 1, suggestions.count - 1)
+      return .none
+    case .up where former != nil:
+      chosen = former.flatMap { $0 > 0 ? $0 - 1 : nil }
+      return .none
+    case .enter:
+      guard let former, suggestions.indices.contains(former) else { break }
+      begin(with: suggestions[former])
+      return .finished
+    default: break
+    }
     switch key.code {
     case .escape: return isMultiline ? .finished : .abandoned
     case .scalar("c") where key.modifiers == .control: return .abandoned
@@ -59,11 +102,13 @@ struct FieldEditor: Sendable {
       return .general
     case .enter where isMultiline: _ = editor.insert("\n")
     case .enter: return .finished
+    case .up where today != nil: step(by: 1)
+    case .down where today != nil: step(by: -1)
     case .up, .down:
       guard isMultiline else { return .left }
-      moveLine(by: key.code == .up ? -1 : 1)
-    case .home where isMultiline: move { lines, place in lines[place.line].lowerBound }
-    case .end where isMultiline: move { lines, place in lines[place.line].upperBound }
+      moveRows(by: key.code == .up ? -1 : 1, from: column)
+    case .pageUp where isMultiline: moveRows(by: 1 - room.rows, from: column)
+    case .pageDown where isMultiline: moveRows(by: room.rows - 1, from: column)
     case .pageUp, .pageDown: return .none
     case .paste(let text) where isMultiline: _ = editor.insert(text)
     case .paste(let text):
@@ -77,7 +122,7 @@ struct FieldEditor: Sendable {
 
   /// The part of the text around the cursor that fits in a field of one line, and the cursor's column.
   func view(columns: Int) -> (text: String, cursor: Int) {
-    let characters = isSecret ? editor.text.map { _ in "•" } : editor.text.map(Self.shown)
+    let characters = editor.text.map { isSecret ? "•" : WrappedText.shown($0).text }
     var start = editor.cursor
     var used = 0
     // As much as fits before the cursor, with a column for the cursor itself.
@@ -95,61 +140,32 @@ struct FieldEditor: Sendable {
     return (text, used)
   }
 
+  /// Whether the arrows choose a date.
+  var isDate: Bool { today != nil }
+
+  /// Replaces a date by the next one, or the one before it; an empty text by today's.
+  private mutating func step(by days: Int) {
+    guard let today else { return }
+    let date =
+      editor.text.isEmpty
+      ? today() : DateText.date(editor.text, today: today)?.advanced(by: days)
+    if let date { editor.replace(with: "\(date)") }
+  }
+
   /// The lines of a field of several lines, broken at the width, and the place of the cursor.
   func lines(columns: Int) -> (lines: [String], cursor: Picture.Position) {
-    var lines = [""]
-    var width = 0
-    var cursor = Picture.Position(row: 0, column: 0)
-    func mark(_ index: Int) {
-      guard index == editor.cursor else { return }
-      cursor = Picture.Position(row: lines.count - 1, column: width)
-    }
-    for (index, character) in editor.text.enumerated() {
-      let shown = Self.shown(character)
-      let own = DisplayWidth.of(shown)
-      if !character.isNewline, width + own >= columns {
-        lines.append("")
-        width = 0
-      }
-      mark(index)
-      if character.isNewline {
-        lines.append("")
-        width = 0
-      } else {
-        lines[lines.count - 1] += shown
-        width += own
-      }
-    }
-    mark(editor.text.count)
-    return (lines, cursor)
+    let text = WrappedText(editor.text, columns: columns)
+    return (text.lines, text.place(of: editor.cursor))
   }
 
-  private static func shown(_ character: Character) -> String {
-    let text = SafeText.line(String(character))
-    return DisplayWidth.of(text) == 0 ? "\u{25cc}" + text : text
-  }
-
-  /// Moves the cursor to the line above or below, in the same column if there is one.
-  private mutating func moveLine(by step: Int) {
-    move { lines, place in
-      let target = min(max(place.line + step, 0), lines.count - 1)
-      guard target != place.line else { return nil }
-      let column = place.cursor - lines[place.line].lowerBound
-      return min(lines[target].lowerBound + column, lines[target].upperBound)
-    }
-  }
-
-  private mutating func move(
-    to target: ([Range<Int>], (line: Int, cursor: Int)) -> Int?
-  ) {
-    var lines: [Range<Int>] = []
-    var start = 0
-    for (index, character) in editor.text.enumerated() where character.isNewline {
-      lines.append(start..<index)
-      start = index + 1
-    }
-    lines.append(start..<editor.text.count)
-    let line = lines.firstIndex { editor.cursor <= $0.upperBound } ?? lines.count - 1
-    if let target = target(lines, (line, editor.cursor)) { editor.moveCursor(to: target) }
+  /// Moves the cursor to the row that is so many below or, if negative, above, near the column in
+  /// which it was when it began to move.
+  private mutating func moveRows(by count: Int, from column: Int?) {
+    let text = WrappedText(editor.text, columns: room.columns)
+    let place = text.place(of: editor.cursor)
+    let row = min(max(place.row + count, 0), text.rows.count - 1)
+    let column = column ?? place.column
+    if row != place.row { editor.moveCursor(to: text.index(row: row, column: column)) }
+    self.column = column
   }
 }

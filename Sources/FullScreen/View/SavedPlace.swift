@@ -86,14 +86,13 @@ extension ScreenView {
     if let text = saved.text, let stop, let (control, target) = page.control(stop),
       case .field(let field) = control.kind, field.kind != .secret
     {
-      place.editor = FieldEditor(target.identity, field, text: text, cursor: saved.cursor)
+      place.editor = FieldEditor(target, field, text: text, cursor: saved.cursor)
     }
     if let former = saved.interrupted {
       for case .control(let control, let target) in page.blocks.map(\.content)
       where target.identity.text == former.field {
         guard case .field(let field) = control.kind, field.kind != .secret else { continue }
-        let editor = FieldEditor(
-          target.identity, field, text: former.text, cursor: former.cursor)
+        let editor = FieldEditor(target, field, text: former.text, cursor: former.cursor)
         place.interrupted = (editor, former.isLast ? place.focus : nil)
       }
     }

@@ -18,7 +18,7 @@ extension ScreenView {
     if hasRules {
       let rule = String(repeating: "─", count: size.columns)
       for row in [1, size.rows - 2 - noticeLines.count] {
-        grid.put(rule, .dim, row: row, column: 0, in: grid.area)
+        grid.put(rule, .border, row: row, column: 0, in: grid.area)
       }
     }
     var cursor: Picture.Position?
@@ -95,37 +95,41 @@ extension ScreenView {
       var first = block.lines.lowerBound
       var drawn: [StyledLine]
       var focusedRow: Int?
+      let start = content.columns.lowerBound
+      let columns = start + block.columns.lowerBound..<start + block.columns.upperBound
+      let cells = Area(rows: content.rows, columns: columns).clamped(to: content)
       switch block.content {
       case .lines(let all): drawn = all
       case .control(let control, let target):
         let editor = place.editor?.field == target.identity ? place.editor : nil
         let hasFocus = place.focus == .control(target.identity)
         let (all, text) = ControlBlock(
-          control: control, width: page.width - block.indent, labelWidth: page.labelWidth,
+          control: control, width: block.width, labelWidth: page.labelWidth,
           editor: editor, hasFocus: hasFocus
         ).lines()
         drawn = all
         guard let text, hasFocus, case .field(let field) = control.kind else { break }
         let row = content.rows.lowerBound + first + text.row - top
-        let column = content.columns.lowerBound + block.indent + text.column
-        if let place = text.cursor, content.rows.contains(row + place.row) {
+        let column = cells.columns.lowerBound + block.indent + text.column
+        if let place = text.cursor, cells.rows.contains(row + place.row) {
           cursor = Picture.Position(
-            row: row + place.row, column: min(column + place.column, content.columns.upperBound))
+            row: row + place.row, column: min(column + place.column, cells.columns.upperBound))
         }
-        let cells = Area(rows: row..<row + text.rows, columns: column..<column + text.columns)
-        guard cells == cells.clamped(to: content) else { break }
-        echo = FieldEcho(
-          editor ?? FieldEditor(target.identity, field), isBegun: editor != nil, area: cells)
+        let area = Area(rows: row..<row + text.rows, columns: column..<column + text.columns)
+        guard area == area.clamped(to: cells) else { break }
+        var shown = editor ?? FieldEditor(target, field)
+        shown.room = textRoom(in: block)
+        echo = FieldEcho(shown, isBegun: editor != nil, area: area)
       case .rows(let list):
         (drawn, first, focusedRow) = rows(of: list, block, lines)
       }
       for (offset, line) in drawn.enumerated() {
         let row = first + offset - top
         guard row >= 0 else { continue }
-        grid.put(line, row: row, column: block.indent, in: content)
+        grid.put(line, row: row, column: block.indent, in: cells)
         if first + offset == focusedRow {
           let start = block.indent + ControlBlock.gutter
-          grid.paint(.focus, row: row, columns: start..<max(page.width, start), in: content)
+          grid.paint(.focus, row: row, columns: start..<max(cells.columns.count, start), in: cells)
         }
       }
     }
@@ -143,7 +147,7 @@ extension ScreenView {
     var kept = place.lists[list.key] ?? ListPlace()
     let count = list.columns?.count
     var rows = RowsBlock(
-      list, width: page.width - block.indent,
+      list, width: block.width,
       natural: kept.columnCount == count ? kept.natural : [],
       firstColumn: min(kept.firstColumn, max((count ?? 0) - 2, 0)))
     let hasTitles = lines.lowerBound < firstRow
@@ -164,7 +168,7 @@ extension ScreenView {
     let start = Int((scrolled * Double(rows - size)).rounded())
     for row in 0..<rows {
       let isThumb = (start..<start + size).contains(row)
-      grid.put(isThumb ? "█" : "│", .dim, row: row, column: area.columns.count - 1, in: area)
+      grid.put(isThumb ? "█" : "│", .border, row: row, column: area.columns.count - 1, in: area)
     }
   }
 

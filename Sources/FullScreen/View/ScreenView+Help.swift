@@ -14,11 +14,11 @@ extension ScreenView {
     for key in keys {
       room -= width(key)
       guard room >= 0 else { break }
-      line.append(key.0, .strong)
+      line.append(key.0, .accent)
       line.append(" " + key.1 + "  ")
     }
     guard !help.0.isEmpty else { return line }
-    line.append(help.0, .strong)
+    line.append(help.0, .accent)
     line.append(" " + help.1)
     return line
   }
@@ -28,8 +28,11 @@ extension ScreenView {
     if areTabsFocused { return [("←→", "tab")] }
     if let (list, _) = focusedList {
       let isControl = list.row(rowPosition).isControl
+      let columns = list.sortTitles.count
       return [("↑↓", "choose")] + (isControl ? [("⏎", "open")] : [])
+        + (list.isSelectable ? [("Space", "select")] : [])
         + (commands.contains(.find) ? [("/", "find")] : [])
+        + (columns > 0 ? [(columns == 1 ? "1" : "1-\(min(columns, 9))", "sort")] : [])
     }
     guard let (_, stop) = page.stop(place.focus), let (control, _) = page.control(stop) else {
       return page.height > pageRows ? [("↑↓", "scroll")] : []
@@ -45,7 +48,7 @@ extension ScreenView {
   private var generalKeys: [(String, String)] {
     guard place.editor == nil else { return [] }
     let moves = page.stops.count + (hasTabs ? 1 : 0) > 1
-    return (moves ? [("Tab", "next")] : [])
+    return (cancelButton == nil ? [] : [("^C", "cancel")]) + (moves ? [("Tab", "next")] : [])
       + [("Esc", "back"), (":", "command")] + (commands.contains(.quit) ? [("^Q", "quit")] : [])
   }
 
@@ -63,11 +66,13 @@ extension ScreenView {
       ("↑ ↓", "previous and next row or control; scroll"),
       ("PgUp PgDn Home End", "by pages, to the ends"),
       ("Enter", "press, open, or begin to edit; send what was typed"),
-      ("Space", "switch"),
-      ("← →", "another option; another tab; other columns of a wide table"),
+      ("Space", "switch; select a row, or no longer"),
+      ("↑ ↓ in a date", "the next day and the one before"),
+      ("← →", "another option or tab; other columns of a wide table; what is beside it"),
       ("Esc", "end editing, and send only a text of several lines; else go back"),
-      ("Ctrl-C", "end editing without sending"),
+      ("Ctrl-C", "end editing without sending; else cancel what makes progress"),
       ("/", "find in the list, as you type"),
+      ("1 to 9", "sort the table by a column; again, in the other direction"),
       (":", "a line of the shell, such as :log; Tab completes it"),
       ("Ctrl-PgUp, Ctrl-PgDn", "previous and next tab; Alt-1 the first one"),
       ("Ctrl-L", "draw everything again"),
@@ -101,8 +106,9 @@ extension ScreenView {
 extension FieldEditor {
   /// The keys that apply while something is typed.
   fileprivate var keys: [(String, String)] {
-    isMultiline
-      ? [("⏎", "new line"), ("Tab", "send"), ("Esc", "done")]
-      : [("⏎", "send"), ("Esc", "cancel")]
+    if isMultiline { return [("⏎", "new line"), ("Tab", "send"), ("Esc", "done")] }
+    return (suggestions.isEmpty ? [] : [("↓", "suggestions")])
+      + (isDate ? [("↑↓", "day")] : [])
+      + (isLive ? [("⏎", "done")] : [("⏎", "send"), ("Esc", "cancel")])
   }
 }

@@ -27,17 +27,21 @@ extension ScreenView {
       move(key.code)
     case (.left, _): return sideways(-1)
     case (.right, _): return sideways(1)
+    case (.scalar(" "), []) where focusedList?.list.isSelectable == true: return selectRow()
     case (.enter, _), (.scalar(" "), []): return activate()
     case (.escape, _): return .line(":back")
     case (.function(1), _): return showHelp()
     case (.scalar(":"), []): beginCommand()
     case (.scalar("q"), .control), (.scalar("d"), .control): return .line(":quit")
     case (.scalar("c"), .control):
+      if let (_, target) = cancelButton { return carryOut(target, giving: nil) }
       if commands.contains(.quit) { notices = [Notice("Ctrl-Q leaves the app.", style: .plain)] }
     case (.scalar(let digit), .alt):
       guard let number = Int(String(digit)), number > 0 else { return .none }
       return selectTab(at: number - 1)
     case (.pointer(let pointer), _): return point(pointer)
+    case (.scalar("1"..."9"), []) where focusedList?.list.isSortable == true:
+      return sort(by: key.code)
     case (.scalar, []), (.paste, _):
       // A field takes what is typed without being asked to.
       if let (_, stop) = page.stop(place.focus), beginEditing(stop) { return edit(key) }
@@ -104,22 +108,48 @@ extension ScreenView {
     clampTop()
   }
 
-  /// Left and right: another option, another tab, or other columns of a wide table.
+  /// Left and right: another option, another tab, other columns of a wide table, or what stands
+  /// beside it.
   private mutating func sideways(_ step: Int) -> Event {
     if areTabsFocused { return selectTab(by: step) }
-    if let (list, _) = focusedList {
-      guard let columns = list.columns else { return .none }
+    guard let (_, stop) = page.stop(place.focus) else { return .none }
+    if let (list, _) = page.list(stop), let columns = list.columns {
       var kept = place.lists[list.key] ?? ListPlace()
-      kept.firstColumn = min(max(kept.firstColumn + step, 0), max(columns.count - 2, 0))
-      place.lists[list.key] = kept
+      let first = min(max(kept.firstColumn + step, 0), max(columns.count - 2, 0))
+      if first != kept.firstColumn {
+        kept.firstColumn = first
+        place.lists[list.key] = kept
+        return .none
+      }
+    }
+    guard let (control, target) = page.control(stop),
+      case .choice(let options, let selected) = control.kind, !options.isEmpty
+    else {
+      let line = page.list(stop).map { $0.firstLine + rowPosition } ?? stop.lines.lowerBound
+      let other = page.stop(beside: stop, level: line, toTheRight: step > 0)
+      if let other { setFocus(other.focus) }
       return .none
     }
-    guard let (_, stop) = page.stop(place.focus), let (control, target) = page.control(stop),
-      case .choice(let options, let selected) = control.kind, !options.isEmpty
-    else { return .none }
     let position = options.firstIndex { $0.id == selected }
     let next = position.map { ($0 + step + options.count) % options.count } ?? 0
     return carryOut(target, giving: options[next].id)
+  }
+
+  /// Sorts the table in focus by the column with a number, among those with titles.
+  private func sort(by code: KeyPress.Code) -> Event {
+    guard case .scalar(let digit) = code, let number = Int(String(digit)),
+      let (list, _) = focusedList, number <= list.sortTitles.count
+    else { return .none }
+    return .intent(.activate(list.sorting(by: list.sortTitles[number - 1])))
+  }
+
+  /// Selects the row with the cursor, or no longer.
+  func selectRow() -> Event {
+    guard let (list, _) = focusedList,
+      let isSelected = list.row(rowPosition).isSelected,
+      let activation = list.selecting(rowPosition, !isSelected)
+    else { return .none }
+    return .intent(.activate(activation))
   }
 
   private func selectTab(by step: Int) -> Event {
@@ -156,6 +186,11 @@ extension ScreenView {
     }
   }
 
+  /// The first button that cancels a progress, which Ctrl-C presses.
+  var cancelButton: (content: ControlContent, target: ControlTarget)? {
+    page.stops.lazy.compactMap { page.control($0) }.first { $0.content.cancels != nil }
+  }
+
   /// Gives a control a value, or presses it.
   private func carryOut(_ target: ControlTarget, giving text: String?) -> Event {
     let intent = target.intent(giving: text.map { .text($0) })
@@ -171,11 +206,17 @@ extension ScreenView {
     if let (editor, _) = place.interrupted, editor.field == target.identity {
       (place.editor, place.interrupted) = (editor, nil)
     } else {
-      place.editor = FieldEditor(target.identity, field)
+      place.editor = FieldEditor(target, field)
     }
     layOut()
     reveal()
     return true
+  }
+
+  /// The size of the part of a text of several lines that is in view.
+  func textRoom(in block: Page.Block) -> GridSize {
+    GridSize(
+      columns: ControlBlock.textColumns(width: block.width), rows: max(pageRows, 2))
   }
 
   private mutating func edit(_ key: KeyPress) -> Event {
@@ -190,19 +231,27 @@ extension ScreenView {
       }
       return leave(editor, field, target) { $0.click(place) }
     }
+    editor.update(from: field)
+    editor.room = textRoom(in: stop.block)
     let effect = editor.press(key)
     place.editor = editor
     switch effect {
     case .none:
+      editor.update(from: field)
+      place.editor = editor
       if let message = editor.message { notices = [Notice(message)] }
       layOut()
       reveal()
-      return .none
+      guard editor.isLive, editor.text != editor.sent ?? field.text else { return .none }
+      let event = carryOut(target, giving: editor.text)
+      if case .intent = event { place.editor?.sent = editor.text }
+      return event
     case .abandoned:
       place.editor = nil
       layOut()
       reveal()
       return .none
+    case .finished where editor.isLive: return leave(editor, field, target) { _ in .none }
     case .finished: return send(editor, to: target)
     case .left: return leave(editor, field, target) { $0.browse(key) }
     case .general:
@@ -233,95 +282,18 @@ extension ScreenView {
     for next: (inout ScreenView) -> Event
   ) -> Event {
     var event = Event.none
-    if editor.text != field.text {
+    if editor.text != editor.sent ?? field.text {
       event = send(editor, to: target)
       guard case .intent = event else { return event }
     } else {
       place.editor = nil
       layOut()
+      reveal()
     }
     return .both(event, next(&self))
   }
 
-  // MARK: Finding, and lines of the shell
-
-  /// Gives a list the focus; returns `false` if there is none.
-  private mutating func focusList() -> Bool {
-    if focusedList != nil { return true }
-    guard let stop = page.stops.first(where: { page.list($0) != nil }) else {
-      notices = [Notice("There is no list on this screen to search.")]
-      return false
-    }
-    setFocus(stop.focus)
-    return true
-  }
-
-  private mutating func beginFinding() {
-    guard focusList(), let (list, _) = focusedList else { return }
-    mode = .finding(Find(list: list.key, origin: rowPosition))
-  }
-
-  private mutating func press(_ key: KeyPress, in find: Find) -> Event {
-    var find = find
-    mode = .browsing
-    guard let list = list(of: find) else { return .none }
-    var start = find.origin
-    var isForward = true
-    switch (key.code, key.modifiers) {
-    case (.enter, _): return .none
-    case (.escape, _), (.scalar("c"), .control), (.scalar("g"), .control):
-      moveRow(to: find.origin)
-      return .none
-    case (.backspace, _):
-      guard !find.text.isEmpty else { return .none }
-      find.text.removeLast()
-    case (.scalar(let scalar), []), (.scalar(let scalar), .shift):
-      find.text.unicodeScalars.append(scalar)
-    case (.paste(let text), _): find.text += text.prefix { !$0.isNewline }
-    case (.down, _), (.tab, []): start = rowPosition + 1
-    case (.up, _), (.tab, .shift): (start, isForward) = (rowPosition - 1, false)
-    default:
-      if case .pointer(let pointer) = key.code { _ = scroll(by: pointer) }
-      mode = .finding(find)
-      return .none
-    }
-    find.search = Search(in: list, from: start, forward: isForward)
-    mode = .finding(find)
-    return .none
-  }
-
-  /// The list of a search; `nil` if it is empty or gone.
-  private func list(of find: Find) -> RowList? {
-    focusedList.flatMap { $0.list.key == find.list ? $0.list : nil }
-  }
-
-  /// Whether a search goes on, in steps of ``search()``.
-  package var isSearching: Bool {
-    if case .finding(let find) = mode { find.search != nil } else { false }
-  }
-
-  /// Whether a key waits for the end of the search, since it acts on the row that is found; those
-  /// that end the search never do.
-  package func waitsForSearch(_ key: KeyPress) -> Bool {
-    guard case .finding(let find) = mode, find.search != nil else { return false }
-    if key.code == .escape || key == .control("c") { return false }
-    return find.isLine || [.enter, .down, .up, .tab].contains(key.code)
-  }
-
-  /// Goes on with the search, for a few milliseconds: the app must not stand still because of it.
-  package mutating func search() {
-    guard case .finding(var find) = mode, var search = find.search else { return }
-    let list = list(of: find)
-    let found = list.flatMap { search.next(holding: find.text, in: $0) }
-    let isDone = list == nil || search.isDone
-    find.search = isDone || found != nil ? nil : search
-    find.isFailed = found == nil && isDone
-    if let found { moveRow(to: found) }
-    if find.isLine, find.isFailed {
-      notices = [Notice("no row holds '\(SafeText.line(find.text))'")]
-    }
-    mode = find.isLine && find.search == nil ? .browsing : .finding(find)
-  }
+  // MARK: Lines of the shell
 
   private mutating func press(_ key: KeyPress, in editor: LineEditor) -> Event {
     var editor = editor
@@ -361,36 +333,5 @@ extension ScreenView {
     default: return .line(line)
     }
     return .none
-  }
-}
-
-/// A search in a list, from a row on; after the last row the first one follows.
-struct Search {
-  private var position: Int
-  private var remaining: Int
-  private let step: Int
-  /// For how long rows are searched at a time.
-  private static let time = Duration.milliseconds(8)
-
-  init(in list: RowList, from start: Int, forward: Bool) {
-    (position, step) = (start, forward ? 1 : -1)
-    remaining = list.count
-  }
-
-  var isDone: Bool { remaining <= 0 }
-
-  /// The next row that contains a text, ignoring case; `nil` if none does, or not yet.
-  mutating func next(holding text: String, in list: RowList) -> Int? {
-    let wanted = Array(text.lowercased().utf8)
-    let end = ContinuousClock.now + Self.time
-    // Rows may have gone.
-    remaining = min(remaining, list.count)
-    repeat {
-      position = (position % list.count + list.count) % list.count
-      let row = position
-      (position, remaining) = (position + step, remaining - 1)
-      if list.row(row).cells.contains(where: { $0.holds(folded: wanted) }) { return row }
-    } while !isDone && ContinuousClock.now < end
-    return nil
   }
 }

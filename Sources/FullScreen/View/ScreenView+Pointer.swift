@@ -7,13 +7,13 @@ extension ScreenView {
   enum ClickPlace {
     case tab(Int)
     case control(Focus)
-    /// A row of a list; `nil` for its titles.
-    case row(Int?, Focus)
+    /// A row of a list, `nil` for its titles; and whether it is its mark that is clicked.
+    case row(Int?, Focus, isMark: Bool)
 
     var focus: Focus {
       switch self {
       case .tab: .tabs
-      case .control(let focus), .row(_, let focus): focus
+      case .control(let focus), .row(_, let focus, _): focus
       }
     }
   }
@@ -42,9 +42,17 @@ extension ScreenView {
       return nil
     }
     let line = place.top + pointer.row - area.rows.lowerBound
-    guard let stop = page.stops.first(where: { $0.lines.contains(line) }) else { return nil }
-    guard let (_, first) = page.list(stop) else { return .control(stop.focus) }
-    return .row(line >= first ? line - first : nil, stop.focus)
+    // The margin belongs to the page.
+    let column = min(max(pointer.column - area.columns.lowerBound - 1, 0), pageWidth - 1)
+    guard
+      let stop = page.stops.first(where: {
+        $0.lines.contains(line) && $0.block.columns.contains(column)
+      })
+    else { return nil }
+    guard let (list, first) = page.list(stop) else { return .control(stop.focus) }
+    let start = stop.block.columns.lowerBound + stop.block.indent + ControlBlock.gutter
+    let isMark = list.isSelectable && (0..<3).contains(column - start)
+    return .row(line >= first ? line - first : nil, stop.focus, isMark: isMark)
   }
 
   /// Selects a tab, uses a control, or chooses a row and then uses it.
@@ -52,10 +60,11 @@ extension ScreenView {
     if case .tab(let index) = clicked { return selectTab(at: index) }
     let hadFocus = place.focus == clicked.focus
     setFocus(clicked.focus)
-    guard case .row(let row, _) = clicked else { return activate() }
+    guard case .row(let row, _, let isMark) = clicked else { return activate() }
     guard let row else { return .none }
     let wasRow = hadFocus && rowPosition == row
     moveRow(to: row)
+    if isMark { return selectRow() }
     return wasRow ? activate() : .none
   }
 }

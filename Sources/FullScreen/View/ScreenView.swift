@@ -254,7 +254,7 @@ extension ScreenView {
     if case .pointer(let pointer) = key.code, case .press = pointer.action {
       let clicked = self.place(of: pointer)
       target.focus = clicked?.focus
-      row = if case .row(let row, _) = clicked { row } else { nil }
+      row = if case .row(let row, _, _) = clicked { row } else { nil }
     }
     if let row, let (_, stop) = page.stop(target.focus), let (list, _) = page.list(stop) {
       target.row = ControlTarget(list.row(row), in: list, at: row).identity
@@ -360,6 +360,10 @@ extension ScreenView {
   private var focusedLines: Range<Int>? {
     guard let (index, stop) = page.stop(place.focus) else { return nil }
     var lines = stop.lines
+    if let line = page.cursorLine, page.control(stop)?.target.identity == place.editor?.field {
+      // The label is in view with the first line.
+      lines = (line - 1 <= lines.lowerBound ? lines.lowerBound : line)..<line + 1
+    }
     if let (_, first) = page.list(stop) {
       let row = first + rowPosition
       // The titles of a table are in view with its first row.

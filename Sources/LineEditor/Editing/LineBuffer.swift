@@ -25,6 +25,10 @@ struct LineBuffer: Hashable, Sendable {
   var isEmpty: Bool { characters.isEmpty }
   var isAtEnd: Bool { cursor == characters.count }
 
+  /// The beginning and the end of the line with the cursor, in a field of several lines.
+  var lineStart: Int { characters[..<cursor].lastIndex { $0.isNewline }.map { $0 + 1 } ?? 0 }
+  var lineEnd: Int { characters[cursor...].firstIndex { $0.isNewline } ?? characters.count }
+
   /// Inserts text at the cursor, and moves the cursor after it.
   ///
   /// The text may join with its neighbours: a combining mark with a letter, an emoji with a joiner.

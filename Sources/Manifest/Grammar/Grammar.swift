@@ -17,6 +17,7 @@ public struct Grammar: Sendable {
 
   static let all = [
     manifest, variable, plugin, node, nodeUse, route, step, link, session, requirements,
+    theme,
   ]
 
   /// A manifest's first level; keys that concern the whole app are allowed only in the first file.
@@ -24,13 +25,21 @@ public struct Grammar: Sendable {
     "the manifest", required: [.appcore],
     [
       .appcore, .name, .title, .version, .requires, .vars, .include, .plugins, .start, .nodes,
-      .background, .routes, .links, .session, .display, .commands,
+      .background, .routes, .links, .session, .display, .theme, .commands,
     ])
 
   static let requirements = Grammar("what the app needs", [.appcore])
 
   /// The settings that say what is kept of a running app.
   static let session = Grammar("the session", [.keep])
+
+  /// The roles whose colors the app chooses.
+  static let theme = Grammar(
+    "the theme",
+    [
+      .title, .accent, .secondary, .success, .warning, .error, .focus, .selection, .disabled,
+      .border,
+    ])
 
   static let variable = Grammar("a variable", [.default, .env])
 
@@ -99,7 +108,7 @@ public struct Grammar: Sendable {
 /// The keys of the grammar.
 enum Keyword: String, CaseIterable, Sendable {
   case appcore, name, title, vars, include, plugins, start, nodes, routes, links, background
-  case session, requires, display, commands
+  case session, requires, display, commands, theme
   case `default`, env
   case path, version, load, with
   case feature, tabs, maxDepth, was, node
@@ -108,6 +117,7 @@ enum Keyword: String, CaseIterable, Sendable {
   case `as`, toAll, inclusive, singleTop, ifCovered
   case open, needs
   case keep
+  case accent, secondary, success, warning, error, focus, selection, disabled, border
 
   init?(_ bytes: ArraySlice<UInt8>) {
     guard let keyword = Self.named[String(decoding: bytes, as: UTF8.self)] else { return nil }

@@ -56,6 +56,9 @@ public struct Manifest: Sendable {
     case fullScreen = "full-screen"
   }
 
+  /// The colors of the app, full screen.
+  package internal(set) var theme = Theme()
+
   /// Which commands people may type; `nil` if the manifest does not say.
   public internal(set) var commands: Located<Commands>?
 

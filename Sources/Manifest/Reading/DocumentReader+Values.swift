@@ -100,7 +100,7 @@ extension DocumentReader {
     _ keyword: Keyword, _ key: Int, in mapping: Int, _ allowed: [Keyword]
   ) {
     let value = tree.entries[key].next
-    guard [.with, .nodes, .vars, .requires, .session].contains(keyword), isEmpty(value),
+    guard [.with, .nodes, .vars, .requires, .session, .theme].contains(keyword), isEmpty(value),
       case let next = tree.entries[value].next, next < tree.entries[mapping].next,
       tree.entries[next].start.line > tree.entries[key].start.line,
       Keyword(tree.bytes(tree.resolve(next))).map({ !allowed.contains($0) }) ?? true

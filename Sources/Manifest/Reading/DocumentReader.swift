@@ -68,6 +68,7 @@ struct DocumentReader {
       case .display:
         result.manifest.display = choice(
           Fields.Field(keyword: keyword, key: key, value: value), of: Manifest.Display.self)
+      case .theme: readTheme(value)
       case .commands:
         result.manifest.commands = choice(
           Fields.Field(keyword: keyword, key: key, value: value), of: Manifest.Commands.self)
@@ -86,7 +87,7 @@ struct DocumentReader {
   private static let allowed = Grammar.manifest.keywords
   private static let firstOnly: Set<Keyword> = [
     .name, .title, .version, .requires, .start, .vars, .session, .display,
-    .commands,
+    .theme, .commands,
   ]
 
   /// Reads `name`, before all else, since `$data` needs it wherever it is written.
@@ -138,6 +139,31 @@ struct DocumentReader {
     guard expectMapping(value, "'session'") else { return }
     result.manifest.keeping = fields(of: value, .session)[.keep].flatMap {
       choice($0, of: Manifest.Keeping.self)
+    }
+  }
+
+  private mutating func readTheme(_ value: Int) {
+    guard expectMapping(value, "'theme'") else { return }
+    for field in fields(of: value, .theme).all {
+      let key = field.keyword.rawValue
+      guard tree.entries[field.value].kind == .scalar, !isNull(field.value) else {
+        wrongShape(field.value, "'\(key)'", expected: "a color, in quotes if it begins with '#'")
+        continue
+      }
+      let text = tree.string(field.value)
+      if let color = TerminalColor(text) {
+        if let role = Role(rawValue: key) { result.manifest.theme.colors[role] = color }
+        continue
+      }
+      let names = TerminalColor.names
+      let nearest = result.suggestions.nearest(to: text, among: names)
+      report(
+        .unknownValue, at: field.value,
+        "\(quote(text)) is not a color"
+          + (text.hasPrefix("#")
+            ? "; '#' and six hexadecimal digits are, such as \"#1e90ff\""
+            : Wording.hint(nearest, names + ["#rrggbb"])),
+        correction: .init(text, nearest))
     }
   }
 

@@ -19,6 +19,8 @@ public enum Command: Hashable, Sendable {
   case previous
   case page(Int)
   case find(String)
+  /// A column's title, perhaps after a table's identifier.
+  case sort(String)
   /// `nil` stands for the usual limit.
   case wait(seconds: Double?)
   case sleep(seconds: Double)

@@ -59,8 +59,8 @@ extension ShellCommand: Hashable {
 extension ShellCommand {
   /// All commands, in the order in which help lists them.
   public static let all: [ShellCommand] = [
-    .back, .dismiss, .tab, .open, .press, .next, .previous, .page, .find, .path, .graph, .state,
-    .log, .plugins, .reload, .resume, .explain, .timeline, .rewind, .forward, .goto, .now,
+    .back, .dismiss, .tab, .open, .press, .next, .previous, .page, .find, .sort, .path, .graph,
+    .state, .log, .plugins, .reload, .resume, .explain, .timeline, .rewind, .forward, .goto, .now,
     .continue, .diff, .record, .screenshot, .wait, .sleep, .expect, .expectPath, .history, .again,
     .fullScreen, .lines, .help, .quit,
   ]
@@ -68,7 +68,7 @@ extension ShellCommand {
   /// Those that do no more than the controls and the lists of a screen.
   package static let ofControls: Set<ShellCommand> = [.back, .press, .next, .previous, .page]
   /// Those of people who use an app and don't develop it.
-  package static let ofUsers = ofControls.union([.find, .tab, .dismiss, .help])
+  package static let ofUsers = ofControls.union([.find, .sort, .tab, .dismiss, .help])
 
   package static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
@@ -130,6 +130,14 @@ extension ShellCommand {
         + "around at the end.",
       "TEXT in double quotes is read as a JSON string.",
     ], .text(Command.find))
+
+  public static let sort = ShellCommand(
+    "sort", takes: "COLUMN", "sort a table by a column",
+    [
+      "COLUMN is a column's title, ignoring case; again, it sorts in the other direction.",
+      "If several tables have such a column, the first one is sorted; ':sort @ID COLUMN' names "
+        + "another.",
+    ], .text(Command.sort))
 
   public static let path = ShellCommand(
     "path", takes: "[--full]", "print the current path",

@@ -26,8 +26,8 @@ extension Activation {
   /// Whether the control is given a value, rather than pressed.
   var givesValue: Bool {
     switch input {
-    case .press, .row: false
-    case .text, .number, .toggle, .choice: true
+    case .press, .row, .sort, .select: false
+    case .text, .number, .date, .toggle, .choice: true
     }
   }
 }
@@ -50,9 +50,10 @@ extension Activation: CustomStringConvertible, CustomReflectable {
   /// The value as it follows the control's name on a line.
   private var assignment: String {
     switch input {
-    case .press, .row: ""
+    case .press, .row, .sort, .select: ""
     case .text(let text), .choice(let text): " = " + JSONTree.quote(text)
     case .number(let number): " = " + NumberText.of(number)
+    case .date(let date): " = \(date)"
     case .toggle(let isOn): isOn ? " = on" : " = off"
     }
   }
@@ -85,17 +86,28 @@ extension ControlIndex {
   /// The name of an activation's control on a line: its identifier, or else its label in quotes;
   /// `nil` if neither is unique.
   fileprivate func name(of activation: Activation) -> String? {
+    let label = activation.label
     var target: ControlTarget?
-    if case .row(let position) = activation.input {
+    switch activation.input {
+    case .sort, .select:
+      // The line is the name, if it does the same.
+      let argument = label.dropFirst(":sort ".count)
+      let found: Activation? =
+        if case .sort = activation.input {
+          (try? Scanner.decoded(argument)).flatMap { try? sorting($0) }
+        } else {
+          try? selecting(label)
+        }
+      return found?.input == activation.input && found?.control == activation.control ? label : nil
+    case .row(let position):
       guard let list = lists.first(where: { $0.index == activation.control }),
         (0..<list.count).contains(position)
       else { return nil }
       target = ControlTarget(list.row(position), in: list, at: position)
-    } else {
-      target = controls.first { $0.index == activation.control }
+    default: target = controls.first { $0.index == activation.control }
     }
     guard let target else { return nil }
-    if let id = target.id, !id.isEmpty, targets(id: id).count == 1 {
+    if let id = target.id, !id.isEmpty, targets(id: id).count == 1, selectable(id) == nil {
       return Scanner.line(identifier: id)
     }
     guard targets(label: target.label).count == 1 else { return nil }

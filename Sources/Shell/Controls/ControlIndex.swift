@@ -25,21 +25,27 @@ package struct ControlIndex {
         lists.append(
           RowList(
             key: key(list.id), index: list.index, id: list.id, columns: nil, count: list.count,
-            placeholder: list.placeholder, row: list.row))
+            placeholder: list.placeholder, row: list.row, selectedCount: list.selectedCount))
       case .table(let table):
+        let sort = table.sort.flatMap { sort in
+          table.columns.contains { $0.title == sort.column } ? sort : nil
+        }
         lists.append(
           RowList(
             key: key(table.id), index: table.index, id: table.id, columns: table.columns,
-            count: table.count, placeholder: table.placeholder, row: table.row))
+            count: table.count, placeholder: table.placeholder, row: table.row,
+            isSortable: table.isSortable, sort: sort, selectedCount: table.selectedCount))
       default: break
       }
     }
     self.owner = owner
     self.lists = lists
-    controls = Self.targets(found, owner: owner)
+    controls = Self.targets(found, owner: owner, today: screen.today)
   }
 
-  private static func targets(_ found: [ControlContent], owner: String) -> [ControlTarget] {
+  private static func targets(
+    _ found: [ControlContent], owner: String, today: @escaping @Sendable () -> CalendarDate
+  ) -> [ControlTarget] {
     func identity(_ control: ControlContent, _ name: ControlIdentity.Name) -> ControlIdentity {
       ControlIdentity(owner: owner, kind: .init(control.kind), name: name)
     }
@@ -56,12 +62,12 @@ package struct ControlIndex {
     var seen: [ControlIdentity: Int] = [:]
     return zip(found, identities).map { control, shared in
       guard case .label(let label, let id, _, _) = shared.name else {
-        return ControlTarget(control, identity: shared)
+        return ControlTarget(control, identity: shared, today: today)
       }
       defer { seen[shared, default: 0] += 1 }
       let name = ControlIdentity.Name.label(
         label, id: id, ordinal: seen[shared, default: 0], of: totals[shared, default: 1])
-      return ControlTarget(control, identity: identity(control, name))
+      return ControlTarget(control, identity: identity(control, name), today: today)
     }
   }
 
@@ -145,16 +151,22 @@ package struct ControlTarget {
   let id: String?
   let isEnabled: Bool
   package let identity: ControlIdentity
+  /// The date that is meant by `today`; `nil` for a row.
+  package let today: (@Sendable () -> CalendarDate)?
 
   var isSecret: Bool { identity.kind == .secret }
 
-  init(_ control: ControlContent, identity: ControlIdentity) {
+  init(
+    _ control: ControlContent, identity: ControlIdentity,
+    today: @escaping @Sendable () -> CalendarDate
+  ) {
     index = control.index
     kind = .control(control.kind)
     label = control.label
     id = control.id
     isEnabled = control.isEnabled
     self.identity = identity
+    self.today = today
   }
 
   package init(_ row: RowContent, in list: RowList, at position: Int) {
@@ -164,6 +176,7 @@ package struct ControlTarget {
     id = row.id
     isEnabled = true
     identity = row.identity(in: list, at: position)
+    today = nil
   }
 }
 
@@ -174,7 +187,7 @@ package struct ControlTarget {
 /// identified by its position and its cells.
 package struct ControlIdentity: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
-    case button, text, multiline, secret, number, toggle, choice
+    case button, text, multiline, secret, number, date, toggle, choice
     case row(ListKey)
   }
 
@@ -212,6 +225,7 @@ extension ControlIdentity.Kind {
       case .multiline: self = .multiline
       case .secret: self = .secret
       case .number: self = .number
+      case .date: self = .date
       }
     }
   }

@@ -17,6 +17,7 @@ struct ControlResolver {
       try checkIsNoLabel(number, hasValue: value != nil, text)
       return try press(number, value: value)
     case .identifier(let id, let value):
+      if let list = index.selectable(id) { return .activate(try list.selecting(value)) }
       return try input(identifier(id), value)
     case .label(let label, let value):
       return try input(self.label(label), value)
@@ -67,7 +68,7 @@ struct ControlResolver {
   private func identifier(_ id: String) throws(Rejection) -> ControlTarget {
     let targets = index.targets(id: id)
     guard let target = targets.first else {
-      let nearest = NearestName.meant(by: id, among: index.names(\.id))
+      let nearest = NearestName.meant(by: id, among: index.names(\.id) + index.selectableIDs)
       throw Rejection(
         .noSuchControl,
         "no control has the identifier '\(Scanner.line(identifier: id).quoted)'"

@@ -8,8 +8,8 @@ struct Placement {
     case plain(ScreenElement)
     case control(ControlContent, number: Int)
     case rows(PlacedRows)
-    case beginSection(title: String)
-    case endSection
+    case begin(ElementGroup)
+    case end(ElementGroup)
   }
 
   /// The elements, each with the number of sections around it.
@@ -29,9 +29,8 @@ struct Placement {
     let focus = paging.focus(in: index.lists)
     for step in ElementWalk(screen.content.elements) {
       switch step {
-      case .beginSection(let title, let depth):
-        elements.append((.beginSection(title: title), depth))
-      case .endSection: elements.append((.endSection, 0))
+      case .begin(let group, let depth): elements.append((.begin(group), depth))
+      case .end(let group): elements.append((.end(group), 0))
       case .element(.control(let control), let depth):
         let number = controls.count + 1
         elements.append((.control(control, number: number), depth))
@@ -66,11 +65,12 @@ struct Placement {
       rows.append(
         PlacedRows.Row(
           id: content.id, cells: budget.fit(content.cells), number: number,
-          isFound: paging.isFound(list.key, position)))
+          isFound: paging.isFound(list.key, position), isSelected: content.isSelected))
     }
     return PlacedRows(
       id: list.id, columns: list.columns, placeholder: list.placeholder, offset: page.lowerBound,
-      total: max(list.count, 0), pageSize: paging.pageSize, hasFocus: hasFocus, rows: rows)
+      total: max(list.count, 0), pageSize: paging.pageSize, hasFocus: hasFocus, rows: rows,
+      isSortable: list.isSortable, sort: list.sort, selectedCount: list.selectedCount)
   }
 }
 
@@ -84,6 +84,8 @@ struct PlacedRows {
     let number: Int?
     /// Whether `:find` found this row last.
     let isFound: Bool
+    /// Whether it is selected; `nil` if it can't be.
+    let isSelected: Bool?
 
     var label: String { cells.first ?? "" }
   }
@@ -97,6 +99,10 @@ struct PlacedRows {
   /// Whether `:next` and the other paging commands apply to this list.
   let hasFocus: Bool
   let rows: [Row]
+  let isSortable: Bool
+  let sort: TableSort?
+  /// How many rows are selected, on all pages; `nil` if rows can't be selected.
+  let selectedCount: Int?
 
   var isPaged: Bool { total > pageSize }
 }
@@ -142,8 +148,8 @@ extension Placement {
     case .rows(let rows):
       (rows.total == 0 ? [rows.placeholder ?? ""] : []) + (rows.columns ?? []).map(\.title)
         + rows.rows.flatMap { $0.cells + [$0.cells.joined(separator: "  ")] }
-    case .beginSection(let title): [title]
-    case .endSection: []
+    case .begin(.section(let title)): [title]
+    case .begin, .end: []
     }
   }
 
@@ -161,7 +167,7 @@ extension Placement {
         let number = NumberText.of(bar.value, unit: chart.unit)
         return [bar.label, number, "\(bar.label): \(number)"]
       }
-    case .divider, .control, .list, .table, .section: return []
+    case .divider, .control, .list, .table, .section, .columns: return []
     }
   }
 

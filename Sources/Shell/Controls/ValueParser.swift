@@ -52,6 +52,7 @@ struct ValueParser {
       switch field.kind {
       case .number(isWhole: false): "write a number after it"
       case .number(isWhole: true): "write a whole number after it"
+      case .date: "write a date after it, such as 2026-03-01, today or +3d"
       case .text, .multiline, .secret: "write a text after it; \"\" is the empty one"
       }
     }
@@ -121,6 +122,14 @@ struct ValueParser {
           "\(reference.name) takes a number such as 12 or -0.5, not '\(text.quoted)'")
       }
       return .number(try checked(number, isWhole, text))
+    case (.text(let text), .date):
+      guard let today = target.today, let date = DateText.date(text, today: today) else {
+        throw Rejection(
+          .notADate,
+          "\(reference.name) takes a date such as 2026-03-01, today, +3d or -1w, "
+            + "not '\(text.quoted)'" + (DateText.reason(text).map { "; \($0)" } ?? ""))
+      }
+      return .date(date)
     case (.text(let text), .multiline): return .text(text)
     case (.text(let text), _):
       guard !text.unicodeScalars.contains(where: Self.endsLine) else {
@@ -129,6 +138,7 @@ struct ValueParser {
       }
       return .text(text)
     case (_, .number): throw wrongType(value, "a number")
+    case (_, .date): throw wrongType(value, "a date")
     default: throw wrongType(value, "a text")
     }
   }

@@ -44,9 +44,11 @@ package struct JSONFrame {
         case .plain(let element): Self.tree(element).line
         case .control(let control, let number): Self.tree(control, number).line
         case .rows(let rows): Self.tree(rows).line
-        case .beginSection(let title):
+        case .begin(.section(let title)):
           #"{"kind":"section","title":\#(JSONTree.quote(title)),"elements":["#
-        case .endSection: "]}"
+        case .begin(.columns): #"{"kind":"columns","elements":["#
+        case .begin(.column): #"{"kind":"column","elements":["#
+        case .end: "]}"
         }
       if !text.isEmpty, text.utf8.last != UInt8(ascii: "["), json != "]}" { text += "," }
       text += json
@@ -106,7 +108,7 @@ package struct JSONFrame {
         "kind": "bars", "bars": .array(bars), "unit": .string(chart.unit),
         "maximum": chart.maximum.map { .double($0) } ?? .null,
       ]
-    case .control, .list, .table, .section: return [:]
+    case .control, .list, .table, .section, .columns: return [:]
     }
   }
 
@@ -115,7 +117,10 @@ package struct JSONFrame {
     let value: (name: String, value: JSONTree)
     var details: [(name: String, value: JSONTree)] = [("problem", JSONTree(control.problem))]
     switch control.kind {
-    case .button: (kind, value, details) = ("button", ("value", .null), [])
+    case .button:
+      (kind, value) = ("button", ("value", .null))
+      details = []
+      if let label = control.cancels { details.append(("cancels", .string(label))) }
     case .toggle(let isOn): (kind, value) = ("toggle", ("value", .bool(isOn)))
     case .choice(let options, let selected):
       (kind, value) = ("choice", ("value", JSONTree(selected)))
@@ -129,11 +134,17 @@ package struct JSONFrame {
       switch field.kind {
       case .text: (type, value) = ("text", ("value", .string(field.text)))
       case .multiline: (type, value) = ("multiline", ("value", .string(field.text)))
+      case .date:
+        (type, value) = ("date", ("value", field.isSet ? .string(field.text) : .null))
       case .secret: (type, value) = ("secret", ("set", .bool(field.isSet)))
       case .number:
         (type, value) = ("number", ("value", Double(field.text).map { .double($0) } ?? .null))
       }
       details = [("type", type), ("placeholder", JSONTree(field.placeholder))] + details
+      if !field.suggestions.isEmpty {
+        details.append(("suggestions", JSONTree(field.suggestions)))
+      }
+      if field.isLive { details.append(("live", true)) }
     }
     let fields: [(name: String, value: JSONTree)] = [
       ("kind", kind), ("number", .int(number)), ("id", JSONTree(control.id)),
@@ -157,6 +168,17 @@ package struct JSONFrame {
       }
       fields.append(("columns", .array(trees)))
     }
+    if rows.isSortable {
+      fields.append(
+        (
+          "sort",
+          [
+            "column": JSONTree(rows.sort?.column),
+            "descending": .bool(rows.sort?.isDescending ?? false),
+          ]
+        ))
+    }
+    if let count = rows.selectedCount { fields.append(("selected", .int(count))) }
     fields.append(("rows", .array(rows.rows.map(tree))))
     return .object(fields)
   }
@@ -169,6 +191,7 @@ package struct JSONFrame {
     if row.number != nil { fields += [("value", .null), ("enabled", true)] }
     fields.append(("cells", JSONTree(row.cells)))
     if row.isFound { fields.append(("found", true)) }
+    if let isSelected = row.isSelected { fields.append(("selected", .bool(isSelected))) }
     return .object(fields)
   }
 }

@@ -119,6 +119,11 @@ package struct RowList {
   package var count: Int
   package let placeholder: String?
   package let row: (Int) -> RowContent
+  package var isSortable = false
+  /// The column by which the rows are sorted.
+  package var sort: TableSort?
+  /// How many rows are selected; `nil` if rows can't be selected.
+  package var selectedCount: Int?
 }
 
 /// The identity of a list of a screen, which stays the same while the screen's state changes.

@@ -115,17 +115,21 @@ struct RowsDrawing {
   }
 
   /// The width that is left next to the numbers.
-  private var room: Int { max(width - digits - 3, 8) }
+  private var room: Int { max(width - margin.width, 8) }
 
   private func tag(_ row: PlacedRows.Row) -> StyledLine {
+    let selection = StyledLine(rows.selectedCount == nil ? "" : row.isSelected.selectionMark)
     guard let number = row.number else {
       let mark = row.isFound ? "›" : ""
-      return StyledLine(TextLayout.pad(mark, to: digits + 2, trailing: true) + " ")
+      return StyledLine(TextLayout.pad(mark, to: digits + 2, trailing: true) + " ") + selection
     }
-    return StyledLine(ControlDrawing.tag(number, digits: digits), .number)
+    return StyledLine(ControlDrawing.tag(number, digits: digits), .number) + selection
   }
 
-  private var margin: StyledLine { StyledLine(String(repeating: " ", count: digits + 3)) }
+  private var margin: StyledLine {
+    let selection = rows.selectedCount == nil ? 0 : Bool?.none.selectionMark.count
+    return StyledLine(String(repeating: " ", count: digits + 3 + selection))
+  }
 
   private func list() -> [StyledLine] {
     let labels = rows.rows.map { SafeText.line($0.label) }
@@ -152,7 +156,8 @@ struct RowsDrawing {
     let cells = rows.rows.map { $0.cells.map(SafeText.line) }
     let count = max(columns.count, cells.map(\.count).max() ?? 0)
     guard count > 0 else { return [] }
-    let titles = (0..<count).map { $0 < columns.count ? SafeText.line(columns[$0].title) : "" }
+    let own = columns.titles(sort: rows.sort)
+    let titles = (0..<count).map { $0 < own.count ? own[$0] : "" }
     guard let widths = TextLayout.columnWidths(titles, cells, width: room) else {
       return stacked(titles, cells)
     }
@@ -192,17 +197,20 @@ struct RowsDrawing {
   }
 
   private func footer() -> [StyledLine] {
-    guard rows.isPaged else { return [] }
     let first = rows.offset + 1
     let last = rows.offset + rows.rows.count
-    var text = "rows \(first)–\(last) of \(rows.total)"
-    if rows.hasFocus {
-      text += " ·"
-      if last < rows.total { text += " :next" }
-      if rows.offset > 0 { text += " :prev" }
-      text += " :page\u{a0}N :find\u{a0}TEXT"
+    var texts = rows.isPaged ? ["rows \(first)–\(last) of \(rows.total)"] : []
+    if rows.isPaged, rows.hasFocus {
+      texts[0] += " ·"
+      if last < rows.total { texts[0] += " :next" }
+      if rows.offset > 0 { texts[0] += " :prev" }
+      texts[0] += " :page\u{a0}N :find\u{a0}TEXT"
     }
-    return TextLayout.wrap(text, to: room).map { line in
+    if let count = rows.selectedCount {
+      let name = SafeText.line(Scanner.line(identifier: rows.id ?? ""))
+      texts.append("\(count) selected · \(name)\u{a0}add\u{a0}ROW \(name)\u{a0}remove\u{a0}ROW")
+    }
+    return texts.flatMap { TextLayout.wrap($0, to: room) }.map { line in
       margin + StyledLine(line.replacingNoBreakSpaces, .dim)
     }
   }

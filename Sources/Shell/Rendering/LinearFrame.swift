@@ -67,10 +67,10 @@ struct LinearFrame {
     case .plain(let element): add(element)
     case .control(let control, let number): add(control, number)
     case .rows(let rows): add(rows)
-    case .beginSection(let title):
+    case .begin(.section(let title)):
       addBlank()
       output.append("Section: " + SafeText.line(title))
-    case .endSection: addBlank()
+    case .begin, .end: addBlank()
     }
   }
 
@@ -95,7 +95,7 @@ struct LinearFrame {
           SafeText.line(bar.label) + ": " + NumberText.of(bar.value, unit: chart.unit))
       }
       if chart.bars.isEmpty { output.append("(no values)") }
-    case .control, .list, .table, .section: break
+    case .control, .list, .table, .section, .columns: break
     }
   }
 
@@ -143,7 +143,7 @@ struct LinearFrame {
       let hint = field.placeholder.map { " (\(SafeText.line($0)))" } ?? ""
       output.append(label + ": empty" + hint)
     case .multiline: add(label, SafeText.paragraph(field.text))
-    case .text, .number: add(label, SafeText.line(field.text))
+    case .text, .number, .date: add(label, SafeText.line(field.text))
     }
   }
 
@@ -158,6 +158,11 @@ struct LinearFrame {
       rows.isPaged
       ? ", rows \(rows.offset + 1) to \(last) of \(rows.total)"
       : rows.total == 1 ? ", 1 row" : ", \(rows.total) rows"
+    if let sort = rows.sort {
+      lead += ", sorted by " + SafeText.line(sort.column)
+      lead += sort.isDescending ? ", descending" : ""
+    }
+    if let count = rows.selectedCount { lead += ", \(count) selected" }
     if rows.isPaged, rows.hasFocus {
       lead += "; ':next', ':prev', ':page N' and ':find TEXT' show others"
     }
@@ -175,6 +180,7 @@ struct LinearFrame {
       return cell.isEmpty ? nil : titles[index] + ": " + cell
     }
     let lead = row.number.map { "[\($0)] " } ?? "- "
-    return lead + (row.isFound ? "found: " : "") + cells.joined(separator: "; ")
+    return lead + (row.isFound ? "found: " : "") + (row.isSelected == true ? "selected: " : "")
+      + cells.joined(separator: "; ")
   }
 }

@@ -41,8 +41,12 @@ package struct TextFrame {
     for (element, depth) in placement.elements {
       let lines = self.lines(element, indent: min(depth, 4) * 2)
       switch element {
-      case .endSection: wasGap = true
-      case .beginSection:
+      case .begin(.columns), .begin(.column):
+        // They are below one another, with a blank line between them.
+        wasGap = wasGap || !afterTitle
+        continue
+      case .end: wasGap = true
+      case .begin(.section):
         wasGap = false
         add(lines, gap: true)
         wasGap = false
@@ -78,7 +82,7 @@ package struct TextFrame {
     switch element {
     case .control: 1
     case .rows(let rows): rows.rows.count { $0.number != nil }
-    case .plain, .beginSection, .endSection: 0
+    case .plain, .begin, .end: 0
     }
   }
 
@@ -114,9 +118,9 @@ package struct TextFrame {
         .lines()
     case .rows(let rows):
       lines = RowsDrawing(rows: rows, digits: digits, width: available).lines()
-    case .beginSection(let title):
+    case .begin(.section(let title)):
       lines = StyledLine.wrap("▪ " + SafeText.line(title), to: available, .strong)
-    case .endSection: lines = []
+    case .begin, .end: lines = []
     }
     return StyledLine.hanging(StyledLine(String(repeating: " ", count: indent)), lines)
   }
@@ -139,7 +143,7 @@ package struct TextFrame {
     case .progress(let progress): return self.progress(progress, width: measure, style: style)
     case .sparkline(let series): return ChartDrawing(width: measure).lines(series)
     case .bars(let chart): return ChartDrawing(width: measure).lines(chart)
-    case .control, .list, .table, .section: return []
+    case .control, .list, .table, .section, .columns: return []
     }
   }
 

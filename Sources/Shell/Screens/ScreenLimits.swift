@@ -37,12 +37,25 @@ private struct ScreenBudget {
   /// The elements within the limits, with the note.
   static func cut(_ all: [ScreenElement]) -> [ScreenElement] {
     var budget = ScreenBudget()
-    // The open sections, the innermost last; not recursive, since a feature decides how deep.
-    var open: [(title: String, elements: [ScreenElement])] = [("", [])]
-    func append(_ element: ScreenElement) { open[open.count - 1].elements.append(element) }
+    // The open groups, the innermost last; not recursive, since a feature decides how deep.
+    var open: [(group: ElementGroup?, elements: [ScreenElement], columns: [[ScreenElement]])] =
+      [(nil, [], [])]
+    func append(_ element: ScreenElement) {
+      // The note may come where a column would begin.
+      if case .columns = open[open.count - 1].group {
+        open[open.count - 1].columns.append([element])
+      } else {
+        open[open.count - 1].elements.append(element)
+      }
+    }
     func close() {
-      guard let section = open.popLast() else { return }
-      append(.section(title: section.title, elements: section.elements))
+      guard let closed = open.popLast() else { return }
+      switch closed.group {
+      case .section(let title): append(.section(title: title, elements: closed.elements))
+      case .columns: append(.columns(closed.columns))
+      case .column: open[open.count - 1].columns.append(closed.elements)
+      case nil: break
+      }
     }
     var isCut = false
     /// Whether the next element fits, if necessary within the reserve for controls.
@@ -74,10 +87,11 @@ private struct ScreenBudget {
           if all.consume(element) { break walk } else { continue }
         }
         append(element)
-      case .beginSection(let title, _):
+      case .begin(let group, _):
+        let title = if case .section(let title) = group { title } else { "" }
         guard hasRoom({ $0.consume(title) }) else { break walk }
-        open.append((title, []))
-      case .endSection: close()
+        open.append((group, [], []))
+      case .end: close()
       }
     }
     while open.count > 1 { close() }
@@ -121,13 +135,14 @@ private struct ScreenBudget {
     case .control(let control):
       lines -= 1
       bytes -= control.label.utf8.count + (control.problem?.utf8.count ?? 0)
-      bytes -= control.id?.utf8.count ?? 0
+      bytes -= (control.id?.utf8.count ?? 0) + (control.cancels?.utf8.count ?? 0)
       switch control.kind {
       case .choice(let options, let selected):
         bytes -= selected?.utf8.count ?? 0
         for option in options { bytes -= option.id.utf8.count + option.label.utf8.count + 1 }
       case .field(let field):
         bytes -= field.text.utf8.count + (field.placeholder?.utf8.count ?? 0)
+        for suggestion in field.suggestions { bytes -= suggestion.utf8.count + 1 }
       case .button, .toggle: break
       }
     case .progress(let progress):
@@ -146,7 +161,7 @@ private struct ScreenBudget {
     case .table(let table):
       consumeRows(table.count, table.id, table.placeholder)
       for column in table.columns { bytes -= column.title.utf8.count + 1 }
-    case .divider, .section: lines -= 1
+    case .divider, .section, .columns: lines -= 1
     }
     return elements >= 0 && lines >= 0 && bytes >= 0
   }

@@ -5,13 +5,24 @@ public struct ShellScreen {
   /// An identifier of the screen's instance: equal only for screens of the same instance.
   public var owner: String
   public var chrome: Chrome
+  /// The date that people mean by `today`.
+  package let today: @Sendable () -> CalendarDate
 
   /// Creates a screen; content beyond ``ScreenLimits`` is cut.
-  package init(_ content: ScreenContent, owner: String, chrome: Chrome = Chrome()) {
+  package init(
+    _ content: ScreenContent, owner: String, chrome: Chrome = Chrome(),
+    today: @escaping @Sendable () -> CalendarDate = { DependencyValues().today }
+  ) {
     self.content = content.bounded()
     self.owner = owner
     self.chrome = chrome
+    self.today = today
   }
+}
+
+extension DependencyValues {
+  /// The date of now in the time zone.
+  package var today: CalendarDate { timeZone.date(of: date.now) }
 }
 
 /// The controls of a printed screen, and of the following screens with the same controls.
@@ -37,30 +48,53 @@ struct ShownScreen: Sendable {
   func wasScreen(_ number: Int) -> Bool { (first...self.number).contains(number) }
 }
 
-/// Walks the elements of a screen in order, including those of sections; without recursion, since
-/// a plugin decides how deeply sections nest.
+/// What holds elements.
+package enum ElementGroup {
+  case section(title: String)
+  case columns(count: Int)
+  case column
+}
+
+/// Walks the elements of a screen in order, including those of groups; without recursion, since a
+/// plugin decides how deeply groups nest.
 package struct ElementWalk: Sequence, IteratorProtocol {
   package enum Step {
-    /// An element that is not a section, with the number of sections around it.
+    /// An element that is not a group, with the number of sections around it.
     case element(ScreenElement, depth: Int)
-    case beginSection(title: String, depth: Int)
-    case endSection
+    case begin(ElementGroup, depth: Int)
+    case end(ElementGroup)
   }
 
-  private var stack: [ArraySlice<ScreenElement>]
+  /// The open groups, the screen first, each with what is still to come of it.
+  private var stack:
+    [(
+      group: ElementGroup?, depth: Int, elements: ArraySlice<ScreenElement>,
+      columns: ArraySlice<[ScreenElement]>
+    )]
 
-  package init(_ elements: [ScreenElement]) { stack = [elements[...]] }
+  package init(_ elements: [ScreenElement]) { stack = [(nil, 0, elements[...], [])] }
 
   package mutating func next() -> Step? {
     guard var rest = stack.popLast() else { return nil }
-    guard let element = rest.popFirst() else { return stack.isEmpty ? nil : .endSection }
-    let depth = stack.count
+    let depth = rest.depth
+    let element = rest.elements.popFirst()
+    let column = element == nil ? rest.columns.popFirst() : nil
+    if element == nil, column == nil { return rest.group.map(Step.end) }
     stack.append(rest)
-    if case .section(let title, let elements) = element {
-      stack.append(elements[...])
-      return .beginSection(title: title, depth: depth)
+    let group: ElementGroup
+    switch element {
+    case .section(let title, let elements)?:
+      group = .section(title: title)
+      stack.append((group, depth + 1, elements[...], []))
+    case .columns(let columns)?:
+      group = .columns(count: columns.count)
+      stack.append((group, depth, [], columns[...]))
+    case let element?: return .element(element, depth: depth)
+    case nil:
+      group = .column
+      stack.append((group, depth, column?[...] ?? [], []))
     }
-    return .element(element, depth: depth)
+    return .begin(group, depth: depth)
   }
 }
 

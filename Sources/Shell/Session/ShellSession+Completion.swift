@@ -18,7 +18,7 @@ extension ShellSession {
     let line = String(head.dropFirst(space.count))
     let candidates: [Completion]
     if line.first == ":" {
-      candidates = commandLines(line, screen.chrome, nouns)
+      candidates = commandLines(line, screen, nouns)
     } else {
       let index = ControlIndex(screen)
       let options = line.isEmpty ? [] : values(index, line)
@@ -60,7 +60,7 @@ extension ShellSession {
   }
 
   private func commandLines(
-    _ line: String, _ chrome: Chrome, _ nouns: CompletionNouns
+    _ line: String, _ screen: ShellScreen, _ nouns: CompletionNouns
   ) -> [Completion] {
     let commands = ShellCommand.all.filter(settings.commands.contains)
     var found: [Completion] = []
@@ -80,7 +80,10 @@ extension ShellSession {
       }
     }
     add(.help, commands.map { ($0.name, $0.summary) })
-    add(.tab, chrome.tabs.map { ($0.name, $0.isSelected ? "selected" : $0.title) })
+    add(.tab, screen.chrome.tabs.map { ($0.name, $0.isSelected ? "selected" : $0.title) })
+    found += ControlIndex(screen).lists.flatMap(\.sortTitles).map {
+      Completion(":sort " + RowList.written($0), label: $0, detail: "column")
+    }
     add(.path, [("--full", "with its middle")])
     found.append(
       Completion(
@@ -112,6 +115,9 @@ extension ShellSession {
         detail: SafeText.line(target.label) + " · " + target.kind.name,
         continues: target.kind.takesValue)
     }
+      + index.selectableIDs.filter(isWanted).map {
+        Completion(Scanner.line(identifier: $0), detail: "list, rows are selected", continues: true)
+      }
   }
 
   private func controls(_ index: ControlIndex, _ line: String) -> [Completion] {
@@ -132,6 +138,7 @@ extension ShellSession {
     let lead: String
     switch parsed {
     case .identifier(let id, _):
+      if let list = index.selectable(id) { return list.selections(of: line) }
       target = index.targets(id: id).first
       let isQuoted = line.dropFirst().first == "\""
       lead = Self.lead(isQuoted ? "@" + JSONTree.quote(id) : "@" + id, in: line)
@@ -182,6 +189,7 @@ extension ShellSession {
     switch target.kind {
     case .control(.toggle): ["on", "off"]
     case .control(.choice(let options, _)): options.map(\.label)
+    case .control(.field(let field)): field.suggestions
     default: []
     }
   }
@@ -197,6 +205,7 @@ extension ControlTarget.Kind {
     case .control(.field(let field)):
       switch field.kind {
       case .text, .multiline: "field"
+      case .date: "date"
       case .secret: "secret field"
       case .number: "number"
       }

@@ -238,7 +238,8 @@ public struct ShellSession: Sendable {
   private mutating func carryOut(
     _ command: Command, on screen: ShellScreen, seen: ShownScreen
   ) throws(Rejection) -> Intent {
-    let lists = ControlIndex(screen).lists
+    let index = ControlIndex(screen)
+    let lists = index.lists
     switch command {
     case .press(let number):
       return try resolver(screen, seen, canAsk: canAsk).press(number)
@@ -246,6 +247,7 @@ public struct ShellSession: Sendable {
     case .previous: try paging.turn(forward: false, in: lists)
     case .page(let number): try paging.show(page: number, in: lists)
     case .find(let text): try paging.find(text, in: lists)
+    case .sort(let column): return .activate(try index.sorting(column))
     default: return .command(command)
     }
     return .redraw

@@ -35,8 +35,8 @@ package final class SocketServer {
   }
 
   private static let clientLimit = 128
-  /// How many messages the worker may have yet to answer.
-  private static let unansweredLimit = 256
+  /// How many messages the worker may have yet to answer when there is another line, or another client.
+  private static let unansweredLimit = (line: 256, client: 512)
   /// How long a client may be silent after it has connected, and how long the app may take to tell its
   /// status, in nanoseconds.
   private static let patience = 5_000_000_000
@@ -212,7 +212,10 @@ package final class SocketServer {
   /// Sends the worker what it has to answer; returns `false` if too much is unanswered.
   @discardableResult
   private func ask(_ verb: SocketMessage.Verb, _ client: Client, _ text: String = "") -> Bool {
-    guard let worker, unanswered < Self.unansweredLimit else { return false }
+    let limits = Self.unansweredLimit
+    guard let worker, unanswered < (verb == .line ? limits.line : limits.client) else {
+      return false
+    }
     unanswered += 1
     worker.send(SocketMessage(verb, client: client.number, text).line)
     return true

@@ -22,17 +22,25 @@ public struct Style: Hashable, Sendable {
 
 /// A text's role, which determines its color.
 ///
-/// Only colors that are legible on light and on dark are used, and color is never the only cue.
-package enum Role: Sendable {
-  case plain, strong, dim, number, success, warning, error
+/// Only colors that are legible on light and on dark are used, and color is never the only cue. The
+/// raw value is the role's name in a manifest's theme, where it has one.
+package enum Role: String, CaseIterable, Sendable {
+  case plain, number
+  /// Titles and headings.
+  case strong = "title"
+  /// What says less than the rest.
+  case dim = "secondary"
+  case success, warning, error
   /// What has the focus, and text that is being typed, full screen.
   case focus, selection
+  /// Marks and keys, controls that can't be used, and what frames the rest, full screen.
+  case accent, disabled, border
 
   package var code: String {
     switch self {
     case .plain: ""
-    case .strong, .number: "1"
-    case .dim: "2"
+    case .strong, .number, .accent: "1"
+    case .dim, .disabled, .border: "2"
     case .success: "32"
     case .warning: "35"
     case .error: "31"

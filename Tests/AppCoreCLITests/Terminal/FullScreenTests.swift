@@ -155,6 +155,25 @@ import Testing
     lines.leave(typing: ":quit\r")
   }
 
+  @Test("The theme of a manifest colors the screen, and another one when it is reloaded")
+  func theme() throws {
+    let folder = try TemporaryFolder()
+    func write(_ theme: String) throws -> String {
+      try manifest(in: folder, plugin: "MockConsole", feature: "Panel", display: "theme: \(theme)")
+    }
+    let path = try write("{ border: '#1e90ff' }")
+    let terminal = try TypedTerminal.fullScreen(path, environment: ["COLORTERM": "truecolor"])
+    #expect(terminal.received.contains("38;2;30;144;255m───"))
+    _ = try write("{ border: bright-red }")
+    terminal.type(":\u{15}:reload\r")
+    try terminal.wait("the other color") { _ in terminal.received.contains("[0;91m───") }
+    terminal.leave(typing: ":\u{15}:quit\r")
+    let plain = try TypedTerminal.fullScreen(
+      path, environment: ["COLORTERM": "truecolor", "NO_COLOR": "1"])
+    #expect(!plain.received.contains("91m"))
+    plain.leave()
+  }
+
   private func manifest(
     in folder: TemporaryFolder, plugin: String, feature: String, display: String = ""
   ) throws -> String {

@@ -23,7 +23,11 @@ import Testing
     Tour(
       app: "packages",
       steps: [
-        ("lib\r", "[lib "),
+        ("lib", "libgcc-s1"),
+        ("\r", "[lib "),
+        (tab + "2", "Version ▲"),
+        ("2", "Version ▼"),
+        (back, "› Filter"),
         (down + "/gcc", "find: gcc"),
         ("\r\r", "Packages › libgcc-s1"),
         ("/libc6\r\r", "Package › libc6"),
@@ -56,8 +60,11 @@ import Testing
         (down + "\r", "Saved"),
         (escape, "Groceries  2"),
         ("/Errands\r\r", "│ - bank"),
-        (down, "› Line"),
-        ("- post\r", "│ - post"),
+        // The text itself, in its middle.
+        ("\r\u{1b}[1;5H\u{1b}[B\u{1b}[F at noon", "│ - bank at noon"),
+        ("\r- post", "│ - post"),
+        (tab, "› Line"),
+        ("- tailor\r", "│ - tailor"),
       ]),
     Tour(
       app: "notes",
@@ -81,6 +88,18 @@ import Testing
         (escape, "Optional counter"),
         (thirdTab, "Routes"),
         ("/Routes\r\r", "Room"),
+      ]),
+    Tour(
+      app: "casestudies",
+      steps: [
+        ("/Selecting\r\r", "› [ ] Bergen"),
+        (" ", "› [x] Bergen"),
+        (down + " ", "› [x] Molde"),
+        (" ", "› [ ] Molde"),
+        (tab + "\r", "Remove (disabled)"),
+        (escape, "Optional counter"),
+        ("/Columns\r\r", "Choose a city."),
+        (down + down + "\r", "Inhabitants"),
       ]),
     Tour(
       app: "casestudies",

@@ -104,6 +104,7 @@ struct EditorSchemaTests {
       ("step", root["$defs"]?["step"]), ("link", root["$defs"]?["link"]),
       ("session", root["properties"]?["session"]),
       ("requirements", root["properties"]?["requires"]),
+      ("theme", root["properties"]?["theme"]),
     ]
     #expect(definitions.count == Grammar.all.count)
     for ((name, schema), place) in zip(definitions, Grammar.all) {

@@ -135,6 +135,7 @@ struct ScreenTests {
       case .sparkline(let series): "\(series.label) \(series.values) \(series.unit)"
       case .bars(let chart): chart.bars.map { "\($0.label) \($0.value)" }.joined()
       case .section(let title, let elements): "\(title) \(elements.count)"
+      case .columns(let columns): "\(columns.count) columns"
       case .control, .list, .table: "control"
       }
     }

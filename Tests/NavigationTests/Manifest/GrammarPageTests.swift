@@ -29,7 +29,7 @@ struct GrammarPageTests {
   /// The sections that explain the keys of a place.
   private static let sections = [
     "the manifest": ["Top-level keys"], "what the app needs": ["Requirements"],
-    "the session": ["Session"], "a variable": ["Variables"],
+    "the session": ["Session"], "the theme": ["Theme"], "a variable": ["Variables"],
     "a plugin": ["Plugins"],
     "a node": ["Nodes"], "a use of a node": ["Nodes"], "a route": ["Routes", "Verbs"],
     "a step": ["Verbs"], "a link": ["Links"],

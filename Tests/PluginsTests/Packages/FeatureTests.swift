@@ -26,6 +26,9 @@ struct FeatureTests {
     await store.finish()
     store.exhaustivity = .on
     await store.send(.filterChanged("libg")) { $0.filter = "libg" }
+    await store.send(.sortChanged(TableSort("Version", isDescending: true))) {
+      $0.sort = TableSort("Version", isDescending: true)
+    }
     await store.send(.packageTapped(name: "libgcc-s1"))
     await store.receive(.delegate(.packageSelected(name: "libgcc-s1")))
   }

@@ -66,6 +66,24 @@ struct PackageDatabaseTests {
     }
   }
 
+  @Test("Packages are sorted by a column, and equal ones stay in the order of names")
+  func columns() throws {
+    let database = try database(
+      stanza("a", version: "10", "Description: Zebra") + stanza("b", version: "9", "Description: b")
+        + stanza("c", version: "1:1", "Description: a")
+        + stanza("d", version: "9", "Description: B")
+        + stanza("e", version: "1", status: "deinstall ok config-files"))
+    func order(_ column: PackageColumn, _ isDescending: Bool) -> [Int32] {
+      database.sorted([4, 1, 0, 3, 2], by: column, isDescending: isDescending)
+    }
+    #expect(order(.name, false) == [0, 1, 2, 3, 4])
+    #expect(order(.name, true) == [4, 3, 2, 1, 0])
+    #expect(order(.version, false) == [1, 3, 0, 2, 4])
+    #expect(order(.version, true) == [4, 2, 0, 1, 3])
+    #expect(order(.description, false) == [4, 2, 1, 3, 0])
+    #expect(database.sorted([], by: .version, isDescending: true).isEmpty)
+  }
+
   @Test("A filter finds what a plain search of names and summaries finds")
   func filterAgreesWithPlainSearch() async throws {
     let database = try await PackageDatabase.load(path: systemStatus)

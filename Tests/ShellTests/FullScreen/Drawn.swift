@@ -116,7 +116,7 @@ struct RandomSession {
     let words = (0..<24).map { _ in word() }
     let count = [0, 1, 5, 40, 10_000].randomElement(using: &random) ?? 0
     let parts = (0..<Int.random(in: 0...8, using: &random)).map { _ in
-      Int.random(in: 0..<12, using: &random)
+      Int.random(in: 0..<17, using: &random)
     }
     let tabs =
       Bool.random(using: &random) ? [Tab("a", title: word(), isSelected: true), Tab("b")] : []
@@ -144,6 +144,30 @@ struct RandomSession {
             0..<count, columns: [TableColumn(word), TableColumn("Uses", alignment: .trailing)],
             id: id
           ) { Row(cells: ["\(word) \($0)", "\($0)"], action: .tapped("\($0)")) }
+        case 11:
+          screen.field(word, id: id, text: words[index], isLive: true, action: { .tapped($0) })
+        case 12:
+          screen.table(
+            0..<count, columns: [TableColumn(word), TableColumn("Uses")], id: id,
+            sort: TableSort(word, isDescending: true), sortAction: { .tapped($0.column) }
+          ) { Row(cells: ["\(word) \($0)", "\($0)"], action: .tapped("\($0)")) }
+        case 13:
+          screen.list(
+            0..<count, id: id, selection: ["row 1", "2"], selectionAction: { _ in .tapped(id) }
+          ) { Row("\(word) \($0)", id: $0 == 3 ? nil : "row \($0)", action: .tapped("\($0)")) }
+        case 14, 15:
+          screen.columns { columns in
+            columns.column { screen in
+              screen.preformatted(words[index] + word)
+              screen.rows(0..<count, id: id)
+            }
+            for column in 0..<part - 13 {
+              columns.column { screen in
+                screen.button(word, id: "\(id)-\(column)", action: .tapped(id))
+                screen.field(word, id: "\(id)+\(column)", text: word, action: { .tapped($0) })
+              }
+            }
+          }
         case 10: screen.keyValues([KeyValue(word, words[index])])
         default: screen.preformatted(word + "\n" + words[index])
         }
@@ -155,6 +179,7 @@ struct RandomSession {
     let codes: [KeyPress.Code] = [
       .enter, .tab, .backspace, .escape, .up, .down, .left, .right, .home, .end, .delete, .pageUp,
       .pageDown, .function(1), .scalar("a"), .scalar("/"), .scalar(":"), .scalar(" "), .scalar("日"),
+      .scalar("1"),
       .paste("pasted\ntext"), .unknown,
       .pointer(.init(.press, row: 3, column: 5)), .pointer(.init(.wheelDown, row: 0, column: 0)),
     ]

@@ -55,6 +55,28 @@ struct FullScreenGoldenTests {
       })
   }
 
+  @Test("A field with suggestions, of which one is chosen")
+  func suggestions() throws {
+    try expect(
+      "suggestions",
+      screen("City") { screen in
+        screen.field(
+          "City", id: "city", text: "o", suggestions: ["Oslo", "Molde", "Bergen", "絵文字👩‍👩‍👧o"],
+          action: { .tapped($0) })
+        screen.button("Next", action: .tapped(""))
+      }, [.enter, .down, .down])
+  }
+
+  @Test("A progress with a button that cancels it")
+  func cancellableProgress() throws {
+    try expect(
+      "progress-cancel",
+      screen("Copying") { screen in
+        screen.button("Pause", id: "pause", action: .tapped(""))
+        screen.progress("Copying", fraction: 0.45, id: "cancel", cancelAction: .tapped(""))
+      })
+  }
+
   @Test("Buttons, toggles and choices")
   func buttons() throws {
     try expect(
@@ -101,6 +123,21 @@ struct FullScreenGoldenTests {
     try expect("typing-lines", fields, [.tab, .tab, .enter, .home, .scalar("x"), .enter])
   }
 
+  @Test("A note that is longer than the screen, edited where it is")
+  func note() throws {
+    let title = "Groceries for the weekend, when the whole family comes, and the neighbors, too"
+    let items = (1...30).map { "- item \($0)" }
+    try expect(
+      "typing-note",
+      screen("Groceries") { screen in
+        screen.text("Not saved yet", style: .warning)
+        screen.field(
+          "Text", id: "text", text: ([title] + items).joined(separator: "\n"), isMultiline: true
+        ) { .tapped($0) }
+        screen.button("Save now", id: "save", action: .tapped("save"))
+      }, [.enter, .pageUp, .up, .end, .scalar("!")])
+  }
+
   @Test("A secret being typed is dots")
   func typingSecret() throws {
     try expect("typing-secret", fields, [.tab, .tab, .tab, .enter, .scalar("s"), .scalar("3")])
@@ -136,6 +173,20 @@ struct FullScreenGoldenTests {
 
   @Test("A table")
   func tables() throws { try expect("table", table, [.down]) }
+
+  @Test("A field that filters, and a table that is sorted")
+  func sortedTable() throws {
+    try expect("table-sorted", Samples.products(sort: TableSort("Version")), [.tab, .down])
+    try expect("typing-live", Samples.products(filter: "sw"), [.enter, .scalar("i")])
+  }
+
+  @Test("Rows that are selected")
+  func selection() throws {
+    try expect("selection", Samples.files(selection: ["a", "two words"]), [.down])
+  }
+
+  @Test("Columns, side by side where there is room")
+  func columns() throws { try expect("columns", Samples.columns, [.down]) }
 
   @Test("A table that is wider than the terminal, scrolled sideways")
   func wideTable() throws {

@@ -28,6 +28,133 @@ struct TypedFieldTests {
     #expect(drawn.type(.escape, .tab) == [])
   }
 
+  @Test("A live field sends each change, and nothing again when it is left")
+  func live() {
+    var drawn = Drawn(Samples.products())
+    #expect(drawn.type("sw") == [#"@filter = "s""#, #"@filter = "sw""#])
+    // What the feature makes of it does not overwrite what is typed.
+    drawn.show(Samples.products(filter: "SW"))
+    #expect(drawn.focused?.contains("[sw ") == true)
+    #expect(drawn.type(.left) == [])
+    #expect(drawn.type(.backspace) == [#"@filter = "w""#])
+    #expect(drawn.type(.enter) == [])
+    #expect(drawn.focused?.contains("[SW ") == true)
+    #expect(drawn.type("x") == [#"@filter = "SWx""#])
+    #expect(drawn.type(.tab) == [])
+    #expect(drawn.focused?.contains("swift-nio") == true)
+    // Escape ends the editing; what was sent stays.
+    drawn = Drawn(Samples.products())
+    #expect(drawn.type("s") + drawn.type(.escape) == [#"@filter = "s""#])
+    #expect(drawn.type(.escape) == [":back"])
+    #expect(drawn.press(KeyPress(.paste("a\nb\u{85}"))) != nil)
+  }
+
+  @Test("The digits sort the table in focus, and its line does the same")
+  func sorting() {
+    var drawn = Drawn(Samples.products(sort: TableSort("Uses")))
+    drawn.type(.tab)
+    #expect(drawn.type("2") == [":sort @products Version"])
+    #expect(drawn.type("3") == [":sort @products Uses"])
+    #expect(drawn.type("490") == [])
+    #expect(drawn.lines.contains { $0.contains("Uses ▲") })
+    drawn.show(Samples.products(sort: TableSort("Uses", isDescending: true)))
+    #expect(drawn.lines.contains { $0.contains("Uses ▼") })
+    #expect(drawn.type("\u{31}") == [":sort @products Name"])
+    // A table that can't be sorted has no such keys.
+    drawn = Drawn(.rows(0..<3))
+    #expect(drawn.type("1") == [])
+  }
+
+  @Test("Space selects the row with the cursor, and its line does the same")
+  func selecting() {
+    var drawn = Drawn(Samples.files(selection: ["b"]))
+    #expect(drawn.focused == "[ ] a")
+    #expect(drawn.type(" ") == ["@files add a"])
+    drawn.show(Samples.files(selection: ["a", "b"]))
+    #expect(drawn.focused == "[x] a")
+    #expect(drawn.type(.down, .scalar(" ")) == ["@files remove b"])
+    #expect(drawn.type(.enter) == ["@b"])
+    #expect(drawn.type(.down, .scalar(" ")) == [#"@files add "two words""#])
+    // A row without an identifier is opened only.
+    #expect(drawn.type(.down, .scalar(" ")) == [])
+    #expect(drawn.type(.enter) == [#""no identifier""#])
+    // A click on the mark is like Space, one beside it chooses the row.
+    let row = drawn.lines.firstIndex { $0.contains("[x] b") } ?? 0
+    #expect(drawn.type(.pointer(.init(.press, row: row, column: 4))) == ["@files remove b"])
+    #expect(drawn.type(.pointer(.init(.press, row: row - 1, column: 9))) == [])
+    #expect(drawn.focused == "[x] a")
+    #expect(drawn.type(.pointer(.init(.press, row: row - 1, column: 9))) == ["@a"])
+  }
+
+  private func suggesting(isLive: Bool = false, _ suggestions: [String]) -> ShellScreen {
+    screen("City") { screen in
+      screen.field(
+        "City", id: "city", text: "", isLive: isLive, suggestions: suggestions,
+        action: { .tapped($0) })
+      screen.button("Next", action: .tapped(""))
+    }
+  }
+
+  @Test("Suggestions for what is typed are below the field, and Enter takes the one that is chosen")
+  func suggestions() {
+    let cities = ["Bergen", "Oslo", "Molde", "Stavanger", "Bodø", "Hamar", "Moss"]
+    var drawn = Drawn(suggesting(cities))
+    #expect(!drawn.lines.contains { $0.contains("Bergen") })
+    drawn.type(.enter)
+    #expect(drawn.lines.contains { $0.contains("Bodø") })
+    #expect(!drawn.lines.contains { $0.contains("Hamar") })
+    #expect(drawn.type("O") == [])
+    #expect(drawn.type(.down, .down, .up, .down, .enter) == [#"@city = "Molde""#])
+    #expect(!drawn.lines.contains { $0.contains("Bodø") })
+    // Without a choice the text is sent, and what leads above the list is the text again.
+    drawn.type("mo")
+    #expect(drawn.type(.down, .up, .enter) == [#"@city = "mo""#])
+    drawn.type("mo")
+    #expect(drawn.type(.down, .down, .down, .down, .enter) == [#"@city = "Moss""#])
+    // Where nothing is suggested, the arrow leads to the next control.
+    drawn.type("xyz")
+    #expect(drawn.type(.down) == [#"@city = "xyz""#])
+    #expect(drawn.focused == "[ Next ]")
+    drawn = Drawn(suggesting(isLive: true, cities))
+    #expect(drawn.type("h") == [#"@city = "h""#])
+    #expect(drawn.type(.down, .enter) == [#"@city = "Hamar""#])
+  }
+
+  @Test("Hostile suggestions stay in their lines, and those of several lines are left out")
+  func hostileSuggestions() {
+    let suggestions = [
+      "two\nlines", "\u{1b}[2J", "a\u{202e}b", "", String(repeating: "長", count: 500), "\u{301}",
+    ]
+    var drawn = Drawn(suggesting(suggestions), columns: 20, rows: 8)
+    drawn.type(.enter)
+    for _ in 0..<8 {
+      for line in drawn.lines {
+        #expect(DisplayWidth.of(line) <= 20)
+        #expect(!line.unicodeScalars.contains { $0 == "\u{1b}" || $0 == "\u{202e}" })
+        #expect(!line.contains("two"))
+      }
+      drawn.type(.down)
+    }
+    let many = Drawn(suggesting((0..<1_000_000).map { "\($0)" }))
+    #expect(many.screen.content.elements.count < 3)
+  }
+
+  @Test("Ctrl-C cancels what makes progress, unless something is typed")
+  func cancelling() {
+    var drawn = Drawn(
+      screen("Copying") { screen in
+        screen.field("Name", id: "name", text: "", action: { .tapped($0) })
+        screen.progress("Copying", id: "stop", cancelLabel: "Stop", cancelAction: .tapped(""))
+        screen.progress("Moving", id: "other", cancelAction: .tapped(""))
+      })
+    #expect(drawn.press(.control("c")) == "@stop")
+    drawn.type("x")
+    #expect(drawn.press(.control("c")) == nil)
+    #expect(drawn.press(.control("c")) == "@stop")
+    drawn = Drawn(.form())
+    #expect(drawn.press(.control("c")) == nil)
+  }
+
   @Test("A value that is not a number is refused, and can be corrected")
   func numbers() {
     var drawn = Drawn(.form())
@@ -220,24 +347,5 @@ struct TypedFieldTests {
     #expect(lines == ["Token = <secret>"])
     #expect(!drawn.lines.joined().contains("s3cret"))
     #expect(!"\(drawn.view)".contains("s3cret"))
-  }
-
-  @Test("Several lines: Enter begins a line, Tab and Escape send, arrows move between lines")
-  func multiline() {
-    func form(_ text: String) -> ShellScreen {
-      screen {
-        $0.field("Notes", id: "notes", text: text, isMultiline: true) { .tapped($0) }
-        $0.button("Below", action: .tapped(""))
-      }
-    }
-    var drawn = Drawn(form("one\ntwo"))
-    drawn.type(.enter, .enter)
-    drawn.type("three")
-    drawn.type(.up, .home)
-    drawn.type("x")
-    #expect(drawn.type(.tab) == [#"@notes = "one\nxtwo\nthree""#])
-    #expect(drawn.focused == "[ Below ]")
-    drawn.type(.up, .enter, .paste("a\nb"))
-    #expect(drawn.type(.escape) == [#"@notes = "one\ntwoa\nb""#])
   }
 }

@@ -31,10 +31,18 @@ import Testing
       screen.list(0..<0, placeholder: "none") { _ in Row("x") }
       screen.list(0..<2) { Row("plain \($0)") }
       screen.numberField("N", value: nil) { .number($0) }
+      screen.dateField("D", value: CalendarDate("2026-03-01")) { .tapped("\($0)") }
+      screen.dateField("E", value: nil) { .tapped("\($0)") }
       screen.choice("C", options: [], selected: nil) { .tapped($0) }
+      screen.field("F", id: "f", text: "", suggestions: ["a", "b"]) { .tapped($0) }
+      screen.progress("Reading", id: "stop", cancelAction: .tapped(""))
       screen.section("S") { $0.section("T") { $0.progress("P") } }
     }
     try expectFits(session.frame(odd))
+    try expectFits(session.frame(Samples.products()))
+    try expectFits(session.frame(Samples.products(sort: TableSort("Uses", isDescending: true))))
+    try expectFits(session.frame(Samples.files(selection: ["a"])))
+    try expectFits(session.frame(Samples.columns))
     _ = session.interpret(":find plain", on: odd)
     try expectFits(session.frame(odd))
   }

@@ -102,8 +102,8 @@ import Testing
     let names = session.completions(of: ":", on: screen).completions.filter(\.continues).map(\.line)
     #expect(
       names == [
-        ":tab", ":open", ":press", ":page", ":find", ":resume", ":goto", ":record",
-        ":screenshot", ":sleep", ":expect", ":expect-path", ":again",
+        ":tab", ":open", ":press", ":page", ":find", ":sort", ":resume", ":goto",
+        ":record", ":screenshot", ":sleep", ":expect", ":expect-path", ":again",
       ])
   }
 

@@ -42,6 +42,65 @@ extension ScreenBuilder where Action == SampleAction {
 }
 
 enum Samples {
+  /// A screen with a field that filters a table, which can be sorted.
+  static func products(
+    filter: String = "", sort: TableSort? = nil, columns: [String] = ["Name", "Version", "Uses"]
+  ) -> ShellScreen {
+    screen("Products") { screen in
+      screen.field("Filter", id: "filter", text: filter, placeholder: "all", isLive: true) {
+        .tapped($0)
+      }
+      screen.table(
+        [("swift-nio", "2.65.0", 1204), ("swift-syntax", "600.0.1", 88), ("絵文字👩‍👩‍👧", "1.0", 7)],
+        columns: columns.map { TableColumn($0, alignment: $0 == "Uses" ? .trailing : .leading) },
+        id: "products", sort: sort,
+        sortAction: { .tapped("\($0.column) \($0.isDescending)") }
+      ) { row in
+        Row(cells: [row.0, row.1, String(row.2)], id: row.0, action: .tapped(row.0))
+      }
+    }
+  }
+
+  /// A list whose rows can be selected, but for the last one, which has no identifier.
+  static func filesScreen(
+    id: String = "files", ids: [String] = ["a", "b", "two words"], selection: Set<String> = []
+  ) -> Screen<SampleAction> {
+    Screen("Files") { screen in
+      screen.list(
+        ids + ["no identifier"], id: id, selection: selection,
+        selectionAction: { .tapped($0.sorted().joined(separator: " ")) }
+      ) { Row($0, id: ids.contains($0) ? $0 : nil, action: .tapped($0)) }
+    }
+  }
+
+  static func files(
+    id: String = "files", ids: [String] = ["a", "b", "two words"], selection: Set<String> = []
+  ) -> ShellScreen {
+    ShellScreen(filesScreen(id: id, ids: ids, selection: selection).content, owner: "1")
+  }
+
+  /// Three columns: a list, buttons between texts, and a section with a field.
+  static var columns: ShellScreen {
+    screen("Columns") { screen in
+      screen.text("Above")
+      screen.columns { columns in
+        columns.column { $0.rows(0..<5, id: "rows") }
+        columns.column { screen in
+          screen.preformatted(String(repeating: "日本", count: 80))
+          screen.button("One", id: "one", action: .tapped("one"))
+          screen.button("Two", id: "two", action: .tapped("two"))
+        }
+        columns.column { screen in
+          screen.section("Detail") { screen in
+            screen.field("Name", id: "name", text: "Ada", action: { .tapped($0) })
+            screen.keyValues([KeyValue("Owner", "Mara Lind")])
+          }
+        }
+      }
+      screen.button("Below", id: "below", action: .tapped("below"))
+    }
+  }
+
   static let options = [
     ChoiceOption("name", label: "Name"), ChoiceOption("size", label: "Size"),
     ChoiceOption("date", label: "Date changed"),

@@ -49,7 +49,7 @@ final class FullScreenSurface: Surface {
     self.mailbox = mailbox
     palette = Palette(
       hasColor: TerminalFacts(descriptor: StandardOutput.descriptor).hasColor,
-      hasUnicode: Self.hasUnicode)
+      hasUnicode: Self.hasUnicode, depth: TerminalColor.Depth())
   }
 
   let seenEventCount = 0

@@ -49,6 +49,28 @@ public struct FormBuilder<Action: FeatureAction> where Action.View: BindableActi
     ) { .binding(.set(field, $0)) }
   }
 
+  /// Adds a field for a line of text, of which each change is sent while one types.
+  public mutating func field(
+    _ label: String, _ field: Field<String>, id: String? = nil, placeholder: String? = nil,
+    isLive: Bool, problem: String? = nil, isEnabled: Bool = true
+  ) {
+    screen.field(
+      label, id: name(field, id), text: state[keyPath: field], placeholder: placeholder,
+      isLive: isLive, problem: problem, isEnabled: isEnabled
+    ) { .binding(.set(field, $0)) }
+  }
+
+  /// Adds a field for a line of text that suggests texts; see ``ScreenBuilder``.
+  public mutating func field(
+    _ label: String, _ field: Field<String>, id: String? = nil, placeholder: String? = nil,
+    isLive: Bool = false, suggestions: [String], problem: String? = nil, isEnabled: Bool = true
+  ) {
+    screen.field(
+      label, id: name(field, id), text: state[keyPath: field], placeholder: placeholder,
+      isLive: isLive, suggestions: suggestions, problem: problem, isEnabled: isEnabled
+    ) { .binding(.set(field, $0)) }
+  }
+
   /// Adds a field for a number.
   public mutating func field(
     _ label: String, _ field: Field<Double>, id: String? = nil, problem: String? = nil,
@@ -83,6 +105,28 @@ public struct FormBuilder<Action: FeatureAction> where Action.View: BindableActi
   ) {
     let text = state[keyPath: field].map { String($0) }
     number(label, field, id, text, isWhole: true, problem, isEnabled) { Int($0) }
+  }
+
+  /// Adds a field for a date.
+  public mutating func field(
+    _ label: String, _ field: Field<CalendarDate>, id: String? = nil, problem: String? = nil,
+    isEnabled: Bool = true
+  ) {
+    screen.dateField(
+      label, id: name(field, id), value: state[keyPath: field], problem: problem,
+      isEnabled: isEnabled
+    ) { .binding(.set(field, $0)) }
+  }
+
+  /// Adds a field for a date that may be missing until one is typed.
+  public mutating func field(
+    _ label: String, _ field: Field<CalendarDate?>, id: String? = nil, problem: String? = nil,
+    isEnabled: Bool = true
+  ) {
+    screen.dateField(
+      label, id: name(field, id), value: state[keyPath: field], problem: problem,
+      isEnabled: isEnabled
+    ) { .binding(.set(field, $0)) }
   }
 
   /// Adds a field whose value is never shown.
@@ -122,6 +166,29 @@ public struct FormBuilder<Action: FeatureAction> where Action.View: BindableActi
       label, id: name(field, id), options: options, selected: selected.rawValue, problem: problem,
       isEnabled: isEnabled
     ) { .binding(.set(field, Value(rawValue: $0) ?? selected)) }
+  }
+
+  /// Adds a list whose selected rows are the identifiers in a property; see ``ScreenBuilder``.
+  public mutating func list<Items: RandomAccessCollection>(
+    _ items: Items, selection field: Field<Set<String>>, id: String? = nil,
+    placeholder: String? = nil, row: @escaping (Items.Element) -> Row<Action>
+  ) {
+    screen.list(
+      items, id: name(field, id) ?? "", placeholder: placeholder,
+      selection: state[keyPath: field], selectionAction: { .binding(.set(field, $0)) }, row: row)
+  }
+
+  /// Adds a table whose selected rows are the identifiers in a property; see ``ScreenBuilder``.
+  public mutating func table<Items: RandomAccessCollection>(
+    _ items: Items, columns: [TableColumn], selection field: Field<Set<String>>, id: String? = nil,
+    placeholder: String? = nil, sort: TableSort? = nil,
+    sortAction: ((TableSort) -> Action.View)? = nil,
+    row: @escaping (Items.Element) -> Row<Action>
+  ) {
+    screen.table(
+      items, columns: columns, id: name(field, id) ?? "", placeholder: placeholder, sort: sort,
+      sortAction: sortAction, selection: state[keyPath: field],
+      selectionAction: { .binding(.set(field, $0)) }, row: row)
   }
 
   private func name<Value: Codable & Equatable & Sendable>(

@@ -5,6 +5,7 @@ indirect enum ScreenPart<Action> {
   /// A control, a list or a table.
   case control(make: (_ index: Int) -> ScreenElement, respond: (ControlInput) -> Action?)
   case section(title: String, [ScreenPart])
+  case columns([[ScreenPart]])
   case task(id: AnyHashable, Action)
   case child(any EmbeddableParts<Action>)
 
@@ -82,6 +83,9 @@ struct ScreenAssembly<Root> {
         elements.append(prefix.isEmpty ? control : control.prefixed(with: prefix))
         responses.append { respond($0).map(embed) }
       case .section(let title, let parts): addSection(title, parts, as: embed)
+      case .columns(let columns):
+        let columns = columns.map { parts in collect { $0.add(parts, as: embed) } }
+        elements.append(.columns(columns))
       case .task(let id, let action):
         var task = ScreenTask(id: id, action: embed(action))
         task.place.append(tasks.count { $0.place.dropLast() == task.place[...] })
@@ -102,11 +106,17 @@ struct ScreenAssembly<Root> {
   mutating func addSection<Action>(
     _ title: String, _ parts: [ScreenPart<Action>], as embed: @escaping (Action) -> Root
   ) {
+    let elements = collect { $0.add(parts, as: embed) }
+    self.elements.append(.section(title: title, elements: elements))
+  }
+
+  /// The elements that are added, which are not yet among those of the screen.
+  private mutating func collect(_ add: (inout Self) -> Void) -> [ScreenElement] {
     var outer: [ScreenElement] = []
     swap(&outer, &elements)
-    add(parts, as: embed)
-    outer.append(.section(title: title, elements: elements))
-    elements = outer
+    add(&self)
+    swap(&outer, &elements)
+    return outer
   }
 }
 
@@ -193,6 +203,7 @@ extension ScreenContent {
       stack.append(rest)
       switch element {
       case .section(_, let elements): stack.append(elements[...])
+      case .columns(let columns): stack += columns.reversed().map { $0[...] }
       case .control(let control):
         if let id = control.id, !identifiers.insert(id).inserted {
           report("identifier", id, "'@\(id)' is refused")
@@ -202,6 +213,11 @@ extension ScreenContent {
           report("label", control.label, "a line with it is refused, and one has no identifier")
         }
         labels[label] = labels[label] != false && control.id != nil
+      case .list(let rows) where rows.selectedCount != nil,
+        .table(let rows) where rows.selectedCount != nil:
+        if let id = rows.id, !identifiers.insert(id).inserted {
+          report("identifier", id, "'@\(id)' names one of them only")
+        }
       default: break
       }
     }

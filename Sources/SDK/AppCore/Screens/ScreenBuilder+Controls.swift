@@ -22,6 +22,37 @@ extension ScreenBuilder {
     }
   }
 
+  /// Adds a field for a line of text, of which each change is sent while one types, as for a filter.
+  ///
+  /// That is where keys are seen one by one: full screen. A line of the shell sends a whole text.
+  public mutating func field(
+    _ label: String, id: String? = nil, text: String, placeholder: String? = nil,
+    isLive: Bool, problem: String? = nil, isEnabled: Bool = true,
+    action: @escaping (String) -> Action.View
+  ) {
+    let content = FieldContent(
+      kind: .text, text: text, isSet: !text.isEmpty, placeholder: placeholder, isLive: isLive)
+    addControl(.field(content), label, id, isEnabled, problem) { input in
+      if case .text(let text) = input { .view(action(text)) } else { nil }
+    }
+  }
+
+  /// Adds a field for a line of text that suggests texts; others can be typed as well.
+  ///
+  /// Suggestions of several lines are left out. For `isLive` see the field without suggestions.
+  public mutating func field(
+    _ label: String, id: String? = nil, text: String, placeholder: String? = nil,
+    isLive: Bool = false, suggestions: [String], problem: String? = nil, isEnabled: Bool = true,
+    action: @escaping (String) -> Action.View
+  ) {
+    let content = FieldContent(
+      kind: .text, text: text, isSet: !text.isEmpty, placeholder: placeholder, isLive: isLive,
+      suggestions: suggestions.filter { !$0.contains(where: \.isNewline) })
+    addControl(.field(content), label, id, isEnabled, problem) { input in
+      if case .text(let text) = input { .view(action(text)) } else { nil }
+    }
+  }
+
   /// Adds a field whose value is never shown.
   public mutating func secretField(
     _ label: String, id: String? = nil, isSet: Bool, problem: String? = nil,
@@ -55,6 +86,18 @@ extension ScreenBuilder {
         return nil
       }
       return .view(action(number))
+    }
+  }
+
+  /// Adds a field for a date, which people may type as `2026-03-01`, `today`, `+3d` or `-1w`.
+  public mutating func dateField(
+    _ label: String, id: String? = nil, value: CalendarDate?, problem: String? = nil,
+    isEnabled: Bool = true, action: @escaping (CalendarDate) -> Action.View
+  ) {
+    let content = FieldContent(
+      kind: .date, text: value.map { "\($0)" } ?? "", isSet: value != nil, placeholder: nil)
+    addControl(.field(content), label, id, isEnabled, problem) { input in
+      if case .date(let date) = input { .view(action(date)) } else { nil }
     }
   }
 
@@ -127,26 +170,92 @@ extension ScreenBuilder {
     addRows(items, columns, id, placeholder, row) { .table($0) }
   }
 
+  /// Adds a table that can be sorted by each column with a title.
+  ///
+  /// The items are in the order of `sort`, which is `nil` for an order of their own: `sortAction` is
+  /// the action that is sent when another one is asked for.
+  public mutating func table<Items: RandomAccessCollection>(
+    _ items: Items, columns: [TableColumn], id: String? = nil, placeholder: String? = nil,
+    sort: TableSort?, sortAction: @escaping (TableSort) -> Action.View,
+    row: @escaping (Items.Element) -> Row<Action>
+  ) {
+    addRows(items, columns, id, placeholder, row, sortAction: sortAction) { rows in
+      var rows = rows
+      (rows.isSortable, rows.sort) = (true, sort)
+      return .table(rows)
+    }
+  }
+
+  /// Adds a list of which several rows can be selected: those with identifiers.
+  ///
+  /// `selection` has the identifiers of the selected rows, of which some may not be shown now;
+  /// `selectionAction` is the action that is sent with another selection. Lines name the list by its
+  /// own identifier: `@ID add ROW`, `@ID remove ROW`.
+  public mutating func list<Items: RandomAccessCollection>(
+    _ items: Items, id: String, placeholder: String? = nil,
+    selection: Set<String>, selectionAction: @escaping (Set<String>) -> Action.View,
+    row: @escaping (Items.Element) -> Row<Action>
+  ) {
+    addRows(
+      items, [], id, placeholder, row, selection: selection, selectionAction: selectionAction
+    ) { .list($0) }
+  }
+
+  /// Adds a table of which several rows can be selected, as of the list with a `selection`, and that
+  /// can be sorted if it has a `sortAction`.
+  public mutating func table<Items: RandomAccessCollection>(
+    _ items: Items, columns: [TableColumn], id: String, placeholder: String? = nil,
+    sort: TableSort? = nil, sortAction: ((TableSort) -> Action.View)? = nil,
+    selection: Set<String>, selectionAction: @escaping (Set<String>) -> Action.View,
+    row: @escaping (Items.Element) -> Row<Action>
+  ) {
+    addRows(
+      items, columns, id, placeholder, row, sortAction: sortAction, selection: selection,
+      selectionAction: selectionAction
+    ) { rows in
+      var rows = rows
+      (rows.isSortable, rows.sort) = (sortAction != nil, sort)
+      return .table(rows)
+    }
+  }
+
   private mutating func addRows<Items: RandomAccessCollection>(
     _ items: Items, _ columns: [TableColumn], _ id: String?, _ placeholder: String?,
     _ row: @escaping (Items.Element) -> Row<Action>,
+    sortAction: ((TableSort) -> Action.View)? = nil,
+    selection: Set<String> = [], selectionAction: ((Set<String>) -> Action.View)? = nil,
     as element: @escaping (RowsContent) -> ScreenElement
   ) {
     let count = items.count
     func makeRow(_ position: Int) -> Row<Action> {
       row(items[items.index(items.startIndex, offsetBy: position)])
     }
+    func content(_ position: Int) -> RowContent {
+      var content = makeRow(position).content
+      if selectionAction != nil { content.isSelected = content.id.map(selection.contains) }
+      return content
+    }
     parts.append(
       .control(
         make: { index in
-          element(
-            RowsContent(
-              index: index, id: id, columns: columns, count: count, placeholder: placeholder,
-              row: { makeRow($0).content }))
+          var rows = RowsContent(
+            index: index, id: id, columns: columns, count: count, placeholder: placeholder,
+            row: content)
+          if selectionAction != nil { rows.selectedCount = selection.count }
+          return element(rows)
         },
         respond: { input in
-          guard case .row(let position) = input, (0..<count).contains(position) else { return nil }
-          return makeRow(position).action.map(Action.view)
+          switch input {
+          case .row(let position) where (0..<count).contains(position):
+            return makeRow(position).action.map(Action.view)
+          case .sort(let sort) where columns.contains(where: { $0.title == sort.column }):
+            return sortAction.map { .view($0(sort)) }
+          case .select(let position, let isSelected) where (0..<count).contains(position):
+            guard let selectionAction, let id = makeRow(position).content.id else { return nil }
+            return .view(
+              selectionAction(isSelected ? selection.union([id]) : selection.subtracting([id])))
+          default: return nil
+          }
         }))
   }
 }

@@ -29,11 +29,36 @@ public struct ScreenBuilder<Action: FeatureAction> {
       .progress(ProgressContent(label: label, fraction: fraction.map { min(max($0, 0), 1) })))
   }
 
+  /// Adds a progress indicator, and below it a button that cancels what it shows.
+  public mutating func progress(
+    _ label: String, fraction: Double? = nil, id: String? = nil, cancelLabel: String = "Cancel",
+    cancelAction: Action.View
+  ) {
+    progress(label, fraction: fraction)
+    parts.append(
+      .control(
+        make: {
+          .control(
+            ControlContent(
+              index: $0, kind: .button, label: cancelLabel, id: id, isEnabled: true, problem: nil,
+              cancels: label))
+        },
+        respond: { $0 == .press ? .view(cancelAction) : nil }))
+  }
+
   /// Adds a titled group.
   public mutating func section(_ title: String, build: (inout ScreenBuilder<Action>) -> Void) {
     var inner = ScreenBuilder()
     build(&inner)
     parts.append(.section(title: title, inner.parts))
+  }
+
+  /// Adds columns, which are side by side where each has room for 30 characters, and otherwise below
+  /// one another, as they always are in lines.
+  public mutating func columns(build: (inout ColumnsBuilder<Action>) -> Void) {
+    var columns = ColumnsBuilder<Action>()
+    build(&columns)
+    parts.append(.columns(columns.columns))
   }
 
   mutating func addControl(
@@ -44,4 +69,16 @@ public struct ScreenBuilder<Action: FeatureAction> {
   }
 
   mutating func add(_ element: ScreenElement) { parts.append(.element(element)) }
+}
+
+/// Adds columns to a screen, from left to right.
+public struct ColumnsBuilder<Action: FeatureAction> {
+  var columns: [[ScreenPart<Action>]] = []
+
+  /// Adds a column, which `build` fills from top to bottom.
+  public mutating func column(build: (inout ScreenBuilder<Action>) -> Void) {
+    var inner = ScreenBuilder<Action>()
+    build(&inner)
+    columns.append(inner.parts)
+  }
 }

@@ -33,6 +33,8 @@ public indirect enum ScreenElement {
   case list(RowsContent)
   case table(RowsContent)
   case section(title: String, elements: [ScreenElement])
+  /// Side by side where there is room, otherwise below one another.
+  case columns([[ScreenElement]])
 }
 
 /// The meaning of a text.
@@ -88,6 +90,8 @@ public struct ControlContent {
   public let isEnabled: Bool
   /// Why the control's value is not accepted.
   public let problem: String?
+  /// The label of the progress that a button cancels; `nil` for other controls.
+  public var cancels: String?
 }
 
 /// The content of a field.
@@ -102,6 +106,8 @@ public struct FieldContent {
     /// Never shown.
     case secret
     case number(isWhole: Bool)
+    /// A day of the calendar; the field's text is in ISO 8601 format.
+    case date
   }
 
   public let kind: Kind
@@ -111,6 +117,10 @@ public struct FieldContent {
   public let isSet: Bool
   /// Shown while the field is empty.
   public let placeholder: String?
+  /// Whether each change is sent while one types, where that is possible.
+  public var isLive = false
+  /// Texts that may be wanted; others can be typed as well.
+  public var suggestions: [String] = []
 
   /// Whether a number is whole and its magnitude is at most 2^53 - 1: a `Double` can't represent
   /// all larger whole numbers.
@@ -146,6 +156,24 @@ public struct RowsContent {
   public let placeholder: String?
   /// The row at a position, counted from 0.
   public internal(set) var row: (Int) -> RowContent
+  /// Whether the rows can be sorted by a column.
+  public var isSortable = false
+  /// How they are sorted; `nil` if not by a column.
+  public var sort: TableSort?
+  /// How many rows are selected, shown or not; `nil` if rows can't be selected.
+  public var selectedCount: Int?
+}
+
+/// The column by which the rows of a table are sorted.
+public struct TableSort: Codable, Hashable, Sendable {
+  /// The column's title.
+  public var column: String
+  public var isDescending: Bool
+
+  public init(_ column: String, isDescending: Bool = false) {
+    self.column = column
+    self.isDescending = isDescending
+  }
 }
 
 /// A column of a table.
@@ -174,6 +202,8 @@ public struct RowContent: Sendable {
   public internal(set) var id: String?
   /// Whether the row can be chosen.
   public let isControl: Bool
+  /// Whether the row is selected; `nil` if it can't be.
+  public internal(set) var isSelected: Bool?
 
   /// The row's label as a control.
   public var label: String { cells.first ?? "" }
@@ -186,9 +216,14 @@ public enum ControlInput: Hashable, Sendable {
   case press
   case text(String)
   case number(Double)
+  case date(CalendarDate)
   case toggle(Bool)
   /// The `id` of an option.
   case choice(String)
   /// The position of a row, from 0.
   case row(Int)
+  /// How a table is to be sorted.
+  case sort(TableSort)
+  /// Whether the row at a position is to be selected.
+  case select(row: Int, Bool)
 }
