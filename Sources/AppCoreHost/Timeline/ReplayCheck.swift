@@ -149,7 +149,13 @@ final class ReplayCheck {
       return nil
     }
     do {
-      return try features.needed(node)?.action(encoded).map { .instance(id, $0) }
+      guard let feature = try features.needed(node) else { return nil }
+      if let action = try? feature.action(encoded) { return .instance(id, action) }
+      // A form binds properties, so that actions can name them, when it is shown, and here nothing is.
+      if let own = state.instances[id]?.state {
+        _ = calls.during(.screen, node: node, instance: id) { feature.screen(own) }
+      }
+      return try feature.action(encoded).map { .instance(id, $0) }
     } catch {
       throw InstanceError("the action does not fit '\(graph.nodes[node].name)': \(error)")
     }
