@@ -162,7 +162,8 @@ import Testing
       try manifest(in: folder, plugin: "MockConsole", feature: "Panel", display: "theme: \(theme)")
     }
     let path = try write("{ border: '#1e90ff' }")
-    let terminal = try TypedTerminal.fullScreen(path, environment: ["COLORTERM": "truecolor"])
+    let terminal = try TypedTerminal.fullScreen(
+      path, environment: ["COLORTERM": "truecolor", "NO_COLOR": ""])
     #expect(terminal.received.contains("38;2;30;144;255m───"))
     _ = try write("{ border: bright-red }")
     terminal.type(":\u{15}:reload\r")

@@ -164,7 +164,7 @@ struct FileSystemTests {
   }
 }
 
-@Suite("FileSystem's changes", .timeLimit(.minutes(2)))
+@Suite("FileSystem's changes", .timeLimit(.minutes(30)))
 struct FileWatchTests {
   private let folder: String
   private var path: String { folder + "/a.json" }

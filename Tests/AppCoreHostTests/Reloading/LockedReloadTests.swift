@@ -56,7 +56,8 @@ struct LockedReloadTests {
   }
 
   @Test(
-    "A lock that is written while the app is followed counts from then on", .timeLimit(.minutes(2)))
+    "A lock that is written while the app is followed counts from then on", .timeLimit(.minutes(30))
+  )
   func written() async throws {
     try FileManager.default.removeItem(atPath: AppLock.path(ofManifest: path))
     let app = try await App.launch(path, options: bench.options)

@@ -61,7 +61,7 @@ struct SignedReloadTests {
     while let change = await changes.next(), !isEnd(change.outcome) {}
   }
 
-  @Test("A new lock is taken over when its signature is there, too", .timeLimit(.minutes(2)))
+  @Test("A new lock is taken over when its signature is there, too", .timeLimit(.minutes(30)))
   func signatureAfterLock() async throws {
     let app = try await App.launch(path, options: options)
     let (stream, continuation) = AsyncStream<FileChange>.makeStream()
@@ -81,7 +81,7 @@ struct SignedReloadTests {
     try await app.followFiles(nil)
   }
 
-  @Test("A signature that is removed, and comes back, is a change", .timeLimit(.minutes(2)))
+  @Test("A signature that is removed, and comes back, is a change", .timeLimit(.minutes(30)))
   func removed() async throws {
     let app = try await App.launch(path, options: options)
     let (stream, continuation) = AsyncStream<FileChange>.makeStream()

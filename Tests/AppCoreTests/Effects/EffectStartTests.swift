@@ -3,7 +3,7 @@ import Testing
 
 /// What an effect does before it first waits is done when `send` returns, however it is written.
 @Home
-@Suite("Effect: how it starts", .timeLimit(.minutes(1)))
+@Suite("Effect: how it starts", .timeLimit(.minutes(30)))
 struct EffectStartTests {
   private static func work(_ send: Send<Note>) async throws {}
 

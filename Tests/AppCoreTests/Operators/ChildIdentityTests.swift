@@ -3,7 +3,7 @@ import Testing
 
 /// Effects of a child end with it, whoever let go of it, and never reach the next one.
 @Home
-@Suite("Whose effects end", .timeLimit(.minutes(1)))
+@Suite("Whose effects end", .timeLimit(.minutes(30)))
 struct ChildIdentityTests {
   /// Changes what is inside another reducer, behind its back.
   private struct Outer: Reducer {

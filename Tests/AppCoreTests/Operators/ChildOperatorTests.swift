@@ -2,7 +2,7 @@
 import Testing
 
 @Home
-@Suite("Operators for children", .timeLimit(.minutes(1)))
+@Suite("Operators for children", .timeLimit(.minutes(30)))
 struct ChildOperatorTests {
   private let log = Log()
 

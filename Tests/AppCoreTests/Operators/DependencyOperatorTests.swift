@@ -2,7 +2,7 @@
 import Testing
 
 @Home
-@Suite("Reducer.dependency and transformDependencies", .timeLimit(.minutes(1)))
+@Suite("Reducer.dependency and transformDependencies", .timeLimit(.minutes(30)))
 struct DependencyOperatorTests {
   enum Action: ComponentAction {
     case child(Note)

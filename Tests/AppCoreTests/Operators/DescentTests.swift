@@ -3,7 +3,7 @@ import Testing
 
 /// Reducers that run before, in and after their children.
 @Home
-@Suite("Going down to children and up again", .timeLimit(.minutes(1)))
+@Suite("Going down to children and up again", .timeLimit(.minutes(30)))
 struct DescentTests {
   /// At the bottom.
   struct Leaf: Reducer {

@@ -4,7 +4,7 @@ import Testing
 @_spi(Host) @testable import AppCore
 
 @Home
-@Suite("Destinations: one line for each child", .timeLimit(.minutes(1)))
+@Suite("Destinations: one line for each child", .timeLimit(.minutes(30)))
 struct DestinationTests {
   struct Form: Reducer {
     struct State: Codable, Equatable, Sendable { var name = "" }

@@ -2,7 +2,7 @@ import Testing
 
 @_spi(Host) @testable import AppCore
 
-@Suite("Alerts and confirmation dialogs", .timeLimit(.minutes(1)))
+@Suite("Alerts and confirmation dialogs", .timeLimit(.minutes(30)))
 struct DialogTests {
   enum Button: Codable, Equatable, Sendable { case delete, rename(String) }
 

@@ -2,7 +2,7 @@
 import Testing
 
 @Home
-@Suite("Effect: debounce, throttle and timer", .timeLimit(.minutes(1)))
+@Suite("Effect: debounce, throttle and timer", .timeLimit(.minutes(30)))
 struct EffectTimingTests {
   /// Ten times the number, after a while; other actions do nothing.
   private func tenfold(_ action: Note, _ timed: (Effect<Note>) -> Effect<Note>) -> Effect<Note> {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Deep presentations", .timeLimit(.minutes(2)),
+  "Deep presentations", .timeLimit(.minutes(30)),
   .notSanitized("a sanitizer's frames are longer than what is kept free of a small stack"))
 struct CallStackTests {
   @Test("An action for a child presented deeper than the stack allows is dropped and reported")

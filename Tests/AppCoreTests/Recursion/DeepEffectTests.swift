@@ -4,7 +4,7 @@ import Testing
 
 @DeepHome
 @Suite(
-  "Effects of deeply nested children", .timeLimit(.minutes(5)),
+  "Effects of deeply nested children", .timeLimit(.minutes(30)),
   .notSanitized("a sanitizer's frames are too long for 100,000 levels"))
 struct DeepEffectTests {
   @Test("At 100,000 levels they run on the store's own thread, several of one child too")

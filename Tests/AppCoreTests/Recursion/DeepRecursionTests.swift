@@ -9,7 +9,7 @@ import Testing
 /// stack at each level is more, so these are tested less deep.
 @DeepHome
 @Suite(
-  "Children nested 100,000 deep", .timeLimit(.minutes(5)),
+  "Children nested 100,000 deep", .timeLimit(.minutes(30)),
   .notSanitized("a sanitizer's frames are too long for 100,000 levels"))
 struct DeepRecursionTests {
   private static let depth = 100_000

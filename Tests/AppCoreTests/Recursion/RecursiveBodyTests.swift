@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Home
-@Suite("Bodies that contain their own reducer", .timeLimit(.minutes(1)))
+@Suite("Bodies that contain their own reducer", .timeLimit(.minutes(30)))
 struct RecursiveBodyTests {
   @Test("A body has its own reducer in it", arguments: [0, 1, 2, 100, 1000])
   func itself(depth: Int) {

@@ -2,7 +2,7 @@ import Testing
 
 @_spi(Host) @testable import AppCore
 
-@Suite("DestinationState", .timeLimit(.minutes(1)))
+@Suite("DestinationState", .timeLimit(.minutes(30)))
 struct DestinationStateTests {
   private typealias Form = DestinationTests.Form
   private typealias Page = DestinationTests.Page

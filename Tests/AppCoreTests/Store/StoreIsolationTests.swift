@@ -2,7 +2,7 @@ import AppCore
 import Foundation
 import Testing
 
-@Suite("A Store used outside of its actor", .timeLimit(.minutes(1)))
+@Suite("A Store used outside of its actor", .timeLimit(.minutes(30)))
 struct StoreIsolationTests {
   /// What gets a store around the compiler.
   private final class Smuggled: @unchecked Sendable {
