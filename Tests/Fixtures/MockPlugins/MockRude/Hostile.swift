@@ -101,6 +101,7 @@ struct Hostile: Feature {
       ) { .optionChosen($0) }
       screen.button(all + " button", id: all, action: .leaveTapped)
       screen.section(all) { $0.text(all) }
+      screen.columns { columns in columns.column { $0.text(all) } }
       screen.list(state.texts, id: "list", placeholder: all) {
         Row($0, detail: $0, id: $0, action: .textChanged($0))
       }
