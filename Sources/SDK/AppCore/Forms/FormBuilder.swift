@@ -54,10 +54,9 @@ public struct FormBuilder<Action: FeatureAction> where Action.View: BindableActi
     _ label: String, _ field: Field<String>, id: String? = nil, placeholder: String? = nil,
     isLive: Bool, problem: String? = nil, isEnabled: Bool = true
   ) {
-    screen.field(
-      label, id: name(field, id), text: state[keyPath: field], placeholder: placeholder,
-      isLive: isLive, problem: problem, isEnabled: isEnabled
-    ) { .binding(.set(field, $0)) }
+    self.field(
+      label, field, id: id, placeholder: placeholder, isLive: isLive, suggestions: [],
+      problem: problem, isEnabled: isEnabled)
   }
 
   /// Adds a field for a line of text that suggests texts; see ``ScreenBuilder``.

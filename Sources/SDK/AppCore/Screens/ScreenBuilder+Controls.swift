@@ -30,11 +30,9 @@ extension ScreenBuilder {
     isLive: Bool, problem: String? = nil, isEnabled: Bool = true,
     action: @escaping (String) -> Action.View
   ) {
-    let content = FieldContent(
-      kind: .text, text: text, isSet: !text.isEmpty, placeholder: placeholder, isLive: isLive)
-    addControl(.field(content), label, id, isEnabled, problem) { input in
-      if case .text(let text) = input { .view(action(text)) } else { nil }
-    }
+    field(
+      label, id: id, text: text, placeholder: placeholder, isLive: isLive, suggestions: [],
+      problem: problem, isEnabled: isEnabled, action: action)
   }
 
   /// Adds a field for a line of text that suggests texts; others can be typed as well.
@@ -179,10 +177,8 @@ extension ScreenBuilder {
     sort: TableSort?, sortAction: @escaping (TableSort) -> Action.View,
     row: @escaping (Items.Element) -> Row<Action>
   ) {
-    addRows(items, columns, id, placeholder, row, sortAction: sortAction) { rows in
-      var rows = rows
-      (rows.isSortable, rows.sort) = (true, sort)
-      return .table(rows)
+    addRows(items, columns, id, placeholder, row, sort: sort, sortAction: sortAction) {
+      .table($0)
     }
   }
 
@@ -210,19 +206,15 @@ extension ScreenBuilder {
     row: @escaping (Items.Element) -> Row<Action>
   ) {
     addRows(
-      items, columns, id, placeholder, row, sortAction: sortAction, selection: selection,
-      selectionAction: selectionAction
-    ) { rows in
-      var rows = rows
-      (rows.isSortable, rows.sort) = (sortAction != nil, sort)
-      return .table(rows)
-    }
+      items, columns, id, placeholder, row, sort: sort, sortAction: sortAction,
+      selection: selection, selectionAction: selectionAction
+    ) { .table($0) }
   }
 
   private mutating func addRows<Items: RandomAccessCollection>(
     _ items: Items, _ columns: [TableColumn], _ id: String?, _ placeholder: String?,
     _ row: @escaping (Items.Element) -> Row<Action>,
-    sortAction: ((TableSort) -> Action.View)? = nil,
+    sort: TableSort? = nil, sortAction: ((TableSort) -> Action.View)? = nil,
     selection: Set<String> = [], selectionAction: ((Set<String>) -> Action.View)? = nil,
     as element: @escaping (RowsContent) -> ScreenElement
   ) {
@@ -241,6 +233,7 @@ extension ScreenBuilder {
           var rows = RowsContent(
             index: index, id: id, columns: columns, count: count, placeholder: placeholder,
             row: content)
+          (rows.isSortable, rows.sort) = (sortAction != nil, sort)
           if selectionAction != nil { rows.selectedCount = selection.count }
           return element(rows)
         },

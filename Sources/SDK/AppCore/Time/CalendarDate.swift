@@ -82,11 +82,7 @@ extension CalendarDate: Comparable {
 extension CalendarDate: LosslessStringConvertible, DumpedAsText {
   /// The date in ISO 8601 format: `2026-03-01`.
   public var description: String {
-    func padded(_ number: Int, _ width: Int) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
-    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
   }
 
   /// Parses a date, as in `2026-03-01`; `nil` if `text` is not one.

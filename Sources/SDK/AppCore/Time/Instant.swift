@@ -43,10 +43,6 @@ extension Instant: LosslessStringConvertible {
   /// The moment in UTC, in ISO 8601 format: `2026-03-01T08:30:00Z`, with a fraction if there is
   /// one.
   public var description: String {
-    func padded(_ number: some BinaryInteger, _ width: Int) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
     var (seconds, attoseconds) = sinceEpoch.components
     if attoseconds < 0 {
       seconds -= 1
@@ -56,9 +52,11 @@ extension Instant: LosslessStringConvertible {
     // The calendar of the C library ends with the year 2,147,485,547.
     guard gmtime_r(&time, &parts) != nil else { return "1970-01-01T00:00:00Z + \(sinceEpoch)" }
     let year = Int(parts.tm_year) + 1900
-    let date = [padded(year.magnitude, 4), padded(parts.tm_mon + 1, 2), padded(parts.tm_mday, 2)]
-    let hours = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { padded($0, 2) }
-    var fraction = padded(attoseconds / 1_000_000_000, 9)
+    let date = [
+      year.magnitude.padded(to: 4), (parts.tm_mon + 1).padded(to: 2), parts.tm_mday.padded(to: 2),
+    ]
+    let hours = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { $0.padded(to: 2) }
+    var fraction = (attoseconds / 1_000_000_000).padded(to: 9)
     while fraction.last == "0" { fraction.removeLast() }
     return (year < 0 ? "-" : "") + date.joined(separator: "-") + "T"
       + hours.joined(separator: ":") + (fraction.isEmpty ? "" : ".\(fraction)") + "Z"
@@ -134,5 +132,13 @@ extension Decoder {
       throw DecodingError.dataCorruptedError(in: container, debugDescription: problem(text))
     }
     return value
+  }
+}
+
+extension BinaryInteger {
+  /// The decimal digits, with zeros before them up to a width.
+  func padded(to width: Int) -> String {
+    let digits = String(self)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 }
