@@ -355,7 +355,7 @@ struct RunCommand: ParsableCommand {
     if live, source == .input { ScriptSource.keepInputOpen() }
     let link = Worker.current?.socket
     link.map(app.serve)
-    // Then nobody need type a line after which the app could end.
+    // The conversation may be waiting for a line that nobody types.
     if live || link != nil { waitFor { await app.onQuit(EndingSignals.quit) } }
     return settings.isInteractive
       ? try TerminalRunner(app, session, options: terminalOptions(app)).run()

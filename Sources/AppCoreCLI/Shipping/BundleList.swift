@@ -23,7 +23,7 @@ struct BundleList: Equatable {
 
   var entries: [String: Entry] = [:]
 
-  static let fileName = "files.sha256"
+  static let fileName = SignatureCheck.Subject.bundle.fileName
   private static let head = "# appcore-files 1"
 
   var text: String {

@@ -76,17 +76,18 @@ package struct Picture: Equatable, Sendable {
 private struct GridWriter {
   private let grid: Grid
   private let palette: Palette
+  private let theme: Theme
   private var text = ""
   /// Where the terminal's cursor is; `nil` after characters whose width terminals disagree about.
   private var cursor: (row: Int, column: Int)?
   private var role = Role.plain
-  /// The SGR parameters of each role.
-  private let codes: [Role: String]
+  /// The SGR parameters of the roles that were written: to find the nearest color takes a while.
+  private var codes: [Role: String] = [:]
 
   init(_ grid: Grid, _ palette: Palette, _ theme: Theme) {
     self.grid = grid
     self.palette = palette
-    codes = Dictionary(uniqueKeysWithValues: Role.allCases.map { ($0, palette.code($0, theme)) })
+    self.theme = theme
   }
 
   mutating func clear() {
@@ -169,10 +170,17 @@ private struct GridWriter {
     cursor = (row, column)
   }
 
+  private mutating func code(_ role: Role) -> String {
+    if let code = codes[role] { return code }
+    let code = palette.code(role, theme)
+    codes[role] = code
+    return code
+  }
+
   private mutating func setRole(_ role: Role) {
     guard role != self.role else { return }
-    let code = codes[role] ?? ""
-    if code != codes[self.role] {
+    let code = code(role)
+    if code != self.code(self.role) {
       text += code.isEmpty ? "\u{1b}[0m" : "\u{1b}[0;\(code)m"
     }
     self.role = role

@@ -63,17 +63,12 @@ public struct Manifest: Sendable {
   public internal(set) var commands: Located<Commands>?
 
   /// Which commands of the shell are allowed, from the fewest.
-  public enum Commands: String, CaseIterable, Comparable, Sendable {
+  public enum Commands: String, RankedCases, Sendable {
     /// Controls, going back and paging.
     case none
     /// Also those of people who use the app and don't develop it.
     case user
     case all
-
-    public static func < (left: Self, right: Self) -> Bool {
-      let order = allCases
-      return order.firstIndex(of: left) ?? 0 < order.firstIndex(of: right) ?? 0
-    }
   }
 
   public internal(set) var nodeIDs: [String: NodeID] = [:]

@@ -13,7 +13,7 @@ package import Support
 /// ```
 package struct MachinePolicy: Hashable, Sendable {
   /// What is required of a lock.
-  package enum Level: String, CaseIterable, Comparable, Sendable {
+  package enum Level: String, RankedCases, Sendable {
     case off
     /// Problems of the signature are reported, and the app runs.
     case warn
@@ -21,11 +21,6 @@ package struct MachinePolicy: Hashable, Sendable {
     case require
     /// The same; and of a bundle's folder, all files are verified and its own host is run.
     case bundle
-
-    package static func < (left: Self, right: Self) -> Bool {
-      let order = allCases
-      return order.firstIndex(of: left) ?? 0 < order.firstIndex(of: right) ?? 0
-    }
   }
 
   /// What is required of all apps.

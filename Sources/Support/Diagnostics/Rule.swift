@@ -96,17 +96,23 @@ package struct RuleCatalogue: Sendable {
   package func rules(of groups: String...) -> [Rule] { groups.flatMap { self.groups[$0] ?? [] } }
 }
 
-public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
+/// An enumeration whose cases are in ascending order.
+public protocol RankedCases: CaseIterable, Comparable {}
+
+extension RankedCases {
+  /// - Complexity: O(*n*), where *n* is the number of cases.
+  public static func < (left: Self, right: Self) -> Bool {
+    allCases.first { $0 == left || $0 == right } == left && left != right
+  }
+}
+
+public enum Severity: String, Hashable, Sendable, RankedCases {
   /// Printed; stops nothing.
   case note
   /// Printed; stops nothing.
   case warning
   /// The manifest can't run.
   case error
-
-  public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
-
-  private var rank: Int { self == .error ? 2 : self == .warning ? 1 : 0 }
 }
 
 /// A rule that is broken by something without a place in a manifest: a line, a link, a step, a

@@ -14,7 +14,8 @@ package struct SignatureCheck: Sendable {
 
     /// The namespace of signatures: one that was made for another purpose does not count.
     package var namespace: String { rawValue + "@appcore" }
-    fileprivate var fileName: String { self == .lock ? AppLock.fileName : "files.sha256" }
+    /// The name of the file that is signed.
+    package var fileName: String { self == .lock ? AppLock.fileName : "files.sha256" }
   }
 
   /// What is appended to a file's path for its signature's.
