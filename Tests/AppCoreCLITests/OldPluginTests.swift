@@ -228,8 +228,14 @@ struct OldPlugins {
   /// The path of a copy of the manifest for today's builds, with routes for what they have in addition.
   func manifestOfToday() throws -> String {
     let text = try String(contentsOfFile: manifest, encoding: .utf8)
-    let routes = "  - { from: basics, action: [browsing, selecting, columns, dates], do: ignore }\n"
-    return try scratch.write("app.yaml", text + routes).path
+    let today = try String(
+      contentsOf: packageFolder.appendingPathComponent("manifests/casestudies.yaml"),
+      encoding: .utf8)
+    let routes = today.matches(of: /\{ from: \w+, action: \w+(?=, push: \w+ \})/)
+      .filter { !text.contains($0.output + ",") }
+    return try scratch.write(
+      "app.yaml", text + routes.map { "  - \($0.output), do: ignore }\n" }.joined()
+    ).path
   }
 
   var environment: [String: String] {

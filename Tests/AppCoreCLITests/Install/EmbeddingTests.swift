@@ -17,8 +17,7 @@ struct EmbeddingTests {
 
   @Test("Compiled against the installed tree, it runs an app of the tree")
   func installed() async throws {
-    let folder = tree.folder.appendingPathComponent("documented")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let folder = try tree.makeFolder("documented")
     try tree.linkManifests(in: folder)
     for (name, document) in [("Greeter", "README.md"), ("Host", "docs/embedding.md")] {
       let listing = try Listing.beginning("// \(name).swift", in: document)
@@ -33,8 +32,7 @@ struct EmbeddingTests {
 
   @Test("Shipped with what it needs beside it, it runs where there is neither the tree nor Swift")
   func shipped() async throws {
-    let folder = tree.folder.appendingPathComponent("shipping")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try tree.makeFolder("shipping")
     try tree.write(
       "shipping/Host.swift", Listing.beginning("// Host.swift", in: "docs/embedding.md"))
     let made = try await tree.run(InstalledTree.documented("mkdir -p dist"), in: "shipping")

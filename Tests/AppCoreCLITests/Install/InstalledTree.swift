@@ -76,6 +76,14 @@ final class InstalledTree: Sendable {
       environment: self.environment.merging(environment) { $1 })
   }
 
+  /// Makes a folder beside the tree.
+  @discardableResult
+  func makeFolder(_ name: String) throws -> URL {
+    let made = folder.appendingPathComponent(name)
+    try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
+    return made
+  }
+
   /// Writes a file beside the tree.
   func write(_ name: String, _ text: String) throws {
     try Data(text.utf8).write(to: folder.appendingPathComponent(name))

@@ -25,8 +25,7 @@ struct PluginWalkTests {
 
   private func expectWalk(_ name: String) async throws {
     let document = "docs/\(name).md"
-    try FileManager.default.createDirectory(
-      at: tree.folder.appendingPathComponent("walk-" + name), withIntermediateDirectories: true)
+    try tree.makeFolder("walk-" + name)
     for block in try CodeBlock.all(in: document) where block.language == "sh" {
       guard let script = block.fileName else { continue }
       try tree.write("walk-\(name)/\(script)", block.lines.joined(separator: "\n") + "\n")

@@ -10,8 +10,7 @@ struct ShippingTests {
 
   init() async throws {
     tree = try await InstalledTree.shared
-    try FileManager.default.createDirectory(
-      at: tree.folder.appendingPathComponent(name), withIntermediateDirectories: true)
+    try tree.makeFolder(name)
   }
 
   private var folder: String { tree.folder.appendingPathComponent(name).path }
@@ -20,8 +19,7 @@ struct ShippingTests {
   /// them, made by three commands.
   private static let console = Task {
     let tree = try await InstalledTree.shared
-    let folder = tree.folder.appendingPathComponent("console")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try tree.makeFolder("console")
     return try await tree.run(
       """
       export PATH="$APPCORE/bin:$PATH"

@@ -10,8 +10,7 @@ struct SignedShippingTests {
 
   init() async throws {
     tree = try await InstalledTree.shared
-    try FileManager.default.createDirectory(
-      at: tree.folder.appendingPathComponent(name), withIntermediateDirectories: true)
+    try tree.makeFolder(name)
   }
 
   private func run(_ line: String) async throws -> ProgramResult {
