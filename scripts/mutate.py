@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Shows whether the tests notice changes of the code: mutation testing with a seed.
 
-Copies the committed tree to FOLDER, changes it in COUNT places that SEED draws, in each module as
-many as its share of the code, builds all of them at once, and runs the tests with one of them after
-another: first those of the module, then the rest, until something fails. The changes are
+Copies a revision to FOLDER, changes it in COUNT places that SEED draws, in each module as many as its
+share of the code, and builds all of them at once. Then it runs each suite without any of them, to see
+which of the changed places it comes to, and with one after another those that come to it, the
+shortest first, until something fails. The changes are
 
   condition   a condition of 'if', 'guard' or 'while' is its opposite
   statement   a call or an assignment is left out
@@ -15,29 +16,39 @@ Prints a line for each, and how many were noticed; status 1 if those are fewer t
 """
 import argparse, os, random, re, shutil, signal, subprocess, sys, time
 
-# The tests that are about a module, which run first.
-TARGETS = {
-    "SDK": "AppCoreTests|AppCoreTestingTests", "SDKTesting": "AppCoreTestingTests",
-    "Support": "AppCoreHostTests|NavigationTests", "Manifest": "NavigationTests",
-    "Navigation": "NavigationTests", "AppCheck": "NavigationTests|AppCoreHostTests",
-    "PluginHost": "PluginHostTests", "Sessions": "AppCoreHostTests",
-    "Supervision": "AppCoreHostTests", "Shell": "ShellTests", "LineEditor": "ShellTests", "FullScreen": "ShellTests",
-    "AppCoreHost": "AppCoreHostTests", "AppCoreHostTesting": "AppCoreHostTests",
-    "AppCoreCLI": "AppCoreCLITests",
-}
-
 HELPER = """import Glibc
 
 /// The change that is on: the number in a file, so that processes with an environment of their own
 /// have it too.
 private let activeMutant: Int = {
-  guard let file = fopen("%s", "r") else { return 0 }
+  guard let file = fopen("%(folder)s/active", "r") else { return 0 }
   defer { fclose(file) }
   var digits = [CChar](repeating: 0, count: 16)
   return fgets(&digits, 16, file) == nil ? 0 : Int(atoi(digits))
 }()
 
-func isMutated(_ number: Int) -> Bool { activeMutant == number }
+/// Whether a place has not been noted yet; `nil` unless places are to be noted.
+nonisolated(unsafe) private let isNew: UnsafeMutablePointer<Bool>? = {
+  guard access("%(folder)s/noting", F_OK) == 0 else { return nil }
+  let places = UnsafeMutablePointer<Bool>.allocate(capacity: %(limit)d)
+  places.initialize(repeating: true, count: %(limit)d)
+  return places
+}()
+
+private func note(_ number: Int, in isNew: UnsafeMutablePointer<Bool>) {
+  guard isNew[number] else { return }
+  isNew[number] = false
+  let file = open("%(folder)s/reached", O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
+  guard file >= 0 else { return }
+  var line = Array("\\(number)\\n".utf8)
+  write(file, &line, line.count)
+  close(file)
+}
+
+func isMutated(_ number: Int) -> Bool {
+  if let isNew { note(number, in: isNew) }
+  return activeMutant == number
+}
 
 func mutated(_ number: Int, _ condition: Bool) -> Bool { condition != isMutated(number) }
 
@@ -98,8 +109,8 @@ def balanced(text):
 
 def draw(root, seed, count):
     """The places of each module in an order that the seed decides, and how many to take of each."""
-    modules = [m for m in sorted(TARGETS) if os.path.isdir(os.path.join(root, "Sources", m))]
-    places = {module: candidates(module, root) for module in modules}
+    places = {m: candidates(m, root) for m in sorted(os.listdir(os.path.join(root, "Sources")))}
+    modules = [module for module in places if places[module]]
     code = {module: lines_of(os.path.join(root, "Sources", module)) for module in modules}
     for module in modules:
         random.Random(f"{seed} {module}").shuffle(places[module])
@@ -120,6 +131,7 @@ def lines_of(folder):
 class Mutants:
     def __init__(self, root, seed, count):
         self.root = root
+        self.state = os.path.join(root, ".mutants")
         self.places, self.share = draw(root, seed, count)
         self.taken = {}  # number: (module, path, line, kind, new line)
         self.original = {}
@@ -146,9 +158,10 @@ class Mutants:
 
     def build(self):
         """Builds; what does not compile gives its place to the next of its module."""
+        os.makedirs(self.state)
         for module in self.share:
             folder = {"SDK": "SDK/AppCore", "SDKTesting": "SDKTesting/AppCoreTesting"}.get(module, module)
-            text = HELPER % os.path.join(self.root, ".build", "active-mutant")
+            text = HELPER % {"folder": self.state, "limit": 1000}
             open(os.path.join(self.root, "Sources", folder, "Mutated.swift"), "w").write(text)
         for _ in range(8):
             self.write()
@@ -172,16 +185,28 @@ def p_distance(one, other):
     return abs(one - other)
 
 
-def run(root, arguments, seconds):
-    """The first failure that the tests report; None if they pass."""
-    bundle = next(
-        os.path.join(root, ".build/debug", n)
-        for n in os.listdir(os.path.join(root, ".build/debug")) if n.endswith(".xctest"))
+def bundle(root):
+    folder = os.path.join(root, ".build/debug")
+    return next(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".xctest"))
+
+
+def suites(root):
+    """The suites and the tests without one, as regular expressions of their identifiers."""
+    listed = subprocess.run(
+        [bundle(root), "--list-tests", "--testing-library", "swift-testing"], cwd=root,
+        capture_output=True, text=True, check=True).stdout
+    names = {re.split(r"/|\(\)$", line)[0] for line in listed.split("\n") if re.match(r"\w+\.", line)}
+    return sorted(names)
+
+
+def run(root, suites, seconds):
+    """The first failure that suites report; None if they pass."""
     environment = dict(os.environ, SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH="4")
+    names = "|".join(map(re.escape, suites))
     tests = subprocess.Popen(
-        [bundle, "--testing-library", "swift-testing"] + arguments, cwd=root, env=environment,
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        errors="replace", start_new_session=True)
+        [bundle(root), "--testing-library", "swift-testing", "--filter", f"^({names})(/|\()"],
+        cwd=root, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True)
     signal.signal(signal.SIGALRM, lambda *_: os.killpg(tests.pid, signal.SIGKILL))
     signal.alarm(seconds)
     began = time.time()
@@ -206,32 +231,66 @@ def run(root, arguments, seconds):
     return None if status == 0 or status == -signal.SIGKILL else f"the tests ended with {status}"
 
 
+def reach(mutants):
+    """Which suites come to which places: for each number, the suites with their times."""
+    reached = {number: [] for number in mutants.taken}
+    noting, places = (os.path.join(mutants.state, name) for name in ("noting", "reached"))
+    open(noting, "w").close()
+    for suite in suites(mutants.root):
+        began = time.time()
+        failure = run(mutants.root, [suite], 900)
+        took = time.time() - began
+        numbers = {int(n) for n in open(places).read().split()} if os.path.exists(places) else set()
+        if numbers:
+            os.remove(places)
+        if failure:
+            print(f"left out, since it fails without a change: {suite}: {failure}", flush=True)
+            continue
+        for number in numbers & set(reached):
+            reached[number].append((took, suite))
+    os.remove(noting)
+    return reached
+
+
+def try_out(mutants, found):
+    """The first failure of the suites that come to a place: of the shortest, and then of the others."""
+    first, others, total = [], [], 0
+    for took, suite in sorted(found):
+        total += took
+        (first if total < 20 or not first else others).append(suite)
+    for batch in filter(None, (first, others)):
+        if failure := run(mutants.root, batch, 1500):
+            return failure
+    return None
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("folder")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--at-least", type=int, default=0)
-    parser.add_argument("--own-only", action="store_true", help="run the tests of the module alone")
+    parser.add_argument("--revision", default="HEAD")
     options = parser.parse_args()
     root = os.path.realpath(options.folder)
     if os.path.exists(root):
         sys.exit(f"mutate.py: there is a folder {root!r}; name one that is not there")
     here = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
-    subprocess.run(["git", "clone", "-q", here, root], check=True)
+    subprocess.run(["git", "clone", "-q", "--no-checkout", here, root], check=True)
+    subprocess.run(["git", "checkout", "-q", options.revision], cwd=root, check=True)
     mutants = Mutants(root, options.seed, options.count)
     mutants.build()
-    active = os.path.join(root, ".build", "active-mutant")
+    reached = reach(mutants)
+    active = os.path.join(mutants.state, "active")
     noticed = 0
     for number, (module, path, index, kind, _) in sorted(mutants.taken.items()):
         open(active, "w").write(str(number))
         began = time.time()
-        failure = run(root, ["--filter", f"^({TARGETS[module]})\\."], 900)
-        if failure is None and not options.own_only:
-            failure = run(root, ["--skip", f"^({TARGETS[module]})\\."], 1500)
+        failure = try_out(mutants, reached[number])
         noticed += failure is not None
         place = f"{os.path.relpath(path, root)}:{index + 1}"
-        print(f"{number:3} {kind:9} {place:70} {time.time() - began:5.0f} s  {failure or 'NOT NOTICED'}", flush=True)
+        told = failure or ("NOT NOTICED" if reached[number] else "NOT REACHED")
+        print(f"{number:3} {kind:9} {place:70} {time.time() - began:5.0f} s  {told}", flush=True)
     os.remove(active)
     print(f"{noticed} of {len(mutants.taken)} noticed, seed {options.seed}")
     sys.exit(0 if noticed >= options.at_least else 1)
