@@ -125,7 +125,22 @@ enum Keyword: String, CaseIterable, Sendable {
   }
 
   /// The verb with the same name; `nil` if there is none.
-  var verb: Verb? { Verb(rawValue: rawValue) }
+  var verb: Verb? {
+    switch self {
+    case .push: .push
+    case .present: .present
+    case .replace: .replace
+    case .select: .select
+    case .popTo: .popTo
+    case .reset: .reset
+    case .notify: .notify
+    case .back: .back
+    case .dismiss: .dismiss
+    case .quit: .quit
+    case .ignore: .ignore
+    default: nil
+    }
+  }
 
   // `init(rawValue:)` compares with one case after another.
   private static let named = Dictionary(

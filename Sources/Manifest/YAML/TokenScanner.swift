@@ -123,6 +123,11 @@ struct CutText: Sendable {
   /// Whether the text before the comment has quotes.
   let isQuoted: Bool
 
+  /// Whether a comment that cuts a text off may begin with the byte after the text.
+  static func mayFollow(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "#")
+  }
+
   /// Looks for a comment after a scalar on one line; `nil` if there is none, or an intended one.
   ///
   /// A comment is a mistake if it contains a template or directly follows a quotation mark.

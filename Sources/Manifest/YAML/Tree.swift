@@ -54,8 +54,15 @@ final class Tree: Sendable {
 
   /// The keys and values of a mapping, without keys that are already reported; aliases are resolved.
   func pairs(of index: Int) -> [(key: Int, value: Int)] {
-    keys(of: index).filter { !entries[$0].isRefusedKey }
-      .map { (resolve($0), resolve(entries[$0].next)) }
+    var pairs: [(key: Int, value: Int)] = []
+    pairs.reserveCapacity(entries[index].length)
+    var key = index + 1
+    while key < entries[index].next {
+      let value = entries[key].next
+      if !entries[key].isRefusedKey { pairs.append((resolve(key), resolve(value))) }
+      key = entries[value].next
+    }
+    return pairs
   }
 
   /// The keys of a mapping, also those that are already reported; aliases are not resolved.

@@ -171,7 +171,7 @@ struct TreeBuilder: DiagnosticCollector {
       return
     }
     let isBlock = [YAML_LITERAL_SCALAR_STYLE, YAML_FOLDED_SCALAR_STYLE].contains(scalar.style)
-    if isOnOneLine, !isBlock,
+    if isOnOneLine, !isBlock, end < input.count, CutText.mayFollow(input[end]),
       let cut = CutText(first..<end, isQuoted: !entry.isPlain, in: source, file: file)
     {
       cuts[entries.count] = cut
