@@ -59,8 +59,17 @@ package struct History: Sendable {
   /// The newest line before the position `end` that contains `text`, ignoring the case of ASCII.
   package func newest(before end: Int? = nil, holding text: String) -> Int? {
     let wanted = text.utf8.map(Self.fold)
-    return entries.prefix(end ?? entries.count).lastIndex {
-      UTF8Text.range(of: wanted, in: $0.utf8.map(Self.fold)) != nil
+    return entries.prefix(end ?? entries.count).lastIndex { Self.holds($0, wanted) }
+  }
+
+  /// Whether a line holds a text, which is folded; a history has 100,000 lines to look at.
+  private static func holds(_ line: String, _ wanted: [UInt8]) -> Bool {
+    var line = line
+    return line.withUTF8 { line in
+      line.count >= wanted.count
+        && (0...line.count - wanted.count).contains { start in
+          wanted.indices.allSatisfy { fold(line[start + $0]) == wanted[$0] }
+        }
     }
   }
 
