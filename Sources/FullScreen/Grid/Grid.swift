@@ -6,24 +6,22 @@ internal import Support
 /// grapheme is never cut in half, and a mark without a letter gets a dotted circle.
 package struct Grid: Hashable, Sendable {
   package let size: GridSize
-  private(set) var cells: [Cell]
+  private var rows: [[Cell]]
 
   package init(_ size: GridSize) {
     self.size = size
-    cells = Array(repeating: .blank, count: size.columns * size.rows)
+    rows = Array(repeating: Array(repeating: .blank, count: size.columns), count: size.rows)
   }
 
   var area: Area { Area(rows: 0..<size.rows, columns: 0..<size.columns) }
 
   /// The cells of a row.
-  package func row(_ row: Int) -> ArraySlice<Cell> {
-    cells[row * size.columns..<(row + 1) * size.columns]
-  }
+  package func row(_ row: Int) -> [Cell] { rows[row] }
 
   /// The rows as text, without spaces at their ends.
   package var lines: [String] {
-    (0..<size.rows).map { row in
-      var text = self.row(row).map(\.text).joined()
+    rows.map { row in
+      var text = row.map(\.text).joined()
       while text.last == " " { text.removeLast() }
       return text
     }
@@ -49,7 +47,6 @@ package struct Grid: Hashable, Sendable {
     let row = area.rows.lowerBound + row
     guard area.rows.contains(row), row < size.rows else { return start }
     let limit = min(area.columns.upperBound, size.columns)
-    let first = row * size.columns
     var column = area.columns.lowerBound + start
     func inside(_ width: Int) -> Bool {
       column >= area.columns.lowerBound && column + width <= limit
@@ -57,19 +54,19 @@ package struct Grid: Hashable, Sendable {
     for character in text {
       guard column < limit else { break }
       if let ascii = character.asciiValue, ascii >= 0x20, ascii < 0x7f {
-        if inside(1) { cells[first + column] = Cell(Cell.ascii[Int(ascii)], role) }
+        if inside(1) { rows[row][column] = Cell(Cell.ascii[Int(ascii)], role) }
         column += 1
         continue
       }
       let (shown, width) = Self.shown(character)
       guard width > 0 else { continue }
       if inside(width) {
-        cells[first + column] = Cell(shown, role)
-        if width == 2 { cells[first + column + 1] = .continuation(role) }
+        rows[row][column] = Cell(shown, role)
+        if width == 2 { rows[row][column + 1] = .continuation(role) }
       } else if inside(1) {
-        cells[first + column] = Cell(" ", role)
+        rows[row][column] = Cell(" ", role)
       } else if width == 2, column == area.columns.lowerBound - 1, column + 1 < limit {
-        cells[first + column + 1] = Cell(" ", role)
+        rows[row][column + 1] = Cell(" ", role)
       }
       column += width
     }
@@ -93,8 +90,7 @@ package struct Grid: Hashable, Sendable {
     let columns = (lower + columns.lowerBound..<lower + columns.upperBound)
       .clamped(to: area.columns).clamped(to: 0..<size.columns)
     for column in columns {
-      let index = row * size.columns + column
-      cells[index] = Cell(cells[index].text, role)
+      rows[row][column] = Cell(rows[row][column].text, role)
     }
   }
 
@@ -102,14 +98,15 @@ package struct Grid: Hashable, Sendable {
   mutating func clear(_ area: Area) {
     let area = area.clamped(to: self.area)
     for row in area.rows {
-      let first = row * size.columns
       guard !area.columns.isEmpty else { continue }
-      let (start, end) = (first + area.columns.lowerBound, first + area.columns.upperBound)
-      if cells[start].text.isEmpty { cells[start - 1] = Cell(" ", cells[start - 1].role) }
-      if end < first + size.columns, cells[end].text.isEmpty {
-        cells[end] = Cell(" ", cells[end].role)
+      let (start, end) = (area.columns.lowerBound, area.columns.upperBound)
+      if rows[row][start].text.isEmpty {
+        rows[row][start - 1] = Cell(" ", rows[row][start - 1].role)
       }
-      for index in start..<end { cells[index] = .blank }
+      if end < size.columns, rows[row][end].text.isEmpty {
+        rows[row][end] = Cell(" ", rows[row][end].role)
+      }
+      for column in start..<end { rows[row][column] = .blank }
     }
   }
 
@@ -129,15 +126,10 @@ package struct Grid: Hashable, Sendable {
   }
 
   /// Moves rows up by `count`, or down if it is negative; the rows that become free are blank.
-  mutating func scroll(_ rows: Range<Int>, by count: Int) {
-    let former = cells
-    for row in rows {
-      let source = row + count
-      let target = row * size.columns
-      for column in 0..<size.columns {
-        cells[target + column] =
-          rows.contains(source) ? former[source * size.columns + column] : .blank
-      }
+  mutating func scroll(_ moved: Range<Int>, by count: Int) {
+    let (former, blank) = (rows, Array(repeating: Cell.blank, count: size.columns))
+    for row in moved {
+      rows[row] = moved.contains(row + count) ? former[row + count] : blank
     }
   }
 }

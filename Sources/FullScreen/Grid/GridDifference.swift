@@ -113,12 +113,11 @@ private struct GridWriter {
     }
     for row in 0..<grid.size.rows {
       let (new, old) = (grid.row(row), former.row(row))
-      let (start, oldStart) = (new.startIndex, old.startIndex)
       guard new != old else { continue }
-      let blankFrom = (new.lastIndex { !$0.isBlank }.map { $0 - start + 1 }) ?? 0
+      let blankFrom = (new.lastIndex { !$0.isBlank }.map { $0 + 1 }) ?? 0
       var column = 0
       while column < columns {
-        guard new[start + column] != old[oldStart + column] else {
+        guard new[column] != old[column] else {
           column += 1
           continue
         }
@@ -129,8 +128,8 @@ private struct GridWriter {
           break
         }
         // The second column of a wide character is drawn with the first.
-        while column > 0, new[start + column].text.isEmpty { column -= 1 }
-        column += put(new[start + column], row, column)
+        while column > 0, new[column].text.isEmpty { column -= 1 }
+        column += put(new[column], row, column)
       }
     }
   }
@@ -140,7 +139,7 @@ private struct GridWriter {
     let next = column + 1
     let cells = grid.row(row)
     let isWide =
-      next < grid.size.columns && cells[cells.startIndex + next].text.isEmpty
+      next < grid.size.columns && cells[next].text.isEmpty
       && !cell.text.isEmpty
     move(to: row, column)
     setRole(cell.role)
@@ -158,8 +157,7 @@ private struct GridWriter {
     if let cursor, cursor == (row, column) { return }
     if let cursor, cursor.row == row, column > cursor.column, column - cursor.column < 4 {
       // A few cells that are equal are shorter than a jump.
-      let cells = grid.row(row)
-      let between = cells[cells.startIndex + cursor.column..<cells.startIndex + column]
+      let between = grid.row(row)[cursor.column..<column]
       if between.allSatisfy({ $0.role == role && $0.text.utf8.count == 1 }) {
         for cell in between { text += cell.text }
         self.cursor = (row, column)

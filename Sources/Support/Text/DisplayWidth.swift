@@ -14,7 +14,11 @@ public enum DisplayWidth {
   ///
   /// - Complexity: O(*n*), where *n* is the length of the text.
   public static func of(_ text: some StringProtocol) -> Int {
-    if text.utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) { return text.utf8.count }
+    // In one place in memory, since a loop over a text of unknown type calls a function for each byte.
+    let isPlain = text.utf8.withContiguousStorageIfAvailable {
+      $0.allSatisfy { (0x20..<0x7f).contains($0) }
+    }
+    if isPlain == true { return text.utf8.count }
     return text.reduce(0) { $0 + of($1) }
   }
 
