@@ -305,9 +305,12 @@ public enum ImageReader {
       image == nil || frame.number == number &+ 1, let change = ImageChange(frame.content)
     {
       // The first frame contains the whole image, with the identity of the app.
-      guard var current = image ?? change.identity.map({ SessionImage(identity: $0) }),
-        current.apply(change)
-      else { break }
+      guard var current = image ?? change.identity.map({ SessionImage(identity: $0) }) else {
+        break
+      }
+      // Without a second reference to its instances, which each change would copy.
+      image = nil
+      guard current.apply(change) else { throw Problem("it is damaged") }
       image = current
       number = frame.number
       position = frame.content.endIndex

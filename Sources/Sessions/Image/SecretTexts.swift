@@ -27,7 +27,10 @@ package final class SecretTexts: Sendable {
   package init() {}
 
   /// Creates those that are in the states and arguments of an image.
-  package init(of image: SessionImage) { add(of: image.whole) }
+  package init(of image: SessionImage) {
+    let instances = image.moment.instances
+    add(instances.keys.sorted().flatMap { instances[$0]?.secretTexts ?? [] })
+  }
 
   package func add(given secrets: some Sequence<String>) {
     texts.withLock { $0.given.formUnion(secrets.filter(Self.isLong)) }
