@@ -120,10 +120,12 @@ package struct PluginResolver {
         executable: program, arguments: [ScanReport.command], environment: options.environment)
       process.time = options.scanLimit
       return PluginScanner(
-        process: process, form: PluginInfo.form,
-        cache: ScanCache(environment: options.environment, form: PluginInfo.form),
-        rescans: options.rescans)
+        process: process, form: PluginInfo.form, cache: cache(), rescans: options.rescans)
     }
+  }
+
+  private func cache() -> ScanCache? {
+    ScanCache(environment: options.environment, form: PluginInfo.form)
   }
 
   /// Finds and prepares what is asked for; none of its code runs.
@@ -215,9 +217,13 @@ package struct PluginResolver {
         .scanned, path: plugin.path, .scanOutput("\(bytes.count) bytes that say nothing"))
     }
     return AppPlugin(info, from: plugin, folder: candidate.folder) { () throws(PluginError) in
-      // The file may have been touched since, but not changed.
+      // The file may have been touched since, but not changed; and copies may have been removed.
       let isSame = PluginFile.identity(of: plugin.path) == plugin.identity
-      return try load(isSame ? plugin : Self.loader.reread(plugin, trust: trust))
+      if isSame, plugin.hasSoundCopies { return try load(plugin) }
+      let plugin = try Self.loader.reread(plugin, trust: trust)
+      // Without this, each start from now on would read it again.
+      cache()?.keep(plugin)
+      return try load(plugin)
     }
   }
 

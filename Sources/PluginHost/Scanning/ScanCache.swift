@@ -84,6 +84,12 @@ public final class ScanCache {
     isChanged = true
   }
 
+  /// Remembers a file that was read again, and writes the cache.
+  public func keep(_ plugin: PreparedPlugin) {
+    remember(plugin)
+    save()
+  }
+
   func scanResult(on plugin: PreparedPlugin) -> ScanResult? { result(plugin.contentKey)?.result }
 
   /// The result of a plugin, whose copies need not exist, and the time of the scan, in seconds
