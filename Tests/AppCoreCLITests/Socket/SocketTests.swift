@@ -112,7 +112,8 @@ struct SocketTests {
     try await app.waitForResponse()
     // For the last status that was asked for, a plugin's file may still be open.
     let deadline = ContinuousClock.now + .seconds(60)
-    while try zip(app.descriptorCounts(), counts).contains(where: >), ContinuousClock.now < deadline {
+    while try zip(app.descriptorCounts(), counts).contains(where: >), ContinuousClock.now < deadline
+    {
       try await Task.sleep(for: .milliseconds(20))
     }
     #expect(try zip(app.descriptorCounts(), counts).allSatisfy { $0 <= $1 })
