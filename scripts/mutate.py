@@ -14,7 +14,7 @@ Prints a line for each, and how many were noticed; status 1 if those are fewer t
 
     scripts/mutate.py --seed 1 --count 60 /tmp/mutants
 """
-import argparse, os, random, re, shutil, signal, subprocess, sys, time
+import argparse, os, random, re, signal, subprocess, sys, time
 
 HELPER = """import Glibc
 
@@ -161,7 +161,7 @@ class Mutants:
         os.makedirs(self.state)
         for module in self.share:
             folder = {"SDK": "SDK/AppCore", "SDKTesting": "SDKTesting/AppCoreTesting"}.get(module, module)
-            text = HELPER % {"folder": self.state, "limit": 1000}
+            text = HELPER % {"folder": self.state, "limit": 1_000_000}
             open(os.path.join(self.root, "Sources", folder, "Mutated.swift"), "w").write(text)
         for _ in range(8):
             self.write()
@@ -191,7 +191,7 @@ def bundle(root):
 
 
 def suites(root):
-    """The suites and the tests without one, as regular expressions of their identifiers."""
+    """The identifiers of the suites, and of the tests without one."""
     listed = subprocess.run(
         [bundle(root), "--list-tests", "--testing-library", "swift-testing"], cwd=root,
         capture_output=True, text=True, check=True).stdout
@@ -199,12 +199,12 @@ def suites(root):
     return sorted(names)
 
 
-def run(root, suites, seconds):
+def run(root, names, seconds):
     """The first failure that suites report; None if they pass."""
     environment = dict(os.environ, SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH="4")
-    names = "|".join(map(re.escape, suites))
+    pattern = "|".join(map(re.escape, names))
     tests = subprocess.Popen(
-        [bundle(root), "--testing-library", "swift-testing", "--filter", f"^({names})(/|\()"],
+        [bundle(root), "--testing-library", "swift-testing", "--filter", f"^({pattern})(/|\()"],
         cwd=root, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True)
     signal.signal(signal.SIGALRM, lambda *_: os.killpg(tests.pid, signal.SIGKILL))
@@ -270,7 +270,7 @@ def main():
     parser.add_argument("--seed", default="1")
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--at-least", type=int, default=0)
-    parser.add_argument("--revision", default="HEAD")
+    parser.add_argument("--revision", default="HEAD", help="the commit to change")
     options = parser.parse_args()
     root = os.path.realpath(options.folder)
     if os.path.exists(root):

@@ -217,13 +217,9 @@ package struct PluginResolver {
         .scanned, path: plugin.path, .scanOutput("\(bytes.count) bytes that say nothing"))
     }
     return AppPlugin(info, from: plugin, folder: candidate.folder) { () throws(PluginError) in
-      // The file may have been touched since, but not changed; and copies may have been removed.
+      // The file may have been touched since, but not changed.
       let isSame = PluginFile.identity(of: plugin.path) == plugin.identity
-      if isSame, plugin.hasSoundCopies { return try load(plugin) }
-      let plugin = try Self.loader.reread(plugin, trust: trust)
-      // Without this, each start from now on would read it again.
-      cache()?.keep(plugin)
-      return try load(plugin)
+      return try load(isSame ? plugin : Self.loader.reread(plugin, trust: trust))
     }
   }
 
@@ -234,6 +230,8 @@ package struct PluginResolver {
       defer { didLoad?() }
       opened = try Self.loader.load(plugin)
     }
+    // Its copies were made anew; otherwise each start from now on would read it again.
+    if opened.plugin != plugin { cache()?.keep(opened.plugin) }
     let didRegister = options.willRunPlugin?(plugin.name, nil)
     defer { didRegister?() }
     return try Self.register(opened)

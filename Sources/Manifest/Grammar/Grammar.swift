@@ -125,6 +125,8 @@ enum Keyword: String, CaseIterable, Sendable {
   }
 
   /// The verb with the same name; `nil` if there is none.
+  ///
+  /// `Verb(rawValue:)` would compare its text with one after another, for each key of a manifest.
   var verb: Verb? {
     switch self {
     case .push: .push

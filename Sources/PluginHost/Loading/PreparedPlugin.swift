@@ -63,7 +63,7 @@ public struct PreparedPlugin: Hashable, Sendable {
   /// Whether the copies and the libraries of the system are unchanged.
   ///
   /// - Complexity: one `stat` for each.
-  package var hasSoundCopies: Bool {
+  var hasSoundCopies: Bool {
     ([file] + libraries).allSatisfy { PluginFile.identity(of: $0.copy) == $0.copyIdentity }
       && systemLibraries.allSatisfy { PluginFile.identity(of: $0.path) == $0.identity }
   }

@@ -310,7 +310,8 @@ public enum ImageReader {
       }
       // Without a second reference to its instances, which each change would copy.
       image = nil
-      guard current.apply(change) else { throw Problem("it is damaged") }
+      // The image is unusable then; what comes before the frame is not.
+      guard current.apply(change) else { return try read(Array(bytes[..<position])) }
       image = current
       number = frame.number
       position = frame.content.endIndex

@@ -21,11 +21,10 @@ extension Duration {
     let (total, overflows) = seconds.magnitude.addingReportingOverflow(isRounded ? 1 : 0)
     let all = overflows ? UInt64.max : total
     let isZero = all == 0
-    func padded(_ number: UInt64) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let text =
       switch style {
-      case .time: "\(all / 3_600):\(padded(all / 60 % 60)):\(padded(all % 60))"
-      case .minutes: "\(all / 60):\(padded(all % 60))"
+      case .time: "\(all / 3_600):\((all / 60 % 60).padded(to: 2)):\((all % 60).padded(to: 2))"
+      case .minutes: "\(all / 60):\((all % 60).padded(to: 2))"
       case .units:
         isZero
           ? "0 sec"
