@@ -215,7 +215,7 @@ struct RecordedSecretsTests {
     _ = await app.send(line: ":open v/link77")
     #expect(!(try kept()).contains("link77"))
     for line in [
-      "@open", "@blab", "@pin = long42pin", "@pin = another", "@note = \"my long42pin is\"",
+      "@open", "@blab", "@pin = long42pin", "@pin = another42", "@note = \"my long42pin is\"",
     ] {
       let reply = await app.send(line: line)
       #expect(reply.reason == nil, "\(line): \(String(describing: reply.reason))")
@@ -224,7 +224,7 @@ struct RecordedSecretsTests {
       }
     }
     let text = try kept()
-    for secret in ["hunter2", "other42", "link77", "long42pin", "another"] {
+    for secret in ["hunter2", "other42", "link77", "long42pin", "another42"] {
       #expect(!text.contains(secret), "\(secret)")
       let line = printed.first { $0.contains(secret) }
       #expect(line == nil, "\(secret)")
