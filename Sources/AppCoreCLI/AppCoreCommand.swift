@@ -128,7 +128,7 @@ struct AppCoreCommand: ParsableCommand {
   /// Escapes the command-line arguments that a message quotes, so that they can't add lines.
   private static func singleLined(_ text: String) -> String {
     CommandLine.arguments.dropFirst().flatMap { [$0] + $0.split(separator: "=").map(String.init) }
-      .filter(SafeText.needsCleaning)
+      .filter { SafeText.needsCleaning($0) }
       .reduce(text) { text, word in text.replacing(word, with: SafeText.line(word)) }
   }
 

@@ -24,7 +24,7 @@ public enum SafeText {
 
   /// The same for text with colored parts: allowed SGR sequences are kept, and no other sequences.
   public static func styled(_ text: String) -> String {
-    guard needsCleaning(text) else { return text }
+    guard needsCleaning(text, keepsTab: true, keepsNewline: true) else { return text }
     var result = ""
     var rest = text[...]
     while let start = rest.unicodeScalars.firstIndex(of: "\u{1b}") {
@@ -87,18 +87,29 @@ public enum SafeText {
   }
 
   private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-    guard scalar.value >= 0x300 else { return false }
-    let category = scalar.properties.generalCategory
-    return category == .nonspacingMark || category == .enclosingMark
+    switch scalar.value {
+    // What most text consists of has no marks, and asking for the category takes long: Latin, Greek and
+    // Cyrillic; symbols, arrows, lines and blocks; Chinese characters, Hangul, and emoji.
+    case 0..<0x300, 0x370..<0x483, 0x2100..<0x2cef, 0x3400..<0xa66f, 0xac00..<0xd7a4,
+      0x1f000..<0x1fb00:
+      return false
+    default:
+      let category = scalar.properties.generalCategory
+      return category == .nonspacingMark || category == .enclosingMark
+    }
   }
 
   /// Whether a text contains anything that ``line(_:)`` and its siblings may have to change.
-  package static func needsCleaning(_ text: String) -> Bool {
+  package static func needsCleaning(
+    _ text: String, keepsTab: Bool = false, keepsNewline: Bool = false
+  ) -> Bool {
     // Nearly every text is plain.
     guard !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) else { return false }
     var marks = 0
     for scalar in text.unicodeScalars {
-      if isHazard(scalar) || isJoiner(scalar) { return true }
+      if isHazard(scalar) || isJoiner(scalar) {
+        guard scalar == "\n" && keepsNewline || scalar == "\t" && keepsTab else { return true }
+      }
       marks = isMark(scalar) ? marks + 1 : 0
       if marks > markLimit { return true }
     }
@@ -112,7 +123,9 @@ public enum SafeText {
 
   private static func clean(_ text: String, tab: String, newline: String) -> String {
     // The string itself is returned, without a copy.
-    guard needsCleaning(text) else { return text }
+    guard needsCleaning(text, keepsTab: tab == "\t", keepsNewline: newline == "\n") else {
+      return text
+    }
     var result = ""
     var last: Unicode.Scalar?
     var marks = 0

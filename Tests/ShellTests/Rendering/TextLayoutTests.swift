@@ -92,6 +92,28 @@ import Testing
     #expect(SafeText.line("שלום مرحبا 👩‍👩‍👧 e\u{301}") == "שלום مرحبا 👩‍👩‍👧 e\u{301}")
   }
 
+  @Test("Text of several lines keeps them, and the colors that are allowed")
+  func styled() {
+    #expect(SafeText.styled("a\n\t┌─é\n") == "a\n\t┌─é\n")
+    #expect(SafeText.styled("a\n\u{1b}[1mb\u{1b}[0m\n") == "a\n\u{1b}[1mb\u{1b}[0m\n")
+    #expect(SafeText.styled("a\n\u{1b}[2Jb\u{7}\r\n\tc") == "a\n␛[2Jb␇\n\tc")
+    #expect(SafeText.text("a\tb\u{202e}\nc") == "a\tb<U+202E>\nc")
+    #expect(SafeText.preformatted("a\n\nb") == ["a", "", "b"])
+  }
+
+  @Test("Of no combining mark, whatever its script, has a character more than eight")
+  func marks() {
+    let marks = (0x300...0xe0fff).compactMap(Unicode.Scalar.init).filter {
+      [.nonspacingMark, .enclosingMark].contains($0.properties.generalCategory)
+    }
+    #expect(marks.count > 1900)
+    let wrong = marks.filter { mark in
+      let text = { "a" + String(repeating: String(Character(mark)), count: $0) }
+      return !SafeText.isHazard(mark) && SafeText.line(text(9)) != text(8) + "<1 marks>"
+    }
+    #expect(wrong.isEmpty)
+  }
+
   @Test(
     "Wherever a feature or a route puts text, nothing comes out that does something",
     arguments: HostileText.all + [hostile])
