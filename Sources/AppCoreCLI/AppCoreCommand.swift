@@ -38,6 +38,7 @@ struct AppCoreCommand: ParsableCommand {
     helpNames: [.short, .long])
 
   static func main() {
+    StartGuard.fitHeap()
     Console.fillClosedStreams()
     ProcessSignals.ignoreFailedWrites()
     if let report = versionReport(for: CommandLine.arguments.dropFirst()) {

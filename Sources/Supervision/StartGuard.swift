@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PluginHost
 internal import Support
 internal import Synchronization
 
@@ -11,6 +12,22 @@ package enum StartGuard {
   private static let timeout = 2_000_000_000
   /// The monotonic time at which the start began, in nanoseconds; 0 if no start is in progress.
   private static let since = Atomic<Int>(0)
+
+  /// Below this limit of addresses, in bytes, all threads share one part of the heap.
+  private static let ampleAddresses: rlim_t = 4 << 30
+
+  /// Fits the heap to the limit of the process's addresses; called before other threads exist.
+  ///
+  /// For each thread that allocates memory the C library reserves 128 MiB of addresses: under a limit of
+  /// some hundred, none are left for the stacks of threads, with hardly any memory in use.
+  package static func fitHeap() {
+    var limit = rlimit()
+    guard getrlimit(Int32(RLIMIT_AS.rawValue), &limit) == 0, limit.rlim_cur < ampleAddresses else {
+      return
+    }
+    // M_ARENA_MAX
+    _ = GNUFunctions.setHeapOption?(-8, 1)
+  }
 
   /// Begins to watch the start of the program, until ``end()`` is called.
   package static func begin() {

@@ -39,6 +39,19 @@ struct PluginFaultTests {
     }
   }
 
+  @Test(
+    "Where little memory is granted, threads do not reserve it all",
+    .notSanitized("a sanitizer reserves more than is granted"))
+  func littleMemory() async throws {
+    let appcore = buildFolder.appendingPathComponent("appcore").path
+    for limit in stride(from: 240_000, through: 400_000, by: 40_000) {
+      let result = try await Program.run(
+        "/bin/bash",
+        ["-c", "ulimit -v \(limit); exec '\(appcore)' run '\(Self.manifest)' < /dev/null"])
+      #expect(result.status == 0, "\(limit): \(result.errors)")
+    }
+  }
+
   /// The limit counts all processes and threads of the user, and root's are not counted: so root runs
   /// this as nobody, from a folder that nobody may read.
   @Test("Where the system grants no processes, the start works or ends with a message")

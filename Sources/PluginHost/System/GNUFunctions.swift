@@ -37,6 +37,9 @@ package enum GNUFunctions {
   static let forEachObject = find(
     "dl_iterate_phdr", as: (@convention(c) (VisitObject, UnsafeMutableRawPointer?) -> Int32).self)
 
+  package static let setHeapOption = find(
+    "mallopt", as: (@convention(c) (Int32, Int32) -> Int32).self)
+
   package static let makeMemoryFile = find(
     "memfd_create", as: (@convention(c) (UnsafePointer<CChar>, UInt32) -> Int32).self)
 
