@@ -17,7 +17,22 @@ import Testing
     #expect(value("9223372036854775807") == .int(.max))
     #expect(value("9223372036854775808") == .double(9_223_372_036_854_775_808))
     #expect(value(#""\"\\\/\b\f\n\r\té""#) == .string("\"\\/\u{8}\u{c}\n\r\té"))
+    #expect(value(#""plain, then \n, é and \#u{7f}""#) == .string("plain, then \n, é and \u{7f}"))
     #expect(value(#"{"a":{"b":[]}}"#) == ["a": ["b": []]])
+    #expect(
+      value(#"{"a":{"b":1,"c":{}},"d":[{"a":2},{"b":3}],"b":4}"#)
+        == ["a": ["b": 1, "c": [:]], "d": [["a": 2], ["b": 3]], "b": 4])
+  }
+
+  @Test("Values with space between them are read one after another")
+  func several() throws {
+    var reader = JSONReader(Array("{\"a\":1}\n null\n\"b\" ".utf8))
+    let all: [Value] = [["a": 1], .null, "b"]
+    for value in all { #expect(try reader.nextValue() == .some(value)) }
+    #expect(try reader.nextValue() == .none)
+    var broken = JSONReader(Array("1\n}".utf8))
+    #expect(try broken.nextValue() == .some(1))
+    #expect(throws: JSONReader.Failure.self) { try broken.nextValue() }
   }
 
   @Test(

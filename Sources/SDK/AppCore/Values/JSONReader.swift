@@ -16,6 +16,9 @@ public struct JSONReader {
   /// The number of bytes that have been read.
   public private(set) var position = 0
   private let depthLimit: Int
+  /// The fields of the objects that are being read, each with its place: an object is made when it is
+  /// read, as large as it is.
+  private var fields: [(name: String, value: Value, start: Int)] = []
 
   /// Creates a reader at the start of the bytes.
   public init(_ bytes: some Sequence<UInt8>, depthLimit: Int = 32) {
@@ -37,6 +40,15 @@ public struct JSONReader {
     reader.skipSpace()
     guard reader.isAtEnd else { throw reader.failure("something follows the value") }
     return value
+  }
+
+  /// Reads the next of several values with nothing but space between them; `nil` at the end.
+  ///
+  /// - Throws: `Failure` if something else follows.
+  public mutating func nextValue() throws(Failure) -> Value? {
+    skipSpace()
+    guard !isAtEnd else { return nil }
+    return try value(depth: 0)
   }
 
   private func failure(_ reason: String, at offset: Int? = nil) -> Failure {
@@ -84,9 +96,9 @@ public struct JSONReader {
 
   private mutating func object(depth: Int) throws(Failure) -> Value {
     position += 1
-    var fields: [String: Value] = [:]
     skipSpace()
-    if take("}") { return .object(fields) }
+    if take("}") { return .object([:]) }
+    let first = fields.count
     repeat {
       skipSpace()
       let start = position
@@ -94,14 +106,19 @@ public struct JSONReader {
       let name = try string()
       skipSpace()
       guard take(":") else { throw failure("':' is missing") }
-      let value = try value(depth: depth)
-      guard fields.updateValue(value, forKey: name) == nil else {
-        throw failure("the field \(Value.string(name).json) appears twice", at: start)
-      }
+      fields.append((name, try value(depth: depth), start))
       skipSpace()
     } while take(",")
     guard take("}") else { throw failure("',' or '}' is missing") }
-    return .object(fields)
+    var object = [String: Value](minimumCapacity: fields.count - first)
+    for index in first..<fields.count {
+      let (name, value, start) = fields[index]
+      guard object.updateValue(value, forKey: name) == nil else {
+        throw failure("the field \(Value.string(name).json) appears twice", at: start)
+      }
+    }
+    fields.removeSubrange(first...)
+    return .object(object)
   }
 
   private mutating func array(depth: Int) throws(Failure) -> Value {
@@ -151,7 +168,15 @@ public struct JSONReader {
   public mutating func string() throws(Failure) -> String {
     let start = position
     guard take("\"") else { throw failure("a string is missing") }
-    var content: [UInt8] = []
+    // Nearly every string is plain, and is taken as it stands.
+    let first = position
+    while let byte = next, (0x20..<0x7f).contains(byte), byte != UInt8(ascii: "\\") {
+      position += 1
+      if byte == UInt8(ascii: "\"") {
+        return String(decoding: bytes[first..<position - 1], as: UTF8.self)
+      }
+    }
+    var content = Array(bytes[first..<position])
     while let byte = next {
       position += 1
       switch byte {

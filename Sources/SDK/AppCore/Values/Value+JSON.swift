@@ -25,7 +25,7 @@ extension Value {
   public var json: String { text(.compact) }
 
   /// Appends ``json`` to `text`.
-  public func write(to text: inout String) { write(to: &text, .compact) }
+  public func write(to text: inout String) { text += json }
 
   private enum Layout {
     case compact
@@ -37,40 +37,40 @@ extension Value {
   }
 
   private func text(_ layout: Layout) -> String {
-    var text = ""
-    write(to: &text, layout)
-    return text
+    var bytes: [UInt8] = []
+    write(to: &bytes, layout)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  private func write(to text: inout String, _ layout: Layout, depth: Int = 0) {
+  private func write(to text: inout [UInt8], _ layout: Layout, depth: Int = 0) {
     func write<Part>(
-      _ parts: [Part], in brackets: (String, String), _ body: (Part, inout String) -> Void
+      _ parts: [Part], in brackets: (String, String), _ body: (Part, inout [UInt8]) -> Void
     ) {
       func begin(_ depth: Int) {
-        if layout == .lines { text += "\n" + String(repeating: "  ", count: depth) }
+        if layout == .lines { text += ("\n" + String(repeating: "  ", count: depth)).utf8 }
       }
-      text += brackets.0
+      text += brackets.0.utf8
       for (index, part) in parts.enumerated() {
-        if index > 0 { text += layout == .spaced ? ", " : "," }
+        if index > 0 { text += (layout == .spaced ? ", " : ",").utf8 }
         begin(depth + 1)
         body(part, &text)
       }
       if !parts.isEmpty { begin(depth) }
-      text += brackets.1
+      text += brackets.1.utf8
     }
     switch self {
-    case .null: text += "null"
-    case .bool(let value): text += value ? "true" : "false"
-    case .int(let value): text += String(value)
+    case .null: text += "null".utf8
+    case .bool(let value): text += (value ? "true" : "false").utf8
+    case .int(let value): text += String(value).utf8
     case .double(let value):
-      text += value.isFinite || layout == .spaced ? String(value) : "null"
+      text += (value.isFinite || layout == .spaced ? String(value) : "null").utf8
     case .string(let value): Self.write(value, to: &text)
     case .array(let values):
       write(values, in: ("[", "]")) { $0.write(to: &$1, layout, depth: depth + 1) }
     case .object(let fields):
       write(fields.sorted { $0.key < $1.key }, in: ("{", "}")) { field, text in
         Self.write(field.key, to: &text)
-        text += layout == .compact ? ":" : ": "
+        text += (layout == .compact ? ":" : ": ").utf8
         field.value.write(to: &text, layout, depth: depth + 1)
       }
     }
@@ -80,30 +80,30 @@ extension Value {
   ///
   /// Besides what JSON requires, it escapes the two characters that JavaScript treats as line ends,
   /// and all that would affect a terminal in other ways than showing a character.
-  private static func write(_ string: String, to text: inout String) {
-    text += "\""
+  private static func write(_ string: String, to text: inout [UInt8]) {
+    text.append(UInt8(ascii: "\""))
     // Most strings have nothing to escape.
     if string.utf8.allSatisfy({ (0x20..<0x7f).contains($0) && $0 != 0x22 && $0 != 0x5c }) {
-      text += string
+      text += string.utf8
     } else {
       for scalar in string.unicodeScalars { write(scalar, to: &text) }
     }
-    text += "\""
+    text.append(UInt8(ascii: "\""))
   }
 
-  private static func write(_ scalar: Unicode.Scalar, to text: inout String) {
+  private static func write(_ scalar: Unicode.Scalar, to text: inout [UInt8]) {
     switch scalar {
-    case "\"": text += "\\\""
-    case "\\": text += "\\\\"
-    case "\n": text += "\\n"
-    case "\r": text += "\\r"
-    case "\t": text += "\\t"
+    case "\"": text += "\\\"".utf8
+    case "\\": text += "\\\\".utf8
+    case "\n": text += "\\n".utf8
+    case "\r": text += "\\r".utf8
+    case "\t": text += "\\t".utf8
     case _ where TextHazard.isHazard(scalar):
       for unit in String(Character(scalar)).utf16 {
         let digits = String(unit, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        text += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8
       }
-    default: text.unicodeScalars.append(scalar)
+    default: text += scalar.utf8
     }
   }
 }
