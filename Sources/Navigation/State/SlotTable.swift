@@ -14,10 +14,10 @@ extension SlotID: CustomStringConvertible {
 
   /// Parses an identifier as in `12.1`; `nil` if `text` is malformed.
   package init?(text: String) {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, let index = UInt32(parts[0]), let generation = UInt32(parts[1]) else {
-      return nil
-    }
+    let bytes = text.utf8
+    guard let point = bytes.firstIndex(of: UInt8(ascii: ".")), let index = UInt32(text[..<point]),
+      let generation = UInt32(text[bytes.index(after: point)...])
+    else { return nil }
     self.init(index: index, generation: generation)
   }
 

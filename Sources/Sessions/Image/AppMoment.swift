@@ -40,6 +40,7 @@ public struct AppMoment: Hashable, Sendable {
       redacted.subtract(change.instances.map(\.id))
       redacted.formUnion(change.redacted)
     }
+    if instances.isEmpty { instances.reserveCapacity(change.instances.count) }
     for change in change.instances {
       switch change {
       case .whole(let instance): instances[instance.id] = instance
@@ -91,8 +92,8 @@ public struct StateChange: Hashable, Sendable {
   package var isEmpty: Bool { instances.isEmpty && removed.isEmpty && waitingLink == nil }
 
   /// The instances of which this is all.
-  package var wholeInstances: [SavedInstance] {
-    instances.compactMap { if case .whole(let instance) = $0 { instance } else { nil } }
+  package var wholeInstances: some Sequence<SavedInstance> {
+    instances.lazy.compactMap { if case .whole(let instance) = $0 { instance } else { nil } }
   }
 
   package var ids: Set<InstanceID> { Set(instances.map(\.id)).union(removed) }

@@ -227,17 +227,20 @@ package enum ImageFrame {
   static let limit = 1 << 30
 
   package static func bytes(_ lines: [String], number: UInt64) -> [UInt8] {
-    var content: [UInt8] = []
-    content.reserveCapacity(lines.reduce(0) { $0 + $1.utf8.count + 1 })
+    var frame: [UInt8] = []
+    frame.reserveCapacity(overhead + lines.reduce(0) { $0 + $1.utf8.count + 1 })
+    frame.append(contentsOf: repeatElement(0, count: overhead))
     for line in lines {
-      content += line.utf8
-      content.append(0x0a)
+      frame += line.utf8
+      frame.append(0x0a)
     }
+    let length = UInt64(frame.count - overhead)
     var writer = ByteWriter()
-    writer.word(UInt64(content.count))
+    writer.word(length)
     writer.word(number)
-    writer.word(digest(length: UInt64(content.count), number: number, content[...]))
-    return writer.bytes + content
+    writer.word(digest(length: length, number: number, frame[overhead...]))
+    frame.replaceSubrange(..<overhead, with: writer.bytes)
+    return frame
   }
 
   /// Reads the frame at the beginning of `bytes`; `nil` if it is incomplete or damaged.

@@ -51,7 +51,9 @@ public struct SavedInstance: Hashable, Sendable {
     public let feature: String
     public let version: String
 
-    public var plugin: String { String(feature.prefix { $0 != "." }) }
+    public var plugin: String {
+      String(feature[..<(feature.utf8.firstIndex(of: UInt8(ascii: ".")) ?? feature.endIndex)])
+    }
   }
 
   /// Arguments and state without their secrets.
@@ -137,9 +139,10 @@ extension SavedInstance.State {
 // many; docs/timeline.md names them.
 extension SavedInstance {
   package var value: Value {
-    var fields: [String: Value] = [
-      "i": id.value, "n": .string(node), "o": .int(Int(clamping: order)),
-    ]
+    var fields = [String: Value](minimumCapacity: 12)
+    fields["i"] = id.value
+    fields["n"] = .string(node)
+    fields["o"] = .int(Int(clamping: order))
     if arguments != .object([:]) { fields["a"] = arguments.stored }
     fields["b"] = presenter?.value
     fields["p"] = place.value

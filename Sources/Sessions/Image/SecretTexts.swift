@@ -28,8 +28,8 @@ package final class SecretTexts: Sendable {
 
   /// Creates those that are in the states and arguments of an image.
   package init(of image: SessionImage) {
-    let instances = image.moment.instances
-    add(instances.keys.sorted().flatMap { instances[$0]?.secretTexts ?? [] })
+    let instances = image.moment.instances.values.filter { $0.redaction != nil }
+    add(instances.sorted { $0.id < $1.id }.flatMap(\.secretTexts))
   }
 
   package func add(given secrets: some Sequence<String>) {

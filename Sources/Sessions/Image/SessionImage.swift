@@ -91,10 +91,8 @@ extension ImageChange {
 
   /// Reads the lines of a frame; `nil` if they are not a change.
   package init?(_ content: ArraySlice<UInt8>) {
-    let lines = content.split(separator: 0x0a).map {
-      try? JSONReader.value($0, depthLimit: Value.lineDepthLimit)
-    }
-    guard case .object(let fields)?? = lines.first, let state = try? StateChange(fields),
+    var lines = JSONReader(content, depthLimit: Value.lineDepthLimit)
+    guard case .object(let fields)? = try? lines.nextValue(), let state = try? StateChange(fields),
       let identity = Self.decoded(SessionIdentity.self, fields["identity"]),
       let conversation = Self.decoded(SavedConversation.self, fields["conversation"]),
       conversation?.isPlausible ?? true,
@@ -102,9 +100,14 @@ extension ImageChange {
     else { return nil }
     self.init(
       identity: identity, state: state, conversation: conversation, variables: variables)
-    for line in lines.dropFirst() {
-      guard let instance = line.flatMap(SavedInstance.init) else { return nil }
-      self.state.instances.append(.whole(instance))
+    self.state.instances.reserveCapacity(content.count { $0 == 0x0a })
+    do throws(JSONReader.Failure) {
+      while let line = try lines.nextValue() {
+        guard let instance = SavedInstance(line) else { return nil }
+        self.state.instances.append(.whole(instance))
+      }
+    } catch {
+      return nil
     }
   }
 

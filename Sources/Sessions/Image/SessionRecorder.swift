@@ -52,8 +52,9 @@ package final class SessionRecorder {
     let (changed, removed) = state.changes(since: last)
     for id in removed { orders[id] = nil }
     number(changed, in: state)
-    var instances = changed.compactMap { id -> SavedInstance? in
-      guard let instance = state.instances[id] else { return nil }
+    change.state.instances.reserveCapacity(changed.count + unplaced.count)
+    for id in changed {
+      guard let instance = state.instances[id] else { continue }
       let kept = saved(id)
       let encoded = kept == nil ? encode(id, instance) : nil
       var written = SavedInstance(
@@ -61,11 +62,10 @@ package final class SessionRecorder {
         kept?.state ?? encoded?.state ?? .container,
         open: kept?.withoutSecrets.stateValue ?? encoded?.open(placeholder: "").value)
       written.encodedBy = kept?.encodedBy
-      return written
+      change.state.instances.append(.whole(written))
     }
-    instances += unplaced
+    change.state.instances += unplaced.map { .whole($0) }
     unplaced = []
-    change.state.instances = instances.map { .whole($0) }
     change.state.removed = removed
     if state.waitingLink?.address != waitingLink {
       waitingLink = state.waitingLink?.address

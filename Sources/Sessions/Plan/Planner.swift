@@ -76,9 +76,8 @@ struct Planner<Features: SessionFeatures> {
 
   mutating func plan() throws(SessionPlan.StartFailure) -> SessionPlan {
     // Unplaced instances come last, because live ones have precedence if both want the same place.
-    let sorted = image.moment.instances.values.sorted {
-      ($0.isUnplaced ? 1 : 0, $0.order, $0.id) < ($1.isUnplaced ? 1 : 0, $1.order, $1.id)
-    }
+    let sorted = image.moment.instances.values.map { ($0.isUnplaced ? 1 : 0, $0.order, $0.id) }
+      .sorted(by: <).compactMap { image.moment.instances[$0.2] }
     lastOrder = sorted.map(\.order).max() ?? 0
     for saved in sorted {
       if let parent = saved.parent {

@@ -58,7 +58,7 @@ package struct StateRestorer: SessionFeatures {
     }
     let former = saved.encodedBy ?? featureVersions[saved.node]
     guard let value = saved.stateValue else { return .nowhere }
-    if let state = suspensions.state(of: saved, value, plugin: former?.plugin ?? "") {
+    if let state = suspensions.state(of: saved, value, encodedBy: former) {
       var kept = saved.with(state)
       kept.encodedBy = former
       suspended[saved.id] = kept
@@ -160,9 +160,9 @@ package struct Suspensions: Hashable, Sendable {
 
   /// The state to keep of an instance that is suspended; `nil` for one that is not.
   func state(
-    of saved: SavedInstance, _ value: Value, plugin: String
+    of saved: SavedInstance, _ value: Value, encodedBy feature: SavedInstance.FeatureVersion?
   ) -> SavedInstance.State? {
-    if let reason = plugins[plugin] {
+    if !plugins.isEmpty, let reason = feature.flatMap({ plugins[$0.plugin] }) {
       return .suspended(value, reason: reason, isWholePlugin: true)
     }
     if let reason = instances[saved.id] {

@@ -65,7 +65,7 @@ package final class StepEncoder {
     if let given = captured.secrets?() { secrets.add(given: given) }
     step.build = captured.build?()
     var (whole, redacted) = (StateChange(), StateChange())
-    var present = changed.wholeInstances
+    var present = Array(changed.wholeInstances)
     if step.sharedStateChanged { addSharing(captured.state, to: &present) }
     present.sort { $0.id < $1.id }
     whole.removed =
