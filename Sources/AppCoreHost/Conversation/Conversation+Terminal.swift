@@ -73,7 +73,7 @@ extension Conversation {
   }
 
   /// Draws the first screen of a terminal, with a message about the restored or resumed session if
-  /// there is one.
+  /// there is one; the app is to be saved when it is shown.
   func firstFrame(
     of app: isolated App
   ) async -> (frame: TerminalFrame, message: String?) {
@@ -87,6 +87,8 @@ extension Conversation {
       restorePages(of: app.keeper)
       restorePlaces(of: app.keeper)
     }
+    app.keeper.showsRestoredFirst = wasRestored
+    defer { app.keeper.showsRestoredFirst = false }
     var frame = frame(of: app, noticesAfter: count)
     let message = saved?.didShowFirstScreen()
     if let message, view != nil {

@@ -37,10 +37,14 @@ extension TerminalRunner {
         mailbox.post(.report("! \(error)"))
       }
     }
-    let (frame, message) = await app.converse { await $0.firstFrame(of: $1) }
-    // What the terminal shows of the previous process is logged, if that is something else.
-    if let message, isatty(STDERR_FILENO) == 0 { logToStandardError(message) }
-    mailbox.post(.first(frame, told: message))
+    await app.converse { conversation, app in
+      let (frame, message) = await conversation.firstFrame(of: app)
+      // What the terminal shows of the previous process is logged, if that is something else.
+      if let message, isatty(STDERR_FILENO) == 0 { logToStandardError(message) }
+      mailbox.post(.first(frame, told: message))
+      // While the terminal draws it, and before the app carries out a line.
+      app.keeper.save(app)
+    }
   }
 
   @Sendable private static func logToStandardError(_ line: String) {

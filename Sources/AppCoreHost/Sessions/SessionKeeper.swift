@@ -22,6 +22,11 @@ final class SessionKeeper {
   private var shownData: [InstanceID: String] = [:]
   /// The instances that were restored, by their identifiers in the previous process.
   private(set) var restoredIDs: [InstanceID: InstanceID] = [:]
+  /// The app as it was restored, until it is written to the session.
+  private var restored: AppState?
+  /// Whether an app is shown before it is written again, if it is as it was restored: the image from
+  /// which it came is as good until then.
+  var showsRestoredFirst = false
 
   init(_ session: AppSession?) {
     self.session = session
@@ -41,12 +46,22 @@ final class SessionKeeper {
   /// - Complexity: O(*n*/64), where *n* is the number of instances, plus encoding the changed ones.
   func save(_ app: isolated App) {
     app.watch.remember(app.log)
-    guard let session, let recorder else { return }
+    guard let session, let recorder, !(showsRestoredFirst && isAsRestored(app.state)) else {
+      return
+    }
+    restored = nil
     let change = recorder.record(
       app.state, of: app.graph, app.current.imageIdentity, features: app.features,
       calls: app.calls, saved: { suspended[$0] })
     if !change.isEmpty { session.write(change) }
     session.file?.wait()
+  }
+
+  private func isAsRestored(_ state: AppState) -> Bool {
+    restored.map {
+      state.changes(since: $0) == ([], [])
+        && state.waitingLink?.address == $0.waitingLink?.address
+    } ?? false
   }
 
   /// Restores the instances of an image, as far as the manifest and the plugins still allow it.
@@ -61,6 +76,7 @@ final class SessionKeeper {
     }
     let restoration = Replacement(plan.layout(live))
     app.store?.send(.restore(restoration))
+    restored = app.state
     restoredIDs = plan.newIDs(restoration.ids)
     suspend(live.suspended, restoredIDs)
     session?.didPlan(plan)

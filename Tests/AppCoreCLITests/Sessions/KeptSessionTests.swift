@@ -102,6 +102,23 @@ struct KeptSessionTests {
     #expect(resumed >= 3)
   }
 
+  @Test("Once resumed it is written again, though nothing has changed")
+  func writtenAgain() throws {
+    try leave([("@add", "Count 1")])
+    let inode = { () -> UInt64 in
+      var status = stat()
+      return stat(file, &status) == 0 ? UInt64(status.st_ino) : 0
+    }
+    let before = inode()
+    let app = try CrashingApp(["--session", file, "--resume"])
+    try app.terminal.wait("the session in a new file") { _ in inode() != before }
+    kill(-app.terminal.child, SIGKILL)
+    #expect(app.terminal.finish() != 0)
+    let next = try CrashingApp(["--session", file, "--resume"])
+    try next.terminal.wait(for: "Count 1")
+    #expect(next.quit() == 0)
+  }
+
   @Test("Who does not want it begins anew")
   func declined() throws {
     try leave([("@add", "Count 1")])

@@ -94,6 +94,20 @@ struct SupervisorTests {
     #expect(terminal.finish() == 0)
   }
 
+  @Test("Killed at the first sight of what was restored, it is restored again")
+  func again() throws {
+    let app = try CrashingApp()
+    try app.type("@add", seeing: "Count 1")
+    kill(try #require(app.worker), SIGKILL)
+    try app.terminal.wait(for: "; restored in ")
+    kill(try #require(app.worker), SIGKILL)
+    try app.terminal.wait("the second restoration") { model in
+      let parts = model.text.components(separatedBy: "; restored in ")
+      return parts.count == 3 && parts[2].contains("Count 1") && model.line == ">"
+    }
+    #expect(app.quit() == 0)
+  }
+
   /// `APPCORE_KILLS` says how often.
   @Test("Killed at any moment, it shows the screen that was seen last, and loses nothing")
   func random() throws {
