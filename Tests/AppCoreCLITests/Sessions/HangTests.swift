@@ -166,6 +166,18 @@ struct HangTests {
     #expect(app.terminal.modes == app.terminal.modesBefore)
   }
 
+  @Test("Without a supervisor an app on a terminal ends after the limit, with who it was")
+  func unsupervised() throws {
+    let app = try CrashingApp(["--hang-limit", "0.5", "--no-supervise"])
+    app.terminal.type("@fault = reduce loop\r")
+    #expect(app.terminal.finish() == 70)
+    #expect(app.terminal.modes == app.terminal.modesBefore)
+    let text = app.terminal.model.text.split(separator: "\n").joined()
+    #expect(
+      text.contains("appcore: ended by plugin 'MockFaults', feature 'MockFaults.Faulty'"),
+      "\(text)")
+  }
+
   @Test("Without a supervisor a script ends after the limit, with who it was")
   func script() async throws {
     let result = try await Program.run(
