@@ -84,6 +84,18 @@ struct SlotTableTests {
     #expect(right[rightID] == "right")
   }
 
+  @Test("Prepared identifiers are given out in their order, and then the slots before them")
+  func prepared() {
+    var table = SlotTable<Int>()
+    table.insert(0)
+    table.prepare([SlotID(index: 70, generation: 3), SlotID(index: 2, generation: 0)])
+    let ids = (1...71).map { table.insert($0) }
+    #expect(ids[0] == SlotID(index: 70, generation: 3))
+    #expect(ids[1] == SlotID(index: 2, generation: 0))
+    #expect(Set(ids[2..<70].map(\.index)) == Set([1] + Array(3..<70)))
+    #expect(ids[70].index == 71)
+  }
+
   @Test("A throwing update leaves the table usable")
   func throwingUpdate() {
     struct Stop: Error {}

@@ -19,6 +19,8 @@ import Testing
     #expect(value(#""\"\\\/\b\f\n\r\té""#) == .string("\"\\/\u{8}\u{c}\n\r\té"))
     #expect(value(#""plain, then \n, é and \#u{7f}""#) == .string("plain, then \n, é and \u{7f}"))
     #expect(value(#"{"a":{"b":[]}}"#) == ["a": ["b": []]])
+    #expect(value(" { } ") == [:])
+    #expect(value(" { \"a\" : [ ] ,\n\t\"b\" : [ 1 , 2 ]\r\n} ") == ["a": [], "b": [1, 2]])
     #expect(
       value(#"{"a":{"b":1,"c":{}},"d":[{"a":2},{"b":3}],"b":4}"#)
         == ["a": ["b": 1, "c": [:]], "d": [["a": 2], ["b": 3]], "b": 4])
