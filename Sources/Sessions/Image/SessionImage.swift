@@ -91,8 +91,8 @@ extension ImageChange {
 
   /// Reads the lines of a frame; `nil` if they are not a change.
   package init?(_ content: ArraySlice<UInt8>) {
-    var lines = JSONReader(content, depthLimit: Value.lineDepthLimit)
-    guard case .object(let fields)? = try? lines.nextValue(), let state = try? StateChange(fields),
+    var reader = JSONReader(content, depthLimit: Value.lineDepthLimit)
+    guard case .object(let fields)? = try? reader.nextValue(), let state = try? StateChange(fields),
       let identity = Self.decoded(SessionIdentity.self, fields["identity"]),
       let conversation = Self.decoded(SavedConversation.self, fields["conversation"]),
       conversation?.isPlausible ?? true,
@@ -102,8 +102,8 @@ extension ImageChange {
       identity: identity, state: state, conversation: conversation, variables: variables)
     self.state.instances.reserveCapacity(content.count { $0 == 0x0a })
     do throws(JSONReader.Failure) {
-      while let line = try lines.nextValue() {
-        guard let instance = SavedInstance(line) else { return nil }
+      while let value = try reader.nextValue() {
+        guard let instance = SavedInstance(value) else { return nil }
         self.state.instances.append(.whole(instance))
       }
     } catch {
