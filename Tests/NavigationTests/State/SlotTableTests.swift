@@ -87,7 +87,7 @@ struct SlotTableTests {
   @Test("Prepared identifiers are given out in their order, and then the slots before them")
   func prepared() {
     var table = SlotTable<Int>()
-    table.insert(0)
+    _ = table.insert(0)
     table.prepare([SlotID(index: 70, generation: 3), SlotID(index: 2, generation: 0)])
     let ids = (1...71).map { table.insert($0) }
     #expect(ids[0] == SlotID(index: 70, generation: 3))
