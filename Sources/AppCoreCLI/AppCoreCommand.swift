@@ -47,15 +47,15 @@ struct AppCoreCommand: ParsableCommand {
     }
     do {
       try checkCommand()
-      var command = try parseAsRoot()
+      var command = try parsed(CommandLine.arguments.dropFirst())
       // The supervisor forks, so it has to start before any other thread exists.
       if let run = command as? RunCommand {
         run.beginLog()
         // Before anything else: another program may take the place of this one.
         try run.handOver()
-        ServiceManager.begin { ProcessVariables.all[$0] }
+        ServiceManager.begin(ProcessVariables.value)
         try run.openProfile()
-        CrashFolder.current = CrashFolder { ProcessVariables.all[$0] }
+        CrashFolder.current = CrashFolder(ProcessVariables.value)
         if run.isSupervised {
           Supervisor.start(
             limits: run.limits, runsScript: !run.isOnTerminal, socket: try run.socket.open(),
@@ -70,6 +70,21 @@ struct AppCoreCommand: ParsableCommand {
     } catch {
       ProcessExit.exit(report(error))
     }
+  }
+
+  /// Parses the command line, first as that of the one command that it names: building the options
+  /// of all commands takes a twentieth of a start.
+  ///
+  /// What this command can't parse, such as a request for help, is left to all of them, whose
+  /// messages name the whole command.
+  private static func parsed(_ words: ArraySlice<String>) throws -> any ParsableCommand {
+    let command = configuration.subcommands.first { $0.configuration.commandName == words.first }
+    if let command, let parsed = try? command.parseAsRoot(Array(words.dropFirst())),
+      type(of: parsed) == command
+    {
+      return parsed
+    }
+    return try parseAsRoot()
   }
 
   /// What `appcore --version --json` prints: the versions of appcore, its plugin contract and its

@@ -127,7 +127,7 @@ struct BundleCommand: ParsableCommand {
 extension Bundle {
   /// The modification time of all files, in seconds since 1970: SOURCE_DATE_EPOCH if it is set.
   static func time() throws -> Int? {
-    guard let text = ProcessVariables.all["SOURCE_DATE_EPOCH"], !text.isEmpty else { return nil }
+    guard let text = ProcessVariables.value("SOURCE_DATE_EPOCH"), !text.isEmpty else { return nil }
     // The largest time that a tar header can hold: eleven octal digits.
     guard let time = Int(text), (0..<1 << 33).contains(time) else {
       throw ValidationError(

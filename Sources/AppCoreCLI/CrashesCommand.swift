@@ -40,7 +40,7 @@ struct CrashesCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard let folder = CrashFolder({ ProcessVariables.all[$0] }) else {
+    guard let folder = CrashFolder(ProcessVariables.value) else {
       throw CommandError(
         "there is no folder of reports: neither STATE_DIRECTORY, XDG_STATE_HOME nor HOME is an "
           + "absolute path", exitStatus: 66)

@@ -9,7 +9,7 @@ internal import Support
 extension RunCommand {
   /// The default path of an app's session file; `nil` if no folder for it is known.
   static func sessionPath(ofApp name: String, manifest: String) -> String? {
-    SessionPaths.path(app: name, manifest: manifest) { ProcessVariables.all[$0] }
+    SessionPaths.path(app: name, manifest: manifest, ProcessVariables.value)
   }
 
   /// Opens the session that this run keeps, with the saved state to resume.
@@ -93,7 +93,7 @@ extension RunCommand {
   ) throws(SessionError) -> SavedSession? {
     if let saved = try SavedSession.read(file, app: app.name) { return saved }
     guard sessionFile == nil else { return nil }
-    return SessionPaths.moved(app: app.name, manifest: app.path) { ProcessVariables.all[$0] }
+    return SessionPaths.moved(app: app.name, manifest: app.path, ProcessVariables.value)
   }
 
   private static func shown(_ path: String) -> String { SafeText.line(shellWord(path)) }

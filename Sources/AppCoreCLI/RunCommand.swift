@@ -194,7 +194,7 @@ struct RunCommand: ParsableCommand {
   func beginLog() {
     ErrorLog.begin(
       isJSON: logFormat == "json", limit: logLimit,
-      journalStream: ProcessVariables.all["JOURNAL_STREAM"])
+      journalStream: ProcessVariables.value("JOURNAL_STREAM"))
   }
 
   private var logLimit: ErrorLog.Level {
@@ -286,8 +286,9 @@ struct RunCommand: ParsableCommand {
     // The first timers of each clock open them.
     let timers = OwnDescriptors.timersOpened {
       waitFor {
-        try? await Task.sleep(for: .nanoseconds(1), clock: .continuous)
-        try? await Task.sleep(for: .nanoseconds(1), clock: .suspending)
+        async let continuous: Void? = try? Task.sleep(for: .nanoseconds(1), clock: .continuous)
+        async let suspending: Void? = try? Task.sleep(for: .nanoseconds(1), clock: .suspending)
+        _ = await (continuous, suspending)
       }
     }
     OwnDescriptors.watch(timers, "timer")

@@ -57,15 +57,16 @@ package enum OwnDescriptors {
   ///
   /// Other threads may open and close files meanwhile, so only what timers are made of counts.
   package static func timersOpened(by body: () -> Void) -> [Int32] {
-    let before = Set((0..<limit).filter(isOfTimers))
+    let before = Set((0..<limit).filter(isOpen))
     body()
-    return (0..<limit).filter { isOfTimers($0) && !before.contains($0) }
+    return (0..<limit).filter { isOpen($0) && !before.contains($0) && isOfTimers($0) }
   }
 
+  private static func isOpen(_ number: Int32) -> Bool { fcntl(number, F_GETFD) >= 0 }
+
   private static func isOfTimers(_ number: Int32) -> Bool {
-    fcntl(number, F_GETFD) >= 0
-      && ["anon_inode:[eventpoll]", "anon_inode:[timerfd]", "anon_inode:[eventfd]"]
-        .contains(FilePath.linkTarget("/proc/self/fd/\(number)"))
+    ["anon_inode:[eventpoll]", "anon_inode:[timerfd]", "anon_inode:[eventfd]"]
+      .contains(FilePath.linkTarget("/proc/self/fd/\(number)"))
   }
 
   /// What was closed, in words; `nil` if nothing was.

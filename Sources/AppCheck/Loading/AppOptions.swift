@@ -87,12 +87,17 @@ public enum ProcessVariables {
     var entry = environ
     while let text = entry.pointee {
       let pair = String(cString: text)
-      if let equals = pair.firstIndex(of: "=") {
+      if let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")) {
         let name = String(pair[..<equals])
-        if result[name] == nil { result[name] = String(pair[pair.index(after: equals)...]) }
+        if result[name] == nil { result[name] = String(pair[pair.utf8.index(after: equals)...]) }
       }
       entry += 1
     }
     return result
+  }
+
+  /// The value of one variable; `nil` if it is not set.
+  package static func value(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
   }
 }

@@ -105,7 +105,7 @@ public actor App {
     OpenURL.live.value = OpenURL(DesktopURLs.open)
     let settings = FilePath.part(forApp: graph.name) + ".json"
     if let path = FilePath.ofUser(
-      settings, "XDG_CONFIG_HOME", or: ".config", { ProcessVariables.all[$0] })
+      settings, "XDG_CONFIG_HOME", or: ".config", ProcessVariables.value)
     {
       SharedStorage.settingsFile.value = path
     }

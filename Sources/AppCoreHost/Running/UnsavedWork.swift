@@ -55,9 +55,8 @@ struct UnsavedWork {
 
   /// Makes this process write emergency copies of what features can't save.
   static func installEmergencyCopies() {
-    let folder = FilePath.ofUser("unsaved", "XDG_STATE_HOME", or: ".local/state") {
-      ProcessVariables.all[$0]
-    }
+    let folder = FilePath.ofUser(
+      "unsaved", "XDG_STATE_HOME", or: ".local/state", ProcessVariables.value)
     EmergencyCopy.live.value = EmergencyCopy { content in
       let work = UnsavedWork(content, in: folder, flushes: true)
       kept.withLock { $0.failed.append(work) }

@@ -219,7 +219,7 @@ public struct ImageFile: Sendable {
 /// digest does not match was not completely written; it is ignored with all that follow.
 package enum ImageFrame {
   /// The first bytes of a file: a signature and the version of the format.
-  static let header: [UInt8] = Array("appcore session".utf8) + [version]
+  package static let header: [UInt8] = Array("appcore session".utf8) + [version]
   package static let version: UInt8 = 4
   /// The size of a frame without its content, in bytes.
   static let overhead = 24

@@ -79,8 +79,12 @@ package enum Supervisor {
         return
       }
       socket?.begin(worker, closing: workerEnd)
-      // While the next worker restores the app.
-      if let crash = ends.last { file(CrashFile(after: ends, crash, hasEnded: false), page) }
+      // While the worker begins or restores the app.
+      if let crash = ends.last {
+        file(CrashFile(after: ends, crash, hasEnded: false), page)
+      } else {
+        Worker.prepareNext()
+      }
       let end = watch.wait(for: worker)
       if page.stage == .ending || end.isAsked {
         socket?.end()

@@ -25,6 +25,16 @@ package struct Worker: Sendable {
       + (socket?.descriptors ?? [])
   }
 
+  /// Writes and reads an image in the supervisor, while it has nothing else to do, so that the workers
+  /// that are forked later need not wait for what the runtime does at the first one: it makes the
+  /// coders' types, which takes about a millisecond.
+  static func prepareNext() {
+    let identity = SessionIdentity(
+      plugins: [.init(name: "", version: "", digest: "")], nodes: [.init(name: "", feature: "")])
+    let frame = ImageFrame.bytes(SessionImage(identity: identity).whole.lines, number: 1)
+    _ = try? ImageReader.read(ImageFrame.header + frame)
+  }
+
   /// Reads the previous worker's image, and creates a writer that continues it.
   ///
   /// - Parameter saved: the image to begin with if there is none yet. It is written at once, so
