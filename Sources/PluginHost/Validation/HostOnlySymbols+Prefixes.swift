@@ -40,6 +40,7 @@ extension HostOnlySymbols {
     "$s7AppCore13SharedStorageC9replayingACyFZ",
     "$s7AppCore14ControlContentV",
     "$s7AppCore14DependencyTapeC",
+    "$s7AppCore14PartComparisonO",
     "$s7AppCore14RunningEffectsV",
     "$s7AppCore14SharedSnapshotV",
     "$s7AppCore15ActivityAccountC",

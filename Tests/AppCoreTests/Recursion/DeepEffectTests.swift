@@ -31,6 +31,45 @@ struct DeepEffectTests {
     #expect(reports.allSatisfy { $0.contains("nested deeper than this thread's stack allows") })
   }
 
+  @Test("100,000 effects that are combined one by one all run, on a small stack, in their order")
+  func combinedOneByOne() async {
+    await Small.run { small in
+      let numbers = 0..<100_000
+      for isMerged in [true, false] {
+        let reducer = Reduce<[Int], Number> { state, action in
+          guard action == .begin else {
+            if case .number(let number) = action { state.append(number) }
+            return .none
+          }
+          return numbers.reduce(Effect.none) { effect, number in
+            let next = Effect<Number>.send(.number(number))
+            return isMerged ? effect.merge(with: next) : effect.concatenate(with: next)
+          }
+        }
+        let store = Store(initialState: [], reducer: reducer, isolation: small)
+        await store.send(.begin).finish()
+        #expect(store.state == Array(numbers))
+      }
+    }
+  }
+
+  private enum Number: ComponentAction, Equatable { case begin, number(Int) }
+
+  @Test("A chain of a million actions that somebody follows is let go of on a small stack")
+  func followedChain() async {
+    await Small.run { small in
+      let reducer = Reduce<Int, Number> { count, _ in
+        count += 1
+        return count < 1_000_000 ? .send(.begin) : .none
+      }
+      let store = Store(initialState: 0, reducer: reducer, isolation: small)
+      let actions = store.onActions { _ in }
+      store.send(.begin)
+      #expect(store.state == 1_000_000)
+      actions.cancel()
+    }
+  }
+
   /// An actor on a thread with a stack of 8 MiB, as a main thread has.
   private actor Small {
     private let thread = StoreThread(name: "small", stackSize: 8 << 20)

@@ -170,6 +170,24 @@ struct SharedFileTests {
     #expect(process.reports.value.count == 1)
   }
 
+  @Test("A value that is nested too deeply to be read again is not written")
+  func tooDeep() async throws {
+    indirect enum Chain: Codable, Equatable, Sendable { case end, link(Chain) }
+    func link(_ length: Int) -> Chain { (0..<length).reduce(.end) { chain, _ in .link(chain) } }
+    for (length, isWritten) in [(100, true), (200, false)] {
+      let files = SharingProcess(.inMemory(), delay: .seconds(3600))
+      try await files.run {
+        @Shared(.setting("chain")) var chain: Chain = .end
+        $chain.withLock { $0 = link(length) }
+        if isWritten {
+          try await $chain.save()
+        } else {
+          await #expect(throws: SharedError.self) { try await $chain.save() }
+        }
+      }
+    }
+  }
+
   @Test("A saved value is on the disk when 'save' returns; a mere change, a moment later")
   func saving() async throws {
     let process = SharingProcess(.inMemory(), delay: .milliseconds(1))

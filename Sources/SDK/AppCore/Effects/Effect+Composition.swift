@@ -14,7 +14,11 @@ extension Effect {
 
   /// Performs all of `effects` concurrently.
   public static func merge(_ effects: some Sequence<Effect>) -> Self {
-    combined(effects) { .merge($0) }
+    combined(effects) {
+      .merge($0)
+    } parts: {
+      if case .merge(let operations) = $0 { operations } else { nil }
+    }
   }
 
   /// Performs `effects` one after another: each starts when the previous one has ended.
@@ -32,7 +36,11 @@ extension Effect {
 
   /// Performs `effects` one after another: each starts when the previous one has ended.
   public static func concatenate(_ effects: some Sequence<Effect>) -> Self {
-    combined(effects) { .concatenate($0) }
+    combined(effects) {
+      .concatenate($0)
+    } parts: {
+      if case .concatenate(let operations) = $0 { operations } else { nil }
+    }
   }
 
   /// Runs this effect and `other` concurrently.
@@ -43,15 +51,27 @@ extension Effect {
 
   private static func combined(
     _ effects: some Sequence<Effect>,
-    _ combine: ([EffectOperation<Action>]) -> EffectOperation<Action>.Kind
+    _ combine: ([EffectOperation<Action>]) -> EffectOperation<Action>.Kind,
+    parts: (EffectOperation<Action>.Kind) -> [EffectOperation<Action>]?
   ) -> Self {
-    let operations = effects.compactMap { $0.operation }
+    var operations: [EffectOperation<Action>] = []
+    for operation in effects.lazy.compactMap(\.operation) {
+      // Effects that are combined one by one do not become a chain as long as their number.
+      if let parts = parts(operation.kind), parts.count < combinedLimit {
+        operations += parts
+      } else {
+        operations.append(operation)
+      }
+    }
     return switch operations.count {
     case 0: .none
     case 1: Self(operations[0])
     default: Self(combine(operations))
     }
   }
+
+  /// From this number on, effects that were combined stay together.
+  private static var combinedLimit: Int { 256 }
 }
 
 extension Effect {

@@ -278,7 +278,8 @@ final class SharedFile: Sendable {
         return keys.flatMap { keys in disk.withLock { $0.encodingErrors[keys] } }
       }
       // Here, not under the disk's lock: a value may be held by somebody who waits for the disk.
-      let encoded = changed.mapValues(Self.encoded)
+      var encoded: [[String]: Encoded] = [:]
+      for (keys, reference) in changed { encoded[keys] = Self.encoded(reference, at: keys) }
       let (problem, left) = withDisk { disk in
         disk.changed = changed
         refresh(&disk)
@@ -323,12 +324,18 @@ final class SharedFile: Sendable {
   /// A value as it is written, or why it can't be; neither for one without a coding.
   private typealias Encoded = (value: Value?, problem: SharedError.Cause?)
 
-  private static func encoded(_ reference: any AnySharedReference) -> Encoded {
+  private static func encoded(_ reference: any AnySharedReference, at keys: [String]) -> Encoded {
     do {
       let value = try reference.encoded()
-      // JSON can't represent such a number: the file would be read as damaged.
-      guard value?.hasInfinity == true else { return (value, nil) }
-      return (nil, .notEncodable("it holds a number that is infinite or not a number"))
+      // The file would be read as damaged: JSON has no such number, and the reader has a limit.
+      if value?.hasInfinity == true {
+        return (nil, .notEncodable("it holds a number that is infinite or not a number"))
+      }
+      let limit = Value.depthLimit - keys.count
+      if value?.isDeeper(than: limit) == true {
+        return (nil, .notEncodable("it is nested more than \(limit) deep"))
+      }
+      return (value, nil)
     } catch {
       return (nil, .notEncodable("\(error)"))
     }

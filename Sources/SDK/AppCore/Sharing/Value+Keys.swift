@@ -24,6 +24,15 @@ extension Value {
     }
   }
 
+  /// Whether its objects and arrays are nested more deeply than `limit`.
+  func isDeeper(than limit: Int) -> Bool {
+    switch self {
+    case .array(let values): limit <= 0 || values.contains { $0.isDeeper(than: limit - 1) }
+    case .object(let fields): limit <= 0 || fields.values.contains { $0.isDeeper(than: limit - 1) }
+    case .null, .bool, .int, .double, .string: false
+    }
+  }
+
   /// `tree` with `value` at `keys`; a value on the way that is not an object is replaced.
   static func setting(
     _ value: Value, at keys: ArraySlice<String>, in tree: Value?

@@ -1,4 +1,7 @@
 extension Value {
+  /// How deeply objects and arrays that are parsed may be nested.
+  static let depthLimit = 256
+
   /// Parses JSON, strictly by RFC 8259.
   ///
   /// - Throws: ``JSONError`` with the line and the cause.
@@ -9,7 +12,7 @@ extension Value {
   /// - Throws: ``JSONError`` with the line and the cause.
   public init(json bytes: [UInt8]) throws(JSONError) {
     do throws(JSONReader.Failure) {
-      self = try JSONReader.value(bytes, depthLimit: 256)
+      self = try JSONReader.value(bytes, depthLimit: Self.depthLimit)
     } catch {
       let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
       throw JSONError(reason: error.reason, line: line)

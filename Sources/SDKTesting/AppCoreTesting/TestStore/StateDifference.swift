@@ -27,7 +27,7 @@ enum StateDifference {
     from old: SharedSnapshot, to new: SharedSnapshot
   ) -> [(name: String, old: Any, new: Any)] {
     old.changes(to: new) { left, right in
-      switch ActionComparison.of(left, right) {
+      switch PartComparison.of(left, right) {
       case .equal: true
       case .different: false
       case .incomparable: StateDump.lines(left) == StateDump.lines(right)

@@ -68,15 +68,16 @@ extension TestStore {
   ) async -> TestStoreTask {
     ledger.site = site
     settleReceived(before: name, at: site)
-    var changed = state
+    var changed = (state, sharedNow)
     let task = reporting {
       store.begin { state in
         let effect = hook?(&state) ?? .none
-        changed = state
+        // Not later: what the effects' actions change is asserted with these.
+        changed = (state, sharedNow)
         return effect
       }
     }
-    check(changed, sharedNow, step, update, at: site)
+    check(changed.0, changed.1, step, update, at: site)
     await settle()
     return TestStoreTask(task, of: name, timeout: timeout)
   }

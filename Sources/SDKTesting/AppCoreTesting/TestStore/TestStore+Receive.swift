@@ -1,4 +1,4 @@
-public import AppCore
+@_spi(Host) public import AppCore
 
 // Each call waits, in real time, for at most `limit`, by default `timeout`. It takes a closure that
 // applies the expected changes to the state; without it, the state must not change.
@@ -144,7 +144,7 @@ extension TestStore where Action: FeatureAction {
 struct ActionMatcher<Action> {
   /// The expected action, for people.
   let text: String
-  let compare: (Action) -> ActionComparison
+  let compare: (Action) -> PartComparison
   /// How an action differs from the expected one.
   let difference: (Action) -> [String]
 }

@@ -51,12 +51,9 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) {
-    let values = Self.values(prepare)
-    let state = withDependencies({ $0 = values }, operation: { initialState() })
-    let reducer = withDependencies({ $0 = values }, operation: { reducer() })
-    self.init(
-      state, reducer, life: .init(of: reducer), values,
-      TestSite(fileID, filePath, line, column))
+    let (values, site) = (Self.values(prepare), TestSite(fileID, filePath, line, column))
+    let (state, reducer) = Self.create(with: values, at: site) { (initialState(), reducer()) }
+    self.init(state, reducer, life: .init(of: reducer), values, site)
   }
 
   /// Creates a store for a feature as the graph would, from arguments; see also
@@ -67,12 +64,12 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) throws where F.State == State, F.Action == Action {
-    let values = Self.values(prepare)
-    let feature = withDependencies({ $0 = values }, operation: { feature() })
-    self.init(
-      try withDependencies({ $0 = values }, operation: { try feature.initialState(arguments) }),
-      feature, life: .init(feature), values,
-      TestSite(fileID, filePath, line, column))
+    let (values, site) = (Self.values(prepare), TestSite(fileID, filePath, line, column))
+    let (state, feature) = try Self.create(with: values, at: site) {
+      let feature = feature()
+      return (try feature.initialState(arguments), feature)
+    }
+    self.init(state, feature, life: .init(feature), values, site)
   }
 
   private init(
@@ -80,7 +77,10 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     life: FeatureLife<State, Action>, _ dependencies: DependencyValues, _ site: TestSite
   ) {
     state = initialState
-    store = Store(initialState: initialState, reducer: reducer, isolation: MainActor.shared)
+    // Which reducers a body has may depend on dependencies, too.
+    store = Self.create(with: dependencies, at: site) {
+      Store(initialState: initialState, reducer: reducer, isolation: MainActor.shared)
+    }
     ledger = TestLedger(site)
     self.life = life
     self.site = site
@@ -111,6 +111,16 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   private final class DeferredRelease: @unchecked Sendable {
     // Unchecked: it is written only on the main actor, and released when it is no longer written.
     var content: Any?
+  }
+
+  /// Creates a part of the store with the test's dependencies; misuses that are reported in it fail
+  /// the test.
+  private static func create<Part>(
+    with values: DependencyValues, at site: TestSite, _ body: () throws -> Part
+  ) rethrows -> Part {
+    try RuntimeIssue.handling(with: { TestReporter.fail($0, at: site) }) {
+      try withDependencies({ $0 = values }, operation: body)
+    }
   }
 
   private static func values(_ prepare: (inout DependencyValues) -> Void) -> DependencyValues {

@@ -50,7 +50,7 @@ extension DestinationAction: DestinationAnswer {}
 
 extension DestinationAction: Equatable {
   /// Whether both are the same action of the same child; actions that are not `Equatable` are
-  /// compared by their dumps.
+  /// compared part by part, and parts that can't be compared by their dumps.
   public static func == (left: Self, right: Self) -> Bool {
     left.key == right.key && looksEqual(left.content, right.content)
   }

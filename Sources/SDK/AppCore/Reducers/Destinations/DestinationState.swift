@@ -94,11 +94,14 @@ extension DestinationState: Equatable {
   }
 }
 
-/// Whether two values of one type are equal, or look the same if the type is not `Equatable`.
+/// Whether two values of one type are equal; parts that can't be compared have to look the same.
 func looksEqual(_ left: Any, _ right: Any) -> Bool {
-  func isEqual<Known: Equatable>(_ left: Known) -> Bool { right as? Known == left }
-  if let left = left as? any Equatable { return isEqual(left) }
-  return StateDump.lines(left, depth: 1_000) == StateDump.lines(right, depth: 1_000)
+  switch PartComparison.of(left, right) {
+  case .equal: true
+  case .different: false
+  case .incomparable:
+    StateDump.lines(left, depth: 1_000) == StateDump.lines(right, depth: 1_000)
+  }
 }
 
 extension DestinationState: Codable {
