@@ -53,6 +53,10 @@ struct BundleArchive {
   init(_ path: String, _ form: Form, _ work: WorkFolder) throws(BundleError) {
     self.form = form
     var bytes = try BundleError.read(path, limit: TarReader.sizeLimit)
+    guard bytes.count <= TarReader.sizeLimit else {
+      throw BundleError(
+        path, .archiveTooLarge, "it has more than \(TarReader.sizeLimit >> 20) MiB")
+    }
     var name = path
     var control: [TarReader.Member] = []
     if form == .deb {
@@ -181,11 +185,19 @@ struct TarReader {
     while true {
       guard position + 512 <= bytes.count else { throw damaged("it ends in the middle") }
       let header = Array(bytes[position..<position + 512])
-      if header.allSatisfy({ $0 == 0 }) { return }
+      if header.allSatisfy({ $0 == 0 }) {
+        guard next == Self.noExtension else { throw damaged("a header is for no member") }
+        return
+      }
       try checkSum(header)
       guard let own = Self.number(header[124..<136]) else {
         throw damaged("a size is not a number")
       }
+      let kind = Unicode.Scalar(header[156])
+      let isFile = ["0", "\0", "7"].contains(kind)
+      // Of others, programs that unpack the archive skip nothing, and would find members there.
+      guard isFile || (next.size ?? 0) == 0 && (own == 0 || ["x", "g", "L", "K"].contains(kind))
+      else { throw unsafe("a member that is not a file has contents") }
       let size = next.size ?? own
       let start = position + 512
       guard size >= 0, size <= Self.sizeLimit, start + size <= bytes.count else {
@@ -193,7 +205,7 @@ struct TarReader {
       }
       let contents = bytes[start..<start + size]
       position = start + (size + 511) / 512 * 512
-      switch Unicode.Scalar(header[156]) {
+      switch kind {
       case "x": next = try extended(contents)
       case "g":
         guard try extended(contents) == Self.noExtension else {

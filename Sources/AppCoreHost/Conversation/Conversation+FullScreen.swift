@@ -161,9 +161,9 @@ extension Conversation {
               reply: Reply(.accepted), frame: pictureFrame(of: app), remembered: remembered,
               command: (command, line), rest: Array(keys[(index + 1)...]))
           }
-          if session.mayRemember(line, on: screen(of: app)) { remembered = line }
           // Numbers in the line are those of the screen as lines.
           _ = session.frame(screen(of: app))
+          if session.mayRemember(line, on: screen(of: app)) { remembered = line }
           reply = await perform(.line(Array(line.utf8)), within: Self.keyTimeout, in: app)
         case .none, .intent, .both: break
         }

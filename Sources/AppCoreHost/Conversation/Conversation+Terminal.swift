@@ -126,9 +126,13 @@ extension Conversation {
     noticesAfter count: Int, in app: isolated App
   ) async -> TerminalReply {
     var remembered: String?
+    // Numbers in a line that is sent full screen are those of the screen as lines.
+    if view != nil { _ = session.frame(screen(of: app)) }
     if case .line(let bytes) = event, prompt == nil, !session.isInText {
       let text = String(decoding: bytes, as: UTF8.self)
-      if session.mayRemember(text, on: screen(of: app)) { remembered = text }
+      if session.mayRemember(text, on: screen(of: app), seenScreen: seenScreen) {
+        remembered = text
+      }
     }
     let saved = remembered == nil ? nil : app.keeper.session
     saved?.update { $0.sentLine = remembered }

@@ -63,7 +63,7 @@ final class Conversation {
   ) async -> Reply {
     let text = session.loggedText
     let intent: Intent
-    var line = TypedLine(number: number)
+    var line = TypedLine(seenScreen: seenScreen, number: number)
     switch event {
     case .line(let bytes):
       if let prompt {
@@ -328,7 +328,9 @@ final class Conversation {
 
   /// The text of the line for the log, without secrets.
   private func words(of line: TypedLine, in app: isolated App) -> String {
-    line.bytes.map { session.logged($0, on: bareScreen(of: app)) } ?? line.text
+    line.bytes.map {
+      session.logged($0, on: bareScreen(of: app), seenScreen: line.seenScreen)
+    } ?? line.text
   }
 
   /// Sends the back action of the current screen, if it has one, and waits until its instance is
@@ -352,6 +354,8 @@ private struct TypedLine {
   var bytes: [UInt8]?
   /// A description without secrets.
   var text = ""
+  /// The number of the screen that was shown when it was begun; `nil` for the last one.
+  var seenScreen: Int?
   /// The line's number in a script, counted from 1; `nil` if a user typed it.
   let number: Int?
 }

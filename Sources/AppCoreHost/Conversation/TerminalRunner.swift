@@ -94,7 +94,8 @@ public final class TerminalRunner {
     self.app = app
     self.session = session
     self.options = options
-    history = TypedHistory(path: options.historyPath)
+    history = TypedHistory(
+      path: options.historyPath, keepsLines: options.commands.contains(.history))
     mailbox = Mailbox(app, events)
     mailbox.mayLeave = options.commands.contains(.quit)
     obstacle =

@@ -75,7 +75,7 @@ package struct Grid: Hashable, Sendable {
 
   /// A character as it is drawn, and its width.
   private static func shown(_ character: Character) -> (text: String, width: Int) {
-    let text = SafeText.line(String(character))
+    let text = SafeText.character(character)
     let width = DisplayWidth.of(text)
     if width == 0 { return ("\u{25cc}" + text, text.isEmpty ? 0 : 1) }
     // What is shown for a hazard may have several columns, which are not one grapheme.

@@ -69,7 +69,7 @@ struct WrappedText {
     if let ascii = character.asciiValue, (0x20..<0x7f).contains(ascii) {
       return (Cell.ascii[Int(ascii)], 1)
     }
-    let text = SafeText.line(String(character))
+    let text = SafeText.character(character)
     let width = DisplayWidth.of(text)
     return width == 0 ? ("\u{25cc}" + text, 1) : (text, width)
   }

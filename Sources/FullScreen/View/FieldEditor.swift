@@ -60,9 +60,12 @@ struct FieldEditor: Sendable {
     let wanted = Array(editor.text.lowercased().utf8)
     let text = editor.text
     let found = content.suggestions.lazy.filter { $0 != text && $0.holds(folded: wanted) }
+    let former = chosenSuggestion
     suggestions = Array(found.prefix(Self.suggestionLimit))
-    if let chosen, chosen >= suggestions.count { self.chosen = nil }
+    chosen = former.flatMap(suggestions.firstIndex)
   }
+
+  var chosenSuggestion: String? { chosen.map { suggestions[$0] } }
 
   mutating func begin(with text: String) {
     editor.begin(

@@ -4,12 +4,27 @@ internal import Support
 /// Lines that a person reads, such as the output of a command.
 struct Reader {
   let title: String
-  let lines: [StyledLine]
+  private let text: [String]
+  /// The lines as they are shown: those that are too wide are broken.
+  private(set) var lines: [StyledLine] = []
+  /// The index in ``lines`` of the first part of each line of the text.
+  private var starts: [Int] = []
   var top = 0
 
-  init(title: String, _ lines: [String]) {
-    self.title = title
-    self.lines = lines.map(StyledLine.init(styled:))
+  init(title: String, _ text: [String], columns: Int) {
+    (self.title, self.text) = (title, text)
+    fit(columns: columns)
+  }
+
+  /// Breaks the lines for a width; the line at the top stays there.
+  mutating func fit(columns: Int) {
+    let first = starts.lastIndex { $0 <= top } ?? 0
+    (lines, starts) = ([], [])
+    for line in text {
+      starts.append(lines.count)
+      lines += TerminalRows.of([line], columns: columns).map(StyledLine.init(styled:))
+    }
+    top = starts.isEmpty ? 0 : starts[first]
   }
 
   /// Handles a key; returns `false` if it ends the reading.

@@ -46,7 +46,7 @@ extension ScreenView {
 
   /// The lines that tell a person something, above the last line.
   var noticeLines: [StyledLine] {
-    let limit = max(min(size.rows / 4, 5), 1)
+    let limit = max(min(size.rows / 4, Self.noticeLimit), 1)
     let lines = notices.flatMap {
       TextFrame.marked($0.text, $0.style, width: max(size.columns - 2, 8))
     }

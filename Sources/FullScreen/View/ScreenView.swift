@@ -95,10 +95,15 @@ package struct ScreenView {
   /// The places of an earlier process whose screens were not shown yet.
   var restored: [String: SavedPlace] = [:]
   var mode = Mode.browsing
-  /// What the person has to be told, until the next action.
+  /// What the person has to be told, until the next action: the last that there is room for.
   package var notices: [Notice] = [] {
-    didSet { if notices.count != oldValue.count { reveal() } }
+    didSet {
+      if notices.count > Self.noticeLimit { notices = notices.suffix(Self.noticeLimit) }
+      if notices.count != oldValue.count { reveal() }
+    }
   }
+  /// The most lines that notices have.
+  static let noticeLimit = 5
   /// The commands that may be typed, by which keys do the same.
   package var commands = Set(ShellCommand.all)
   private var history = History()
@@ -141,7 +146,8 @@ package struct ScreenView {
         places = places.filter { $0.key == screen.owner || isLiving($0.key) }
       }
     }
-    (self.screen, self.opener, self.size) = (screen, screen.chrome.isModal ? opener : nil, size)
+    (self.screen, self.opener) = (screen, screen.chrome.isModal ? opener : nil)
+    resize(to: size)
     edition += 1
     if let saved = restored.removeValue(forKey: screen.owner) {
       page = Page(screen, width: pageWidth)
@@ -155,7 +161,18 @@ package struct ScreenView {
   package mutating func show(output lines: [String], title: String = "Output") {
     guard !lines.isEmpty else { return }
     edition += 1
-    mode = .reading(Reader(title: title, lines))
+    mode = .reading(Reader(title: title, lines, columns: readColumns))
+  }
+
+  /// The width of what is read, between margins.
+  private var readColumns: Int { max(size.columns - 2, 1) }
+
+  private mutating func resize(to size: GridSize) {
+    guard size != self.size else { return }
+    self.size = size
+    guard case .reading(var reader) = mode else { return }
+    reader.fit(columns: readColumns)
+    mode = .reading(reader)
   }
 
   /// Offers the lines that were typed before.
@@ -227,39 +244,6 @@ extension ScreenView {
     var view = self
     view.former = []
     return view
-  }
-
-  /// What a key acts on, across changes of the screen.
-  private struct Target: Equatable {
-    enum Part: Equatable {
-      case browsing, finding, command, reading
-    }
-
-    let part: Part
-    var owner: String?
-    var focus: Focus?
-    var row: ControlIdentity?
-  }
-
-  private func target(of key: KeyPress) -> Target {
-    switch mode {
-    case .command: return Target(part: .command)
-    case .reading: return Target(part: .reading)
-    case .finding: return Target(part: .finding, owner: screen?.owner, focus: place.focus)
-    case .browsing: break
-    }
-    var target = Target(part: .browsing, owner: screen?.owner, focus: place.focus)
-    // The row counts only where it is opened: the arrows work however fast its cells change.
-    var row = [.enter, .scalar(" ")].contains(key.code) ? rowPosition : nil
-    if case .pointer(let pointer) = key.code, case .press = pointer.action {
-      let clicked = self.place(of: pointer)
-      target.focus = clicked?.focus
-      row = if case .row(let row, _, _) = clicked { row } else { nil }
-    }
-    if let row, let (_, stop) = page.stop(target.focus), let (list, _) = page.list(stop) {
-      target.row = ControlTarget(list.row(row), in: list, at: row).identity
-    }
-    return target
   }
 }
 

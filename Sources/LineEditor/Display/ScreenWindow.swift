@@ -228,12 +228,11 @@ struct LineLayout {
   /// The text that is shown for a character: control characters are replaced by symbols.
   private static func shown(_ character: Character) -> String {
     if character == "\t" { return "␉" }
-    guard SafeText.line(String(character)) != String(character) else {
-      // A combining mark without a base gets a dotted circle, or it would join the text before it.
-      return DisplayWidth.of(character) == 0 && !character.unicodeScalars.isEmpty
-        && character.unicodeScalars.first?.properties.generalCategory != .format
-        ? "\u{25cc}" + String(character) : String(character)
-    }
-    return SafeText.line(String(character))
+    let text = SafeText.character(character)
+    guard text == String(character) else { return text }
+    // A combining mark without a base gets a dotted circle, or it would join the text before it.
+    return DisplayWidth.of(character) == 0 && !character.unicodeScalars.isEmpty
+      && character.unicodeScalars.first?.properties.generalCategory != .format
+      ? "\u{25cc}" + text : text
   }
 }

@@ -47,6 +47,7 @@ struct TreeBuilder: DiagnosticCollector {
   private let parsed: ParserInput
   /// The index of the next control character that is in no text so far.
   private var control = 0
+  private var comments: CommentFinder
 
   init(source: SourceFile, file: Int, limits: ManifestLimits) {
     self.source = source
@@ -54,6 +55,7 @@ struct TreeBuilder: DiagnosticCollector {
     self.limits = limits
     bytes = source.bytes
     parsed = ParserInput(source.bytes)
+    comments = CommentFinder(source.bytes)
     isASCII = UTF8Text.isASCII(source.bytes)
     entries.reserveCapacity(source.bytes.count / 8 + 16)
   }
@@ -342,7 +344,7 @@ extension TreeBuilder {
     while control < parsed.controls.count, parsed.controls[control].offset < end {
       let found = parsed.controls[control]
       control += 1
-      if ParserInput.isInComment(found.offset, in: source.bytes) { continue }
+      if comments.isInComment(found.offset) { continue }
       problems.append(problem(ofControl: found))
     }
   }
@@ -362,8 +364,8 @@ extension TreeBuilder {
   /// before it.
   private func controlProblem(before failure: YAMLFailure) -> Diagnostic? {
     let end = failure.isReading ? failure.offset : source.byte(at: failure.mark)
-    return parsed.controls.first {
-      $0.offset <= end && !ParserInput.isInComment($0.offset, in: source.bytes)
-    }.map(problem(ofControl:))
+    var comments = CommentFinder(source.bytes)
+    return parsed.controls.first { $0.offset <= end && !comments.isInComment($0.offset) }
+      .map(problem(ofControl:))
   }
 }

@@ -103,18 +103,20 @@ struct ParserInput {
     var result = source
     var found: [(offset: Int, value: UInt32)] = []
     var breaks: [(original: [UInt8], standIn: [UInt8])] = []
+    var known: Set<UInt32> = []
     for (offset, value) in Self.unusual(in: source) {
       let original = Array(String(Unicode.Scalar(value) ?? " ").utf8)
-      guard Self.lineBreaks.contains(value) else {
-        found.append((offset, value))
-        let standIn = Array(["x", "\u{378}", "\u{E000}"][original.count - 1].utf8)
-        result.replaceSubrange(offset..<offset + original.count, with: standIn)
-        continue
+      if Self.lineBreaks.contains(value), known.insert(value).inserted,
+        let standIn = Self.unused(original.count, in: source, besides: breaks.map(\.standIn))
+      {
+        breaks.append((original, standIn))
       }
-      let known = breaks.first { $0.original == original }?.standIn
-      let standIn = known ?? Self.unused(original.count, in: source, besides: breaks.map(\.standIn))
-      if known == nil { breaks.append((original, standIn)) }
-      result.replaceSubrange(offset..<offset + original.count, with: standIn)
+      let standIn = breaks.first { $0.original == original }?.standIn
+      // A break is not allowed, either, where no character is left to stand in for it.
+      if standIn == nil { found.append((offset, value)) }
+      result.replaceSubrange(
+        offset..<offset + original.count,
+        with: standIn ?? Array(["x", "\u{378}", "\u{E000}"][original.count - 1].utf8))
     }
     bytes = result
     controls = found
@@ -132,17 +134,6 @@ struct ParserInput {
       }
     }
     return result
-  }
-
-  /// Whether a byte is in a comment, if it is in no text.
-  static func isInComment(_ offset: Int, in bytes: [UInt8]) -> Bool {
-    var start = offset
-    while start > 0, bytes[start - 1] != 0x0A, bytes[start - 1] != 0x0D {
-      start -= 1
-      guard bytes[start] == UInt8(ascii: "#") else { continue }
-      if start == 0 || [0x20, 0x09, 0x0A, 0x0D].contains(bytes[start - 1]) { return true }
-    }
-    return false
   }
 
   private static let lineBreaks: Set<UInt32> = [0x85, 0x2028, 0x2029]
@@ -184,11 +175,46 @@ struct ParserInput {
     return found
   }
 
-  /// A character of two or three bytes that the file does not contain.
-  private static func unused(_ length: Int, in bytes: [UInt8], besides others: [[UInt8]]) -> [UInt8]
-  {
-    let values: ClosedRange<UInt32> = length == 2 ? 0x500...0x52F : 0xE001...0xE0FF
-    return values.lazy.compactMap(Unicode.Scalar.init).map { Array(String($0).utf8) }
-      .first { !others.contains($0) && UTF8Text.range(of: $0, in: bytes) == nil } ?? others[0]
+  /// A letter of two bytes, or a character of three, that the file does not contain; `nil` if it
+  /// contains them all.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  private static func unused(
+    _ length: Int, in bytes: [UInt8], besides others: [[UInt8]]
+  ) -> [UInt8]? {
+    let values: ClosedRange<UInt32> = length == 2 ? 0x180...0x24F : 0xE001...0xF8FF
+    var isUsed = [Bool](repeating: false, count: values.count)
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars
+    where values.contains(scalar.value) {
+      isUsed[Int(scalar.value - values.lowerBound)] = true
+    }
+    return values.lazy.filter { !isUsed[Int($0 - values.lowerBound)] }
+      .compactMap(Unicode.Scalar.init).map { Array(String($0).utf8) }
+      .first { !others.contains($0) }
+  }
+}
+
+/// Tells which bytes of a text are in comments, if they are in no text of YAML's; they are asked for
+/// in their order.
+struct CommentFinder {
+  private let bytes: [UInt8]
+  private var offset = 0
+  private var isInComment = false
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// - Complexity: O(*n*) for all offsets together, where *n* is the number of bytes.
+  mutating func isInComment(_ end: Int) -> Bool {
+    while offset < end {
+      switch bytes[offset] {
+      case 0x0A, 0x0D: isInComment = false
+      case UInt8(ascii: "#"):
+        let follows = offset == 0 || [0x20, 0x09, 0x0A, 0x0D].contains(bytes[offset - 1])
+        isInComment = isInComment || follows
+      default: break
+      }
+      offset += 1
+    }
+    return isInComment
   }
 }

@@ -169,9 +169,9 @@ extension ELFFile {
   private func readNeeds(
     _ address: UInt64, _ versions: inout [String: [String]]
   ) throws(Rejection) -> UInt16 {
-    let needed = try needed
+    let needed = Set(try needed.map { Array($0.utf8) })
     var highest: UInt16 = 0
-    var entries = 0
+    var (entries, nameBytes) = (0, UInt64(0))
     var address = address
     while true {
       let entry = try offset(of: 16, at: address, .versionTable)
@@ -181,7 +181,7 @@ extension ELFFile {
       let name = String(decoding: bytes, as: UTF8.self)
       // The loader asserts that the library is loaded.
       try expect(
-        needed.contains(where: { $0.utf8.elementsEqual(bytes) }), .versionTable, at: entry,
+        needed.contains(Array(bytes)), .versionTable, at: entry,
         "a library that is needed", found: "'\(name)'")
       var auxiliary = try following(address, try u32(entry + 8, .versionTable), at: entry)
       while true {
@@ -190,6 +190,11 @@ extension ELFFile {
         highest = max(highest, try u16(offset + 6, .versionTable) & 0x7fff)
         let version = UInt64(try u32(offset + 8, .versionTable))
         let text = try string(at: version, for: .versionTable, at: offset)
+        // Entries may share a name; the limit keeps what is made of them near the file's size.
+        nameBytes += UInt64(text.count) + UInt64(bytes.count)
+        try expect(
+          nameBytes <= UInt64(strings.count) * 8, .versionTable, at: offset,
+          "names of \(hex(strings.count * 8)) bytes", found: "\(hex(nameBytes)) and more")
         versions[name, default: []].append(String(decoding: text, as: UTF8.self))
         let next = try u32(offset + 12, .versionTable)
         if next == 0 { break }

@@ -59,6 +59,8 @@ package struct SharedObject: Sendable {
     let relative = metadata.runpath.filter { $0.hasPrefix("$ORIGIN") || $0.hasPrefix("${ORIGIN}") }
     var path = (relative.contains(folder) ? relative : relative + [folder]).joined(separator: ":")
     if path.utf8.count > searchPathRange.count { path = relative.joined(separator: ":") }
+    // It may be longer than the bytes from which it was decoded, if those are not UTF-8.
+    guard path.utf8.count <= searchPathRange.count else { return self }
     var copy = self.bytes
     copy.replaceSubrange(
       searchPathRange,

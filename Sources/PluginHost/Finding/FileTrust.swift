@@ -33,6 +33,21 @@ public struct FileTrust: Hashable, Sendable {
 
   static func isOwner(_ user: uid_t) -> Bool { owners.contains(user) }
 
+  /// The user's own group, which has the user's name and which nobody else is in; `nil` if the group
+  /// of this process is one that users share.
+  private static let ownGroup: gid_t? = {
+    var buffer = [CChar](repeating: 0, count: 65_536)
+    var (user, foundUser): (passwd, UnsafeMutablePointer<passwd>?) = (passwd(), nil)
+    guard getpwuid_r(geteuid(), &user, &buffer, buffer.count, &foundUser) == 0, foundUser != nil,
+      let name = user.pw_name.map({ String(cString: $0) })
+    else { return nil }
+    var (group, foundGroup): (Glibc.group, UnsafeMutablePointer<Glibc.group>?) = (.init(), nil)
+    guard getgrgid_r(getegid(), &group, &buffer, buffer.count, &foundGroup) == 0,
+      foundGroup != nil, group.gr_name.map({ String(cString: $0) }) == name
+    else { return nil }
+    return getegid()
+  }()
+
   /// Why other users can change a file with this status, or replace files in such a folder; `nil`
   /// if they can't.
   ///
@@ -47,7 +62,7 @@ public struct FileTrust: Hashable, Sendable {
     let who: String
     if mode & 0o002 != 0 {
       who = "everybody"
-    } else if mode & 0o020 != 0, status.st_gid != 0, status.st_gid != getegid() {
+    } else if mode & 0o020 != 0, status.st_gid != 0, status.st_gid != ownGroup {
       who = "the group \(status.st_gid)"
     } else {
       return nil
@@ -140,6 +155,7 @@ public struct FileTrust: Hashable, Sendable {
     var seen: Set<Substring> = []
     let length = sources.path.utf8.count
     for file in sources.files.map({ sources.path + "/" + $0 }) + [library] {
+      if FilePath.linkTarget(file) != nil { try checkFolder(of: file) }
       var path = Substring(file)
       while path.utf8.count >= length, seen.insert(path).inserted {
         let shown = path.utf8.count == length ? sources.given : sources.shown(String(path))

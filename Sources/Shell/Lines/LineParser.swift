@@ -133,6 +133,14 @@ public enum Line: Hashable, Sendable {
   case label(String, value: LineValue?)
   /// `:COMMAND`.
   case command(Command)
+
+  /// Whether it names a control by the number that this has on a screen.
+  var hasNumber: Bool {
+    switch self {
+    case .number, .command(.press): true
+    default: false
+    }
+  }
 }
 
 public enum LineValue: Hashable, Sendable {

@@ -44,6 +44,8 @@ struct ShownScreen: Sendable {
       controls.map { ($0.identity, $0.number) }, uniquingKeysWith: { first, _ in first })
   }
 
+  var hasSecret: Bool { controls.contains { $0.identity.kind == .secret } }
+
   /// Whether one of these screens had this number.
   func wasScreen(_ number: Int) -> Bool { (first...self.number).contains(number) }
 }

@@ -303,9 +303,13 @@ extension ShellSession {
   }
 
   /// Whether the line may be stored in a history: `false` if it may contain a secret.
-  public func mayRemember(_ text: String, on screen: ShellScreen) -> Bool {
+  ///
+  /// It may if the screen that was shown when the line was begun, `seenScreen`, had a secret field,
+  /// even if the screen that is shown now has none.
+  public func mayRemember(_ text: String, on screen: ShellScreen, seenScreen: Int? = nil) -> Bool {
     let index = ControlIndex(screen)
-    guard index.hasSecret else { return true }
+    let seen = self.screen(seenScreen)
+    guard index.hasSecret || seen?.hasSecret ?? true else { return true }
     guard let line = try? LineParser(supported: settings.commands).parse(text) else {
       return false
     }
@@ -313,7 +317,7 @@ extension ShellSession {
     case .nothing, .command, .number(_, nil, _), .identifier(_, nil): return true
     case .label(let label, nil): return !index.targets(label: label).isEmpty
     case .number(_, _?, _), .identifier(_, _?), .label(_, _?):
-      let resolver = resolver(screen, lastShown, canAsk: false)
+      let resolver = resolver(screen, seen ?? lastShown, canAsk: false)
       guard case .activate(let activation) = try? resolver.resolve(line) else { return false }
       return !activation.isSecret
     }
@@ -328,11 +332,15 @@ extension ShellSession {
 
   /// A line for a log: as it was typed, safe to print, without anything that may be a secret.
   ///
-  /// If the screen has a secret field, a value is hidden unless it is certainly for another
+  /// If one of the screens has a secret field, a value is hidden unless it is certainly for another
   /// control: the name may be misspelt.
-  public func logged(_ bytes: some Collection<UInt8>, on screen: ShellScreen) -> String {
+  public func logged(
+    _ bytes: some Collection<UInt8>, on screen: ShellScreen, seenScreen: Int? = nil
+  ) -> String {
     guard let text = try? LineParser.text(bytes) else { return "a line that can't be read" }
-    if mayRemember(text, on: screen) { return Self.cut(String(Scanner.trim(text[...]))) }
+    if mayRemember(text, on: screen, seenScreen: seenScreen) {
+      return Self.cut(String(Scanner.trim(text[...])))
+    }
     if settings.isJSON, text.contains("{") { return "a JSON line" }
     switch try? LineParser(supported: settings.commands).parse(text) {
     case .identifier(let id, _): return Self.cut("@" + id) + " " + Self.hidden

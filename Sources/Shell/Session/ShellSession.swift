@@ -60,7 +60,7 @@ public struct ShellSession: Sendable {
   }
 
   /// Whether the last screen has a secret field.
-  public var asksForSecrets: Bool { lastShown.controls.contains { $0.identity.kind == .secret } }
+  public var asksForSecrets: Bool { lastShown.hasSecret }
 
   /// Continues after the number of the last screen that a previous process has shown.
   public mutating func continueNumbers(after number: Int) { screenNumber = number }
@@ -95,7 +95,8 @@ public struct ShellSession: Sendable {
       if settings.isJSON, text.utf8.first(where: { $0 != 0x20 && $0 != 0x09 }) == 0x7b {
         return try read(JSONLine(text), on: screen)
       }
-      return try read(line(text), on: screen, seen: seen(seenScreen))
+      let line = try line(text)
+      return try read(line, on: screen, seen: seen(seenScreen, by: line))
     }
   }
 
@@ -184,18 +185,31 @@ public struct ShellSession: Sendable {
     try LineParser(supported: settings.commands).parse(text)
   }
 
-  private func seen(_ number: Int?) throws(Rejection) -> ShownScreen {
+  /// The screen with a number, or the last one without; `nil` if it is not known any more or not yet.
+  func screen(_ number: Int?) -> ShownScreen? {
     guard let number else { return lastShown }
-    guard let seen = shown.last(where: { $0.wasScreen(number) }) else {
+    return shown.last { $0.wasScreen(number) }
+  }
+
+  /// The screen on which a line was begun, to whose controls its number refers.
+  ///
+  /// A line without one refers to nothing that was seen, so it is taken however long it was typed.
+  private func seen(_ number: Int?, by line: Line) throws(Rejection) -> ShownScreen {
+    guard line.hasNumber else { return lastShown }
+    guard let seen = screen(number) else {
       throw Rejection(
-        .noSuchScreen,
-        "screen \(number) isn't known any more or not yet; the last one is \(screenNumber)")
+        .stale, "the screen has changed too often since this line was begun; look at it again")
     }
     return seen
   }
 
   private mutating func read(_ json: JSONLine, on screen: ShellScreen) throws(Rejection) -> Intent {
-    let seen = try seen(json.screen)
+    guard let seen = self.screen(json.screen) else {
+      throw Rejection(
+        .noSuchScreen,
+        "screen \(json.screen ?? 0) isn't known any more or not yet; the last one is \(screenNumber)"
+      )
+    }
     switch json.target {
     case .line(let text):
       let line = try line(text)

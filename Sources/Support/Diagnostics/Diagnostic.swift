@@ -184,8 +184,10 @@ public struct IgnoreComments: Sendable {
           $0.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "-") }
         }
         found[start.line] = Set(listed.map(String.init))
+        var (column, counted) = (start.column, text.startIndex)
         for word in listed {
-          let column = start.column + text[..<word.startIndex].unicodeScalars.count
+          column += text[counted..<word.startIndex].unicodeScalars.count
+          counted = word.startIndex
           words.append(
             Located(
               String(word),

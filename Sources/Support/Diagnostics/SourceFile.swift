@@ -71,9 +71,19 @@ public struct SourceFile: Sendable {
       let middle = (low + high) / 2
       if lines[middle].lowerBound <= offset { low = middle } else { high = middle }
     }
-    let start = lines[low].lowerBound
+    var start = lines[low].lowerBound
+    var column = 1
+    if let marks = marks[low] {
+      var (first, end) = (0, marks.count)
+      while end - first > 1 {
+        let middle = (first + end) / 2
+        if marks[middle].byte <= offset { first = middle } else { end = middle }
+      }
+      start = marks[first].byte
+      column += first * Self.markDistance
+    }
     let before = bytes[start..<min(max(offset, start), bytes.count)]
-    return SourcePosition(line: low + 1, column: UTF8Text.scalarCount(before) + 1)
+    return SourcePosition(line: low + 1, column: UTF8Text.scalarCount(before) + column)
   }
 
   /// The byte at a position, or the end of its line or text if the position is beyond that.

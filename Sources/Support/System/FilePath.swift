@@ -73,8 +73,9 @@ package enum FilePath {
     var waiting = Array((start + "/" + path).split(separator: "/").map(String.init).reversed())
     var current = "/"
     var found: Set<String> = []
+    var count = 0
     // As many as the system follows.
-    while let name = waiting.popLast(), found.count < 40 {
+    while let name = waiting.popLast(), count < 40 {
       if name == "." { continue }
       if name == ".." {
         current = folder(of: current)
@@ -86,6 +87,7 @@ package enum FilePath {
         continue
       }
       found.insert(next)
+      count += 1
       if target.hasPrefix("/") { current = "/" }
       waiting += target.split(separator: "/").map(String.init).reversed()
     }

@@ -9,6 +9,15 @@ public enum SafeText {
     clean(text, tab: " ", newline: "␊")
   }
 
+  /// A character of a text, in the same way; a joiner at its end stays where it may join the next one.
+  public static func character(_ character: Character) -> String {
+    let scalars = character.unicodeScalars
+    guard let last = scalars.last, isJoiner(last), mayBeJoined(scalars.dropLast().last) else {
+      return line(String(character))
+    }
+    return line(String(String.UnicodeScalarView(scalars.dropLast()))) + String(Character(last))
+  }
+
   /// `text` with its line breaks as `\n`, tabs as spaces, and every other hazard made visible.
   public static func paragraph(_ text: String) -> String {
     clean(text, tab: " ", newline: "\n")
@@ -164,9 +173,11 @@ public enum SafeText {
 
   /// Whether a joiner between these scalars has an effect: in emoji, and in scripts that need it.
   private static func joins(_ left: Unicode.Scalar?, _ right: Unicode.Scalar?) -> Bool {
-    guard let left, let right else { return false }
-    return left.value >= 0x300 && right.value >= 0x300 && !isJoiner(left) && !isJoiner(right)
-      && !isHazard(left) && !isHazard(right)
+    mayBeJoined(left) && mayBeJoined(right)
+  }
+
+  private static func mayBeJoined(_ scalar: Unicode.Scalar?) -> Bool {
+    scalar.map { $0.value >= 0x300 && !isJoiner($0) && !isHazard($0) } ?? false
   }
 
   /// The picture of a control character, or its number.

@@ -50,10 +50,49 @@ struct ArchiveTests {
   func prefix() async throws {
     var bytes = try await archive("mkdir a; echo >a/b; tar --format=gnu -cf a.tar a/b")
     bytes[345] = UInt8(ascii: "x")
-    bytes.replaceSubrange(148..<156, with: repeatElement(0x20, count: 8))
-    let sum = String(bytes[..<512].reduce(0) { $0 + Int($1) }, radix: 8)
-    bytes.replaceSubrange(148..<148 + sum.utf8.count, with: sum.utf8)
+    sum(&bytes)
     #expect(try TarReader(bytes, archive: "a").members.map(\.path) == ["a/b"])
+  }
+
+  /// Writes the checksum of a header.
+  private func sum(_ header: inout [UInt8]) {
+    header.replaceSubrange(148..<156, with: repeatElement(0x20, count: 8))
+    let sum = String(header[..<512].reduce(0) { $0 + Int($1) }, radix: 8)
+    header.replaceSubrange(148..<148 + sum.utf8.count, with: sum.utf8)
+  }
+
+  @Test(
+    "What is no file has no contents, in which programs that unpack it would find members",
+    arguments: ["5", "2", "x5", "L"])
+  func hiddenMembers(kinds: String) async throws {
+    let bytes = try await archive("mkdir a; printf text >a/b; tar --format=ustar -cf a.tar a/b")
+    let header = Array(bytes[..<512])
+    func outer(_ kind: Character, _ size: Int, _ contents: [UInt8]) -> [UInt8] {
+      var outer = header
+      outer.replaceSubrange(0..<3, with: Array("a/c".utf8))
+      let digits = String(size, radix: 8)
+      let field = String(repeating: "0", count: 11 - digits.count) + digits
+      outer.replaceSubrange(124..<135, with: Array(field.utf8))
+      outer[156] = kind.asciiValue ?? 0
+      if kind == "2" { outer[157] = UInt8(ascii: "b") }
+      sum(&outer)
+      return outer + contents
+    }
+    let hidden = Array(bytes[..<1024])
+    let size = Array("13 size=1024\n".utf8)
+    let padded = size + [UInt8](repeating: 0, count: 512 - size.count)
+    let archive =
+      switch kinds {
+      case "x5": outer("x", size.count, padded) + outer("5", 0, hidden)
+      case "L": outer("L", 512, padded)
+      default: outer(Character(kinds), 1024, hidden)
+      }
+    let end = [UInt8](repeating: 0, count: 1024)
+    let error = #expect(throws: BundleError.self) {
+      try TarReader(archive + (kinds == "L" ? [] : bytes[..<1024]) + end, archive: "a.tar")
+    }
+    let code = kinds == "L" ? "archive-damaged" : "archive-unsafe"
+    #expect(error?.cause.code == code, "\(String(describing: error))")
   }
 
   @Test(

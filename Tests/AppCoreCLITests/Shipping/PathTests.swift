@@ -25,6 +25,20 @@ struct PathTests {
 struct FolderPathTests {
   private let root = NSTemporaryDirectory() + "appcore-tests-" + UUID().uuidString
 
+  @Test("A way along a link that leads to itself ends")
+  func loops() throws {
+    let files = FileManager.default
+    try files.createDirectory(atPath: root, withIntermediateDirectories: true)
+    defer { try? files.removeItem(atPath: root) }
+    for (link, target) in [("a", "a"), ("b", "c"), ("c", "b"), ("d", "d/x")] {
+      try files.createSymbolicLink(atPath: "\(root)/\(link)", withDestinationPath: target)
+    }
+    let real = try #require(FilePath.resolved(root))
+    #expect(FilePath.links(along: root + "/a/x").isSuperset(of: [real + "/a"]))
+    #expect(FilePath.links(along: root + "/b").isSuperset(of: [real + "/b", real + "/c"]))
+    #expect(FilePath.links(along: root + "/d").isSuperset(of: [real + "/d"]))
+  }
+
   @Test(
     "A path from a folder does not depend on how either is called, and follows links before '..'")
   func relative() throws {

@@ -197,4 +197,32 @@ import Testing
       #expect(!FileManager.default.fileExists(atPath: without.historyFile.path))
     }
   }
+
+  @Test("Escape is a key of its own however often the screen changes")
+  func escapeWhileTicking() throws {
+    let terminal = try TypedTerminal.console(interval: 10)
+    terminal.type("@start\r")
+    try terminal.wait { $0.text.contains("counted 5") && $0.line == ">" }
+    terminal.type("@si\t\t")
+    try terminal.wait(for: "size")
+    terminal.type("\u{12}st")
+    try terminal.wait(for: "search: st")
+    terminal.type("\u{1b}")
+    try terminal.wait("the end of the search") { !$0.text.contains("search: st") }
+    terminal.type("\u{15}:quit\r")
+    #expect(terminal.finish() == 0)
+  }
+
+  @Test("Lines of a paste after one that leads full screen are not dropped without a word")
+  func pastedFullScreen() throws {
+    let terminal = try TypedTerminal.console(environment: ["LANG": "C.UTF-8"])
+    terminal.type("\u{1b}[200~:full-screen\n@name Ada\n@name Eve\n\u{1b}[201~y")
+    try terminal.wait { $0.isAlternate && $0.text.contains("F1 help") }
+    terminal.type(":lines\r")
+    try terminal.wait { !$0.isAlternate && $0.line == ">" }
+    let rows = terminal.model.scrollback + terminal.model.screen
+    #expect(rows.contains { $0.contains("the 2 lines after it were not run") })
+    terminal.type(":quit\r")
+    #expect(terminal.finish() == 0)
+  }
 }

@@ -85,6 +85,16 @@ import Testing
     terminal.leave(typing: ":quit\r")
   }
 
+  @Test("A number in a line that is repeated full screen is that of the screen as lines")
+  func repeatedNumber() throws {
+    let folder = try TemporaryFolder()
+    let history = try folder.write("history", "1 Ada\n")
+    let terminal = try TypedTerminal.fullScreen(environment: ["APPCORE_HISTORY": history.path])
+    terminal.type(":again 1\r")
+    try terminal.wait(for: "[Ada ")
+    terminal.leave(typing: ":quit\r")
+  }
+
   @Test("Keys that follow ':lines' or ':full-screen' at once are for what is shown then")
   func keysBehind() throws {
     let terminal = try TypedTerminal.fullScreen()

@@ -151,6 +151,23 @@ import Testing
     #expect(terminal.finish() == 0)
   }
 
+  @Test("A line that was sent is there once, though Ctrl-Z stops its work")
+  func suspendedLine() throws {
+    let terminal = try consoleInShell()
+    terminal.type(":sleep 2\r")
+    try terminal.wait { $0.text.contains("> :sleep 2") && $0.line != "> :sleep 2" }
+    terminal.type("\u{1a}")
+    try terminal.wait(for: "Stopped")
+    let rows = terminal.model.scrollback + terminal.model.screen
+    #expect(rows.count { $0.contains("> :sleep 2") } == 1, "\(rows.joined(separator: "\n"))")
+    terminal.type("fg\n")
+    try terminal.wait(forLine: ">")
+    terminal.type(":quit\r")
+    try terminal.wait { $0.line.hasPrefix("$") }
+    terminal.type("exit\n")
+    #expect(terminal.finish() == 0)
+  }
+
   /// A shell in which the console runs.
   private func consoleInShell() throws -> TypedTerminal {
     let terminal = try TypedTerminal(

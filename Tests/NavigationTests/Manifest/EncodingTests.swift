@@ -57,6 +57,31 @@ struct EncodingTests {
         == ["2:1 control-character"])
   }
 
+  @Test("A text with every character that could stand in for a break is read, or refused")
+  func noStandIn() {
+    let scalars = (0xA0...0x7FF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
+    let letters = String(String.UnicodeScalarView(scalars))
+    for breaks in ["\u{85}", "\u{2028}\u{85}"] {
+      let comment = "# \(letters)\(breaks)\n"
+      #expect(problems((comment + Self.text).utf8) == [])
+      #expect(
+        problems((comment + "name: a\u{85}b\n" + Self.text).utf8) == ["2:8 control-character"])
+    }
+  }
+
+  @Test("A line of a million control characters or ignored codes is read in no time")
+  func longComments() {
+    let start = Self.now()
+    let controls = "# " + String(repeating: "\u{1}", count: 1 << 20) + "\n"
+    #expect(problems((controls + Self.text).utf8) == [])
+    let codes = "# appcore: ignore" + String(repeating: " a", count: 1 << 19)
+    var sources = SourceMap()
+    _ = sources.add(SourceFile(path: "a.yaml", bytes: Array(codes.utf8)))
+    #expect(IgnoreComments(sources).words.last?.range.start.column == (1 << 20) + 17)
+    // Where each goes back to the beginning of the line, they take minutes.
+    #expect(Self.now() - start < 30)
+  }
+
   @Test("Comments that ignore codes are found in a large file in no time")
   func comments() {
     var sources = SourceMap()

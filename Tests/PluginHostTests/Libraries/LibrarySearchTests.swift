@@ -65,6 +65,18 @@ struct LibrarySearchTests {
     #expect(try !isMapped(original))
   }
 
+  @Test("A run path that is no text, which is longer decoded than it is, stays as it is")
+  func undecodable() throws {
+    let path = try workshop.library("libOdd.so", "int odd;", ["-Wl,-rpath,$ORIGIN/zzz"])
+    var bytes = try workshop.read(path)
+    let written = Array("$ORIGIN/zzz".utf8)
+    let start = try #require(
+      (0..<bytes.count - written.count).first { bytes[$0..<$0 + written.count] == written[...] })
+    for offset in 8..<11 { bytes[start + offset] = 0xff }
+    let object = try SharedObject(bytes, path: path)
+    #expect(try object.searching("$ORIGIN").metadata.runpath == object.metadata.runpath)
+  }
+
   @Test("A library that appears in an earlier folder after the validation is not loaded")
   func laterLibrary() throws {
     try library(in: "second", answer: "validated")

@@ -271,4 +271,54 @@ struct ScreenViewTests {
     drawn.type(.pointer(.init(.wheelDown, row: 9, column: 9)))
     #expect(drawn.lines[2].hasPrefix(" › Row 3"))
   }
+
+  @Test("Text that needs joiners is drawn with them, and a joiner that joins nothing is seen")
+  func joiners() {
+    let text = "می‌خواهم क्‍ष 👩‍👩‍👧"
+    var drawn = Drawn(screen { $0.text(text + " a\u{200c}b") })
+    #expect(drawn.lines.contains { $0.contains(text) && $0.contains("a<U+200C>b") })
+  }
+
+  @Test("What is read is broken where it is too wide, for each width, and its place stays")
+  func wideOutput() {
+    var drawn = Drawn(.form(), columns: 40, rows: 12)
+    let path = "/panel/" + String(repeating: "node/", count: 20) + "end"
+    drawn.view.show(output: (0..<30).map { "line \($0)" } + [path])
+    for columns in [40, 20] {
+      drawn.resize(columns: columns, rows: 12)
+      drawn.type(.end)
+      let lines = drawn.lines
+      #expect(lines.allSatisfy { DisplayWidth.of($0) <= columns })
+      #expect(lines.map { $0.filter { $0 != " " } }.joined().contains(path))
+    }
+    drawn.type(.home, .down)
+    drawn.resize(columns: 33, rows: 12)
+    #expect(drawn.lines.first { $0.contains("line") }?.contains("line 1") == true)
+  }
+
+  @Test("Of notices that nobody answers, the last are kept")
+  func manyNotices() {
+    var drawn = Drawn(.form())
+    for number in 0..<10_000 { drawn.view.notices.append(Notice("notice \(number)")) }
+    #expect(drawn.view.notices.count == 5)
+    #expect(drawn.lines.contains { $0.contains("notice 9999") })
+  }
+
+  @Test("A click is for the tab that was seen, wherever its neighbors push it")
+  func movedTabs() {
+    func tabs(_ title: String) -> ShellScreen {
+      let tabs = [Tab("a", isSelected: true), Tab("b", title: "B"), Tab("c", title: title)]
+      return screen("Tabs", chrome: Chrome(path: ["tabs"], tabs: tabs)) { _ in }
+    }
+    var drawn = Drawn(tabs("Updates (12 of 345)"))
+    let line = drawn.view.picture(number: 1).grid.lines[0]
+    let column = line.firstRange(of: "○ B").map {
+      line.distance(from: line.startIndex, to: $0.lowerBound)
+    }
+    #expect(column != nil, "\(line)")
+    let click = KeyPress(.pointer(.init(.press, row: 0, column: column ?? 0)))
+    drawn.show(tabs("U"))
+    #expect(drawn.press(click, typedFor: 1) != ":tab c")
+    #expect(drawn.lines.contains { $0.contains("The screen changed while you typed") })
+  }
 }

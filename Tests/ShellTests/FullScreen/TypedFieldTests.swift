@@ -120,6 +120,20 @@ struct TypedFieldTests {
     #expect(drawn.type(.down, .enter) == [#"@city = "Hamar""#])
   }
 
+  @Test("Enter takes the suggestion that was seen, wherever it is now, or none")
+  func changedSuggestions() {
+    for (now, sent) in [
+      (["Bergen", "Molde", "Oslo"], #"@city = "Oslo""#), (["Bergen", "Molde"], nil),
+    ] {
+      var drawn = Drawn(suggesting(["Bergen", "Oslo"]))
+      drawn.type(.enter)
+      drawn.type(.down, .down)
+      _ = drawn.view.picture(number: 1)
+      drawn.show(suggesting(now))
+      #expect(drawn.press(KeyPress(.enter), typedFor: 1) == sent)
+    }
+  }
+
   @Test("Hostile suggestions stay in their lines, and those of several lines are left out")
   func hostileSuggestions() {
     let suggestions = [

@@ -69,4 +69,26 @@ import Testing
     let session = ShellSession.showing(login)
     #expect(session.mayRemember(line, on: login) == isKept)
   }
+
+  @Test("Nor a line that was begun on a screen with a secret, whatever is shown when it is sent")
+  func formerScreen() {
+    let alone = screen {
+      $0.secretField("Password", id: "password", isSet: false, action: { .secret($0) })
+    }
+    let without = screen { $0.field("User", id: "user", text: "", action: { .tapped($0) }) }
+    for (former, now, line) in [
+      // The number is that of another field now, the label that of none.
+      (alone, login, "1 hunter2"), (login, without, "2 hunter2"),
+      (login, without, "Password = hunter2"), (login, without, "Pasword = hunter2"),
+    ] {
+      var session = ShellSession.showing(former)
+      _ = session.frame(now)
+      #expect(!session.mayRemember(line, on: now, seenScreen: 1), "\(line)")
+      #expect(!session.logged(Array(line.utf8), on: now, seenScreen: 1).contains("hunter2"))
+    }
+    var session = ShellSession.showing(alone)
+    _ = session.frame(login)
+    #expect(session.mayRemember("1 mara", on: login, seenScreen: 2))
+    #expect(session.mayRemember(":back", on: login, seenScreen: 1))
+  }
 }

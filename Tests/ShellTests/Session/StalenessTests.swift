@@ -91,7 +91,7 @@ import Testing
     _ = session.frame(now)
     #expect(session.interpret("1", on: now, seenScreen: 1).control == "a")
     #expect(session.interpret("1", on: now).control == "b")
-    #expect(session.interpret("1", on: now, seenScreen: 9).code == "no-such-screen")
+    #expect(session.interpret("1", on: now, seenScreen: 9).code == "stale")
   }
 
   @Test("JSON input may name its screen")
@@ -135,5 +135,19 @@ import Testing
     let now = screen { $0.button("Stop", id: "stop", action: .tapped("stop")) }
     #expect(session.interpret("1", on: now, seenScreen: 2).control == "Stop")
     #expect(session.screenNumber == 500)
+  }
+
+  @Test("However often the screen has changed, a line without a number is taken")
+  func forgotten() {
+    var session = ShellSession()
+    for lap in 0..<70 { _ = session.frame(buttons(["Stop \(lap)"])) }
+    let now = buttons(["Stop 70"])
+    #expect(session.interpret(":back", on: now, seenScreen: 1) == .command(.back))
+    #expect(session.interpret("", on: now, seenScreen: 1) == .nothing)
+    #expect(session.interpret("@Stop 70", on: now, seenScreen: 1).code != "stale")
+    #expect(session.interpret("Stop 70", on: now, seenScreen: 1).control == "Stop 70")
+    #expect(session.interpret("1", on: now, seenScreen: 1).code == "stale")
+    #expect(session.interpret(":press 1", on: now, seenScreen: 1).code == "stale")
+    #expect(session.interpret("1", on: now, seenScreen: 0).code == "stale")
   }
 }

@@ -19,9 +19,15 @@ final class EditedSurface: Surface {
   /// then.
   private var keys: ArraySlice<SeenKey> = []
   /// Keys that were typed ahead, in the same way.
-  private var typeAhead: [SeenKey] = []
+  private var typeAhead: ArraySlice<SeenKey> = []
   /// The lines of a paste that have not been sent yet.
-  private var pasted: [String] = []
+  private var pasted: ArraySlice<String> = []
+  /// When an incomplete key is decoded as it is, and when completions are not awaited any more, in
+  /// nanoseconds.
+  private var decoderDeadline: Int?
+  private var completionDeadline: Int?
+  /// How long completions are awaited, in nanoseconds.
+  private static let completionLimit = 500_000_000
   /// The number of the screen that was shown when the line was begun; `nil` for an empty line.
   private var seenScreen: Int?
   /// Whether completions were requested and have not arrived.
@@ -62,8 +68,20 @@ final class EditedSurface: Surface {
   }
 
   func leave() throws(InputOutputError) {
-    try output.write(
-      display.leave(editor: stage.isApp ? [] : editor.finalRows(size: display.size)))
+    dropPasted()
+    try output.write(display.leave(editor: unsentRows))
+  }
+
+  /// The rows of the line that is being typed, as it stays on the terminal; a line that was sent is
+  /// there already.
+  private var unsentRows: [String] { stage.isApp ? [] : editor.finalRows(size: display.size) }
+
+  /// Says which lines of a paste are not sent any more, if there are any.
+  private func dropPasted() {
+    guard !pasted.isEmpty else { return }
+    let (count, lines) = (pasted.count, pasted.count == 1 ? "line" : "\(pasted.count) lines")
+    display.add(lines: ["  the \(lines) after it \(count == 1 ? "was" : "were") not run"])
+    pasted = []
   }
 
   func close() {
@@ -74,16 +92,17 @@ final class EditedSurface: Surface {
   func next() throws(InputOutputError) -> TerminalInput {
     // Not later: the screens of messages that are collected after the input are not painted yet.
     seenEventCount = display.seenEventCount
-    if !stage.isApp, !pasted.isEmpty { return sendAsTyped(pasted.removeFirst()) }
+    if !stage.isApp, let line = pasted.popFirst() { return sendAsTyped(line) }
     if let input = handleKeys() { return input }
     requestCompletions()
     saveLine()
     try paint()
-    switch events.next(within: editor.awaitsCompletions ? 500 : decoder.timeout) {
+    switch events.next(within: timeUntilDeadline) {
     case .bytes(let bytes): take(decoder.keys(bytes))
     case .timedOut:
-      if editor.awaitsCompletions { editor.giveUpCompleting() }
-      take(decoder.giveUpWaiting())
+      let now = MonotonicTime.now()
+      if let end = completionDeadline, end <= now { editor.giveUpCompleting() }
+      if let end = decoderDeadline, end <= now { take(decoder.giveUpWaiting()) }
     case .end: return .closed
     case .notice(.resized): resize()
     case .notice(.continued): resume()
@@ -93,13 +112,24 @@ final class EditedSurface: Surface {
     return handleKeys() ?? .nothing
   }
 
-  private func take(_ read: [KeyPress]) { keys += read.map { ($0, display.screenNumber) } }
+  /// How long to wait for input, in milliseconds; `nil` if nothing else is awaited.
+  private var timeUntilDeadline: Int? {
+    let now = MonotonicTime.now()
+    completionDeadline =
+      editor.awaitsCompletions ? completionDeadline ?? now + Self.completionLimit : nil
+    return [decoderDeadline, completionDeadline].compactMap { $0 }.min()
+      .map { max(($0 - now + 999_999) / 1_000_000, 0) }
+  }
+
+  private func take(_ read: [KeyPress]) {
+    decoderDeadline = decoder.timeout.map { MonotonicTime.now() + $0 * 1_000_000 }
+    keys += read.map { ($0, display.screenNumber) }
+  }
 
   /// Handles keys, those that were typed ahead first, up to one after which the app or completions
   /// are awaited.
   private func handleKeys() -> TerminalInput? {
-    while !typeAhead.isEmpty, !stage.isApp, !editor.awaitsCompletions {
-      let (key, screen) = typeAhead.removeFirst()
+    while !stage.isApp, !editor.awaitsCompletions, let (key, screen) = typeAhead.popFirst() {
       if let input = press(key, screen: screen) { return input }
     }
     while let (key, screen) = keys.popFirst() {
@@ -135,7 +165,7 @@ final class EditedSurface: Surface {
     case .changed, .refused: break
     case .submitted(let line): return send(line)
     case .submittedLines(let lines):
-      pasted = Array(lines.dropFirst())
+      pasted = lines.dropFirst()
       if let first = lines.first { return sendAsTyped(first) }
     case .cancelled: return .cancelled
     case .ended: return .ended
@@ -219,7 +249,7 @@ final class EditedSurface: Surface {
     if let message { display.add(lines: wrapped(message) + [""]) }
     display.show(frame)
     // Keys that were typed before this screen was shown refer to it.
-    typeAhead = typeAhead.map { ($0.key, frame.number) }
+    typeAhead = typeAhead.map { ($0.key, frame.number) }[...]
     keys = keys.map { ($0.key, frame.number) }[...]
     if offersFormerLine, let former = session?.image?.conversation, !former.line.isEmpty {
       formerLine = (former.line, former.cursor)
@@ -234,11 +264,7 @@ final class EditedSurface: Surface {
     }
     // Without output the rows don't change, and none has to go into the scrollback.
     if !reply.reply.output.isEmpty { display.add(lines: reply.reply.output) }
-    if reply.reply.isRefused, !pasted.isEmpty {
-      let (count, lines) = (pasted.count, pasted.count == 1 ? "line" : "\(pasted.count) lines")
-      display.add(lines: ["  the \(lines) after it \(count == 1 ? "was" : "were") not run"])
-      pasted = []
-    }
+    if reply.reply.isRefused { dropPasted() }
   }
 
   func update(_ frame: TerminalFrame) {
@@ -259,7 +285,7 @@ final class EditedSurface: Surface {
 
   func removeKeys() -> [SeenKey] {
     defer { (keys, typeAhead) = ([], []) }
-    return typeAhead + keys
+    return Array(typeAhead + keys)
   }
 
   func type(_ keys: [SeenKey]) { typeAhead = keys + typeAhead }
@@ -275,7 +301,7 @@ final class EditedSurface: Surface {
   /// the process continues.
   private func suspend() {
     guard mailbox.mayLeave else { return }
-    try? output.write(display.leave(editor: editor.finalRows(size: display.size)))
+    try? output.write(display.leave(editor: unsentRows))
     TerminalModes.restore()
     events.stopJob()
     resume()

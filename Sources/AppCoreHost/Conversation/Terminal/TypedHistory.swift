@@ -10,9 +10,13 @@ final class TypedHistory {
   private var file: HistoryFile?
   /// Why lines can't be stored; `nil` once that was reported.
   private var failure: HistoryFile.Failure?
+  /// Whether lines are looked up again, by keys or commands.
+  private let keepsLines: Bool
 
-  /// Reads the history from a file; if `path` is `nil`, the history is in memory only.
-  init(path: String?) {
+  /// Reads the history from a file; if `path` is `nil`, the history is in memory only, and unless
+  /// lines are to be kept it is empty.
+  init(path: String?, keepsLines: Bool = true) {
+    self.keepsLines = keepsLines
     guard let path else { return }
     var file = HistoryFile(path: path)
     lines = file.load()
@@ -28,7 +32,7 @@ final class TypedHistory {
 
   /// Adds and stores a line, unless it begins with a space or a tab.
   func add(_ line: String) {
-    guard let first = line.first, first != " ", first != "\t" else { return }
+    guard keepsLines, let first = line.first, first != " ", first != "\t" else { return }
     lines.add(line)
     do throws(HistoryFile.Failure) {
       try file?.append(line)
