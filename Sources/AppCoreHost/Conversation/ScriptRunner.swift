@@ -97,8 +97,10 @@ public struct ScriptRunner {
       session?.updateScript { $0.screen = 1 }
       return 1
     }
-    let last = max(script.begun, script.done)
-    for _ in (session.worker?.input?.firstLine ?? 0)..<last { _ = try reader.next() }
+    // An image that could not be written has former numbers.
+    let first = session.worker?.input?.firstLine ?? 0
+    let last = max(script.begun, script.done, first)
+    for _ in first..<last { _ = try reader.next() }
     let crashed = script.begun > script.done ? script.begun : nil
     let isLive = isLive
     waitFor {

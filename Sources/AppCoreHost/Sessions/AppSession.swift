@@ -129,6 +129,7 @@ package final class AppSession: Sendable {
     guard let last = ends.last, let image, app.restartPolicy(after: ends).givesUp else {
       return nil
     }
+    secrets.add(given: app.givenSecrets)
     let text =
       last.summary
       + "; that was the third crash within a minute, so the app ends"

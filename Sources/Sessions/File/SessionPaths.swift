@@ -88,7 +88,10 @@ package enum SessionPaths {
       // An existing file may be another session.
       guard access(name, F_OK) != 0 else { continue }
       let writer = ImageWriter(SessionFile(path: name))
-      return writer.write(image.whole.open(without: secrets)) ? name : nil
+      var whole = image.whole
+      // Whether it has a secret, only the routes of an app tell that does not run now.
+      whole.isWaitingLinkPrivate = true
+      return writer.write(whole.open(without: secrets)) ? name : nil
     }
     return nil
   }

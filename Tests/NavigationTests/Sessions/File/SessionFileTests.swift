@@ -109,4 +109,17 @@ struct SessionFileTests {
     let bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
     #expect(try ImageReader.read(bytes).image.moment.instances[1]?.state == .value(value))
   }
+
+  @Test("What is saved of an app that can't run has no waiting link, which may have a secret")
+  func waitingLink() throws {
+    let folder = try TemporaryFolder()
+    var image = SessionImage(identity: SessionIdentity(app: "a"))
+    image.moment.waitingLink = "/a?token=hunter2"
+    let path = try #require(
+      SessionPaths.save(
+        image, without: SecretTexts(of: image), beside: folder.url.path + "/a.session"))
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    #expect(try ImageReader.read(bytes).image.moment.waitingLink == nil)
+    #expect(!String(decoding: bytes, as: UTF8.self).contains("hunter2"))
+  }
 }
