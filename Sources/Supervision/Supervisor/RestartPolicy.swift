@@ -47,7 +47,11 @@ package struct RestartPolicy: Hashable, Sendable {
   /// Suspends the instance of the last crash if the same call of its node has crashed before.
   private mutating func suspendInstance(_ ends: [WorkerCrash], _ last: WorkerCrash) {
     let report = last.report
-    guard !report.node.isEmpty, let id = InstanceID(text: report.instance) else { return }
+    // Before the first screen an instance does not have the identifier that it has in the image; its
+    // plugin is suspended then.
+    guard last.wasRunning, !report.node.isEmpty, let id = InstanceID(text: report.instance) else {
+      return
+    }
     let former = ends.dropLast().last {
       ($0.culprit, $0.report.node, $0.report.call, $0.report.action)
         == (last.culprit, report.node, report.call, report.action)

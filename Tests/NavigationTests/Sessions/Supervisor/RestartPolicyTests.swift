@@ -75,9 +75,14 @@ struct RestartPolicyTests {
 
   @Test("A crash while the app is being restored suspends the plugin at once")
   func restoring() {
-    let ends = [end("Bad", at: 1), end("Bad", at: 2, action: "", wasRunning: false)]
-    #expect(
-      policy(ends).suspensions.plugins == ["Bad": "it crashed while the app was being restored"])
+    for action in ["", "tapped"] {
+      let suspensions = policy([
+        end("Bad", at: 1), end("Bad", at: 2, action: action, wasRunning: false),
+      ]).suspensions
+      #expect(suspensions.plugins == ["Bad": "it crashed while the app was being restored"])
+      // Another instance has the identifier in the image that this one had while it was restored.
+      #expect(suspensions.instances.isEmpty)
+    }
   }
 
   @Test("Three crashes within a minute of which nobody is known to be the culprit end the app")
