@@ -97,7 +97,7 @@ final class EditedSurface: Surface {
     requestCompletions()
     saveLine()
     try paint()
-    switch events.next(within: timeUntilDeadline) {
+    switch events.next(within: waitingTime()) {
     case .bytes(let bytes): take(decoder.keys(bytes))
     case .timedOut:
       let now = MonotonicTime.now()
@@ -113,7 +113,9 @@ final class EditedSurface: Surface {
   }
 
   /// How long to wait for input, in milliseconds; `nil` if nothing else is awaited.
-  private var timeUntilDeadline: Int? {
+  ///
+  /// Completions that are newly awaited have their time from now on.
+  private func waitingTime() -> Int? {
     let now = MonotonicTime.now()
     completionDeadline =
       editor.awaitsCompletions ? completionDeadline ?? now + Self.completionLimit : nil
