@@ -41,7 +41,7 @@ extension Conversation {
     return TerminalFrame(
       number: session.screenNumber, lines: [], picture: picture,
       owner: app.shownState.current.map { "\($0)" } ?? "", layout: session.layout,
-      isSettled: true, eventCount: app.state.journal.count, asksForSecrets: false,
+      isSettled: true, eventCount: app.state.journal.count, privacy: .none,
       isAfterQuitting: app.state.hasQuit)
   }
 
@@ -163,7 +163,7 @@ extension Conversation {
           }
           // Numbers in the line are those of the screen as lines.
           _ = session.frame(screen(of: app))
-          if session.mayRemember(line, on: screen(of: app)) { remembered = line }
+          if mayRemember(line, in: app) { remembered = line }
           reply = await perform(.line(Array(line.utf8)), within: Self.keyTimeout, in: app)
         case .none, .intent, .both: break
         }

@@ -20,10 +20,26 @@ struct TerminalFrame: Sendable {
   /// The number of events in the journal when the screen was rendered; its notices report the last
   /// ones.
   let eventCount: Int
-  /// Whether the screen has a secret field, so that a line that is typed may contain a secret.
-  let asksForSecrets: Bool
+  let privacy: LinePrivacy
   /// Whether a route has quit the app; the frame is not shown then.
   let isAfterQuitting: Bool
+}
+
+/// The lines that may contain a secret while they are typed.
+enum LinePrivacy {
+  case none
+  /// Those that open a link: a node takes a secret.
+  case links
+  /// All of them: the screen has a secret field.
+  case lines
+
+  func covers(_ line: String) -> Bool {
+    switch self {
+    case .none: false
+    case .links: line.drop(while: \.isWhitespace).hasPrefix(":open")
+    case .lines: true
+    }
+  }
 }
 
 /// The reply to a line that was typed at a terminal, with the screen after it.
@@ -69,7 +85,8 @@ extension Conversation {
     return TerminalFrame(
       number: session.screenNumber, lines: lines, owner: screen.owner, layout: session.layout,
       isSettled: isSettled, eventCount: app.state.journal.count,
-      asksForSecrets: session.asksForSecrets, isAfterQuitting: app.state.hasQuit)
+      privacy: session.asksForSecrets ? .lines : app.graph.takesSecrets ? .links : .none,
+      isAfterQuitting: app.state.hasQuit)
   }
 
   /// Draws the first screen of a terminal, with a message about the restored or resumed session if
@@ -130,9 +147,7 @@ extension Conversation {
     if view != nil { _ = session.frame(screen(of: app)) }
     if case .line(let bytes) = event, prompt == nil, !session.isInText {
       let text = String(decoding: bytes, as: UTF8.self)
-      if session.mayRemember(text, on: screen(of: app), seenScreen: seenScreen) {
-        remembered = text
-      }
+      if mayRemember(text, seenScreen: seenScreen, in: app) { remembered = text }
     }
     let saved = remembered == nil ? nil : app.keeper.session
     saved?.update { $0.sentLine = remembered }
@@ -143,6 +158,15 @@ extension Conversation {
     let frame = frame(of: app, noticesAfter: count)
     saved?.update { $0.sentLine = nil }
     return TerminalReply(reply: reply, frame: frame, remembered: remembered)
+  }
+
+  /// Whether the line may be stored in a history: neither a screen nor a link makes it secret.
+  func mayRemember(_ text: String, seenScreen: Int? = nil, in app: isolated App) -> Bool {
+    let parser = LineParser(supported: session.settings.commands)
+    if case .command(.open(let link)) = try? parser.parse(text), !app.mayRecord(link: link) {
+      return false
+    }
+    return session.mayRemember(text, on: screen(of: app), seenScreen: seenScreen)
   }
 
   /// The completions of a line that begins with `head`, or of an answer if `prompt` is not `nil`.

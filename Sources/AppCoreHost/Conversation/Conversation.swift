@@ -154,15 +154,16 @@ final class Conversation {
   ) async -> Reply {
     var output: [String] = []
     var limit = given ?? scriptTimeout
+    var line = line
+    if case .open(let link) = command, !app.mayRecord(link: link) {
+      (line.bytes, line.text) = (nil, ":open <secret>")
+    }
     if let refusal = app.timeline.refusalToAct, !command.isFree {
       return refuse(refusal, line, in: app)
     }
     switch command {
     // Commands that only print are not logged, so that `:explain` reports the line before them.
     case .log, .explain, .state, .plugins, .graph, .path, .help, .timeline, .diff: break
-    case .open(let link) where !app.graph.mayRecord(link):
-      log(.typed(words(of: line, in: app), line: line.number), in: app)
-      record(":open <secret>", line.number, in: app) { nil }
     default:
       log(.typed(words(of: line, in: app), line: line.number), in: app)
       if !command.isFree {
@@ -193,8 +194,7 @@ final class Conversation {
         output = session.output(
           [app.position(isFull: isFull)] + [remark].compactMap { $0 }, of: .path)
       case .open(let link):
-        if app.graph.leavesCurrentScreen(link, in: app.state), !(await leaveCurrentScreen(of: app))
-        {
+        if leavesCurrentScreen(link, of: app), !(await leaveCurrentScreen(of: app)) {
           return refuseUntilAnswered(line, in: app)
         }
         switch app.open(link) {
@@ -333,6 +333,15 @@ final class Conversation {
     } ?? line.text
   }
 
+  /// Whether opening a link leaves the current screen now: the link is valid, and the node that it
+  /// needs, if any, has an instance.
+  private func leavesCurrentScreen(_ link: String, of app: isolated App) -> Bool {
+    guard let plan = try? app.plan(link) else { return false }
+    guard let needs = plan.needs else { return true }
+    let instances = app.state.instances
+    return instances.ids.contains { instances[$0]?.node == needs }
+  }
+
   /// Sends the back action of the current screen, if it has one, and waits until its instance is
   /// gone or the app has settled, for ``App/timeout`` at most.
   ///
@@ -367,21 +376,5 @@ extension Command {
     case .back, .dismiss, .tab, .open, .reload, .resume: false
     default: true
     }
-  }
-}
-
-extension Graph {
-  /// Whether a line with this link may be written to a file: the link is valid and has no secrets.
-  fileprivate func mayRecord(_ link: String) -> Bool {
-    guard let plan = try? plan(link, json: { try? Value(json: $0) }) else { return false }
-    return !plan.holdsSecret(in: self)
-  }
-
-  /// Whether opening a link leaves the current screen now: the link is valid, and the node that it
-  /// needs, if any, has an instance.
-  fileprivate func leavesCurrentScreen(_ link: String, in state: AppState) -> Bool {
-    guard let plan = try? plan(link, json: { try? Value(json: $0) }) else { return false }
-    guard let needs = plan.needs else { return true }
-    return state.instances.ids.contains { state.instances[$0]?.node == needs }
   }
 }

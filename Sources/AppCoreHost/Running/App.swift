@@ -261,12 +261,7 @@ extension App {
   @discardableResult
   public func open(_ link: String) -> OpenOutcome {
     let plan: LinkPlan
-    do throws(Rejection) {
-      plan = try graph.plan(link) { try? Value(json: $0) }
-    } catch {
-      return .refused(error)
-    }
-    keeper.secrets.add(plan.secretTexts(in: graph))
+    do throws(Rejection) { plan = try self.plan(link) } catch { return .refused(error) }
     if let refusal = navigate(.open(plan)) {
       return .refused(refusal)
     }
@@ -274,6 +269,23 @@ extension App {
       return .waiting(node: graph.nodes[needs].name)
     }
     return .opened
+  }
+
+  /// The plan of a link.
+  ///
+  /// From now on its secrets are hidden wherever they appear.
+  func plan(_ link: String) throws(Rejection) -> LinkPlan {
+    let plan = try graph.plan(link) { try? Value(json: $0) }
+    keeper.secrets.add(plan.secretTexts(in: graph))
+    return plan
+  }
+
+  /// Whether a line with this link may be written to a file: the link has no secrets.
+  ///
+  /// Of a link that can't be read nobody can tell, unless the app has no node that takes a secret.
+  func mayRecord(link: String) -> Bool {
+    guard let plan = try? plan(link) else { return !graph.takesSecrets }
+    return !plan.holdsSecret(in: graph)
   }
 }
 

@@ -24,6 +24,8 @@ public struct Graph: Sendable {
   public let formerNodes: Set<Int>
   /// The containers that have a node as one of their tabs.
   let containersOfTab: [Int: [Int]]
+  /// Whether the arguments of some node may contain a secret.
+  package let takesSecrets: Bool
 
   public init(
     name: String, title: String, nodes: [Node], start: Target, background: [Target] = [],
@@ -45,6 +47,7 @@ public struct Graph: Sendable {
       for target in targets { containers[target.node, default: []].append(index) }
     }
     containersOfTab = containers
+    takesSecrets = present.contains { nodes[$0].shape.mayHoldSecret }
     indexes = Dictionary(
       present.map { (nodes[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
   }

@@ -200,6 +200,47 @@ struct KeptSessionTests {
     #expect(resumed.output.contains("Password: (not set)"), "\(resumed.output)")
   }
 
+  @Test("Neither it nor the history has the secret of a link, be it sent, misspelt or half typed")
+  func secretLink() throws {
+    let interface = try folder.write(
+      "Bank.json",
+      #"""
+      { "interface": 1, "plugin": "Bank", "version": "1.0.0",
+        "configuration": { "type": "object", "fields": [] }, "features": [
+          { "name": "Bank.Hall", "arguments": { "type": "object", "fields": [] },
+            "delegates": [], "inputs": [] },
+          { "name": "Bank.Vault", "arguments": { "type": "object", "fields": [
+              { "name": "pin", "schema": { "type": "secret" } }] },
+            "delegates": [], "inputs": [] }] }
+      """#)
+    let manifest = try folder.write(
+      "bank.yaml",
+      """
+      appcore: 1
+      plugins: [Bank]
+      start: hall
+      nodes: { hall: { feature: Bank.Hall }, vault: { feature: Bank.Vault } }
+      links:
+        - { path: "vault/{pin}", open: [hall, { push: vault, with: { pin: $.pin } }] }
+      """)
+    let terminal = try TypedTerminal([
+      "run", manifest.path, "--mock", "Bank=\(interface.path)", "--session", file,
+    ])
+    try terminal.wait("the first prompt") { $0.line == ">" }
+    terminal.type(":open vault/pin-1\r")
+    try terminal.wait { $0.text.contains("> :open vault/pin-1") && $0.line == ">" }
+    terminal.type(":open valt/pin-2\r")
+    try terminal.wait { $0.text.contains("there is no link") && $0.line == ">" }
+    terminal.type(":path\r")
+    try terminal.wait { $0.text.contains("/hall/vault;pin=…") && $0.line == ">" }
+    terminal.type(":open vault/pin-3")
+    try terminal.wait(forLine: "> :open vault/pin-3")
+    kill(terminal.child, SIGTERM)
+    #expect(terminal.finish() == 128 + SIGTERM)
+    #expect(!String(decoding: try bytes, as: UTF8.self).contains("pin-"))
+    #expect(try String(contentsOf: terminal.historyFile, encoding: .utf8) == ":path\n")
+  }
+
   @Test("An instance without a place comes back when its place does")
   func former() async throws {
     let text = try String(

@@ -237,7 +237,7 @@ final class EditedSurface: Surface {
   private func saveLine() {
     guard let session, hasBegun else { return }
     let (line, cursor) = if case .line = stage { (editor.text, editor.cursor) } else { ("", 0) }
-    let isPrivate = display.asksForSecrets
+    let isPrivate = display.privacy.covers(line)
     session.update { $0.type(line, cursor: cursor, isPrivate: isPrivate) }
   }
 

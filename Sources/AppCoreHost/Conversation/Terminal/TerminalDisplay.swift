@@ -10,8 +10,8 @@ struct TerminalDisplay {
   /// The number of events when the last shown screen was rendered: the user has been notified of
   /// them.
   private(set) var seenEventCount = 0
-  /// Whether the latest screen has a secret field.
-  private(set) var asksForSecrets = false
+  /// The lines that may contain a secret while the latest screen is shown.
+  private(set) var privacy = LinePrivacy.none
   /// Whether to clear the terminal and draw from its top, at the next ``paint(_:)``.
   var isCleared = false
 
@@ -48,13 +48,13 @@ struct TerminalDisplay {
     isShown = true
     window.show(content(of: new), height: height, isAnswer: true)
     (latest, screenNumber, scrolls) = (new, new.number, true)
-    (seenEventCount, asksForSecrets) = (new.eventCount, new.asksForSecrets)
+    (seenEventCount, privacy) = (new.eventCount, new.privacy)
   }
 
   /// Replaces the screen in place; an older screen is ignored.
   mutating func update(_ new: TerminalFrame) {
     guard new.number >= screenNumber else { return }
-    (latest, asksForSecrets) = (new, new.asksForSecrets)
+    (latest, privacy) = (new, new.privacy)
     window.show(content(of: new), height: height, isAnswer: false)
     guard isShown else { return }
     (screenNumber, seenEventCount) = (new.number, new.eventCount)
