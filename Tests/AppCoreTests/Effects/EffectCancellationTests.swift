@@ -147,6 +147,8 @@ struct EffectCancellationTests {
     }
     let first = store.send(.took(1))
     let second = store.send(.took(2))
+    // What follows `.send` begins when that action has been reduced.
+    while log.lines.count < 4 { await Task.yield() }
     // The id of the same name in another scope is another one.
     store.send(.go)
     await first.finish()

@@ -48,6 +48,42 @@ struct EffectOrderTests {
     #expect(log.lines == [1, 2, 3, 5].flatMap { ["\($0) begins", "\($0) ends"] })
   }
 
+  @Test("An effect that follows `.send` starts when that action has been reduced")
+  func afterSend() async {
+    let sends: [Effect<Note>] = [
+      .send(.took(1)), .send(.took(1)).cancellable(id: 1), .send(.took(1)).map { $0 },
+      .merge(.send(.took(1)), .none).throttle(id: 1, for: .seconds(1), latest: true),
+      .concatenate(.send(.stop), .send(.took(1))).cancellable(id: 1),
+      .merge(.send(.stop), .send(.took(1))), .merge(.run { _ in }, .send(.took(1))),
+    ]
+    for send in sends {
+      let log = Log()
+      let store = notingStore { action in
+        log.add("\(action)")
+        guard action == .go else { return .none }
+        return .concatenate(send, .run { _ in log.add("runs") })
+      }
+      await store.send(.go).finish()
+      #expect(log.lines.filter { $0 != "stop" } == ["go", "took(1)", "runs"])
+    }
+  }
+
+  @Test("An action at the start of a sequence can cancel the rest of it")
+  func cancelledByFirst() async {
+    let log = Log()
+    let store = notingStore { action in
+      switch action {
+      case .go:
+        .concatenate(.send(.stop), .run { _ in log.add("runs") }).cancellable(id: "sequence")
+      case .stop: .cancel(id: "sequence")
+      case .took: .none
+      }
+    }
+    await store.send(.go).finish()
+    #expect(store.state == [.go, .stop])
+    #expect(log.lines.isEmpty)
+  }
+
   @Test("A cancelled sequence starts nothing further")
   func cancelledSequence() async {
     let store = notingStore { action in

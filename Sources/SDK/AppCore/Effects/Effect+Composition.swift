@@ -23,6 +23,8 @@ extension Effect {
 
   /// Performs `effects` one after another: each starts when the previous one has ended.
   ///
+  /// An effect that follows `.send` starts when that action has been reduced.
+  ///
   /// ```swift
   /// enum Action: ComponentAction { case saved, closed }
   ///

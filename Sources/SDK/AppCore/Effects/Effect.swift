@@ -40,6 +40,15 @@ final class EffectOperation<Action: Sendable>: Sendable {
 
   init(_ kind: Kind) { self.kind = kind }
 
+  /// Whether it only sends an action.
+  var isSend: Bool {
+    switch kind {
+    case .send: true
+    case .scoped(let operation, _): operation.isSend
+    default: false
+    }
+  }
+
   enum Kind: Sendable {
     case send(Action)
     case run(EffectRun<Action>)

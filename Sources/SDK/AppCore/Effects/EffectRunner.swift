@@ -46,10 +46,14 @@ final class EffectRunner: @unchecked Sendable {
       // One effect that performs them one after another.
       return start(context, to: sink) { effect, inner in
         EffectRun(priority: nil) { [self] send in
+          let sent = EffectGroup()
           for operation in operations {
+            // While the store is reducing, the actions of `.send` effects are queued. Further ones
+            // follow at once, so that no other action comes between them.
+            if !operation.isSend, !sent.hasEnded { await sent.finish() }
             // An effect may cancel itself during its start, before its task is stored.
             guard !Task.isCancelled, !effect.isCancelled else { return }
-            await send.waitForAll(perform(operation, in: inner, to: sink))
+            await send.waitForAll(perform(operation, in: inner, to: counting(sink, in: sent)))
           }
         }
       }
@@ -81,6 +85,22 @@ final class EffectRunner: @unchecked Sendable {
       return []
     case .throttled(let operation, let options):
       return throttle(operation, options, context, sink)
+    }
+  }
+
+  /// Counts the actions of `.send` effects in `group` until they are reduced or dropped.
+  private func counting<Action>(
+    _ sink: @escaping EffectSink<Action>, in group: EffectGroup
+  ) -> EffectSink<Action> {
+    { action, context in
+      guard context.effect == nil else { return sink(action, context) }
+      group.enter()
+      var delivery = context
+      delivery.whenReduced = {
+        context.finish()
+        group.leave()
+      }
+      sink(action, delivery)
     }
   }
 
