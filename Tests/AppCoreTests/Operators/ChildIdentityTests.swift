@@ -91,6 +91,31 @@ struct ChildIdentityTests {
     }
   }
 
+  @Test("An effect never answers an element with the same identifier on a saved copy of its stack")
+  func savedStack() async {
+    for isSeen in [false, true] {
+      let outer = Outer()
+      let store = Store(initialState: Outer.State(), reducer: outer)
+      let saved = store.state.parent.path
+      let kept = store.send(.parent(.path(.element(id: saved.ids[0], action: .ask))))
+      store.send(.change { $0.path.append(Desk(name: "old", count: 10)) })
+      let id = saved.nextID
+      let old = store.send(.parent(.path(.element(id: id, action: .ask))))
+      store.send(
+        .change {
+          $0.path = saved
+          $0.path.append(Desk(name: "new", count: 20))
+        })
+      #expect(store.state.parent.path.ids.last == id)
+      if isSeen { store.send(.parent(.path(.element(id: id, action: .add)))) }
+      outer.gate.open()
+      await old.finish()
+      await kept.finish()
+      #expect(store.state.parent.path[id: id]?.count == (isSeen ? 21 : 20))
+      #expect(store.state.parent.path[0].count == saved[0].count + 1)
+    }
+  }
+
   @Test("The effects of a child that is gone end with the next action through its operator")
   func ends() async {
     let outer = Outer()

@@ -52,7 +52,7 @@ struct StackStateTests {
     }
   }
 
-  @Test("The last removal is another one once elements have gone, and not before")
+  @Test("The last removal is another one once elements have gone or moved up, and not before")
   func removal() {
     var stack: StackState<Int> = [1, 2, 3]
     let ids = stack.ids
@@ -60,6 +60,9 @@ struct StackStateTests {
     stack.update(ids[0]) { $0 = 5 }
     stack.append(4)
     #expect(stack.removal == before)
+    var other = stack
+    other.insert(5, at: 1)
+    #expect(other.removal != before)
     stack.pop(from: ids[1])
     #expect(stack.removal != before)
     #expect(StackState([1, 2, 3]).removal != before)

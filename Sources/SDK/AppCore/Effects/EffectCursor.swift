@@ -28,8 +28,11 @@ final class EffectCursor {
     in state: State, _ children: ChildPlace<State>, _ present: PresentChildren
   ) -> Bool {
     guard let scope else { return false }
-    if case .many(let removal) = present, scope.hasSeen(removal, at: children.place) {
-      return false
+    switch present {
+    case .one: break
+    case .many, .stack:
+      let hasSeen = scope.hasSeen(present, at: children.place) { children.keepsAll(state, $0) }
+      if hasSeen { return false }
     }
     let scopes = scope.children(at: children.place)
     guard !scopes.isEmpty else { return false }

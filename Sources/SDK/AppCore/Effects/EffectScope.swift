@@ -11,8 +11,8 @@ final class EffectScope: @unchecked Sendable {
   /// The outermost scope around this one, directly inside the store's; `nil` for the store's own.
   private let outermostID: ScopeID?
   private var children: [ScopePlace: [ScopeElement: EffectScope]] = [:]
-  /// The last removals, as far as seen, from the collections whose elements have scopes here.
-  private var seen: [ScopePlace: Int] = [:]
+  /// What was last seen of the collections whose elements have scopes here.
+  private var seen: [ScopePlace: PresentChildren] = [:]
   private(set) var effects: [Int: ActiveEffect] = [:]
   private var byID: [AnySendableHashable: [Int: ActiveEffect]] = [:]
   var throttles: [AnySendableHashable: Throttle] = [:]
@@ -81,11 +81,12 @@ final class EffectScope: @unchecked Sendable {
     seen[id.place] = nil
   }
 
-  /// Whether the last removal at a place was seen already, or no effects run there.
-  func hasSeen(_ removal: Int, at place: ScopePlace) -> Bool {
-    guard children[place] != nil, seen[place] != removal else { return true }
-    seen[place] = removal
-    return false
+  /// Whether no child has left a place since it was last seen, or no effects run there.
+  func hasSeen(
+    _ present: PresentChildren, at place: ScopePlace, keepsAll: (PresentChildren) -> Bool
+  ) -> Bool {
+    guard children[place] != nil, seen[place] != present else { return true }
+    return seen.updateValue(present, forKey: place).map(keepsAll) ?? false
   }
 
   /// The scopes at a place.

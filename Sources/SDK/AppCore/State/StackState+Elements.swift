@@ -96,6 +96,8 @@ extension StackState {
     elements.insert(elements.removeLast(), at: position)
     elementIDs.insert(elementIDs.removeLast(), at: position)
     pushes.insert(pushes.removeLast(), at: position)
+    // The elements below a push are not those that it was made onto any more.
+    removal = UniqueNumber.next()
     index(from: position)
     return id
   }

@@ -1,4 +1,8 @@
 /// Identifies an element of a ``StackState``; never reused within it.
+///
+/// A copy of a stack continues with the numbers that it had when it was made: if it is assigned
+/// again, new elements get identifiers that elements pushed in the meantime had. The effects of those
+/// are cancelled, so that their actions do not reach the new elements.
 @frozen
 public struct StackElementID: Hashable, Codable, Sendable {
   @usableFromInline let generation: Int

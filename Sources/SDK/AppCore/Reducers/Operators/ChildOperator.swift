@@ -4,6 +4,9 @@ enum PresentChildren: Equatable, Sendable {
   case one(ScopeElement?)
   /// Those of a collection, with the number of the last removal from it.
   case many(removal: Int)
+  /// Those of a stack, with the numbers of the last removal from it and of the push of its top
+  /// element.
+  case stack(removal: Int, count: Int, top: Int?)
 
   /// The one child that there is.
   var element: ScopeElement? { if case .one(let element) = self { element } else { nil } }
@@ -15,6 +18,8 @@ struct ChildPlace<State> {
   let place: ScopePlace
   /// Which children there are now.
   let present: (State) -> PresentChildren
+  /// Whether none of the children that there were has left; `false` if that is not certain.
+  let keepsAll: (State, PresentChildren) -> Bool
   /// A predicate for the children that there are now.
   let contains: (State) -> @Sendable (ScopeElement) -> Bool
 
@@ -23,6 +28,7 @@ struct ChildPlace<State> {
   init(_ place: ScopePlace, one present: @escaping (State) -> PresentChildren) {
     self.place = place
     self.present = present
+    keepsAll = { present($0) == $1 }
     contains = { state in
       let now = present(state)
       return { .one($0) == now }
@@ -38,6 +44,31 @@ struct ChildPlace<State> {
   ) {
     self.place = place
     present = { .many(removal: $0[keyPath: removal]) }
+    keepsAll = { .many(removal: $0[keyPath: removal]) == $1 }
+    self.contains = contains
+  }
+
+  /// The place of a stack.
+  ///
+  /// The last removal is not enough here: a copy made before elements were pushed has the same one.
+  @usableFromInline
+  init<Element>(
+    _ place: ScopePlace, stack: KeyPath<State, StackState<Element>>,
+    contains: @escaping (State) -> @Sendable (ScopeElement) -> Bool
+  ) {
+    self.place = place
+    // Read separately, which copies no stack.
+    let (removal, pushes) = (stack.appending(path: \.removal), stack.appending(path: \.pushes))
+    present = { state in
+      let pushes = state[keyPath: pushes]
+      return .stack(removal: state[keyPath: removal], count: pushes.count, top: pushes.last)
+    }
+    keepsAll = { state, before in
+      guard case .stack(state[keyPath: removal], let count, let top) = before else { return false }
+      // Without a removal, the elements below a push are those that it was made onto.
+      let pushes = state[keyPath: pushes]
+      return count <= pushes.count && pushes.prefix(count).last == top
+    }
     self.contains = contains
   }
 }
@@ -89,7 +120,7 @@ extension Effect {
   fileprivate func endingEffects<State>(
     _ children: ChildPlace<State>, _ before: PresentChildren, in state: State
   ) -> Effect {
-    guard before != .one(nil), children.present(state) != before else { return self }
+    guard before != .one(nil), !children.keepsAll(state, before) else { return self }
     return merge(with: Self(.endScopes(at: children.place, unless: children.contains(state))))
   }
 }

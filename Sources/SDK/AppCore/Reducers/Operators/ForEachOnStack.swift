@@ -44,7 +44,7 @@ extension Reducer {
     let place = ScopePlace(state)
     let site = OperatorSite(name: "forEach", fileID: fileID, line: line)
     let stack = StackReducer(at: place, site, ChildReducer(at: place, site, element))
-    let children = ChildPlace<State>(place, removal: state.appending(path: \.removal)) {
+    let children = ChildPlace<State>(place, stack: state) {
       stack.contains(in: $0[keyPath: state])
     }
     return assemble().running(children, action.is) { root, rootAction, _ in
