@@ -55,6 +55,30 @@ struct InstantTests {
     }
   }
 
+  @Test("Every moment is read as it was written, the first and the last one included")
+  func extremes() throws {
+    var durations: [Duration] = [.zero, Duration(attoseconds: .min), Duration(attoseconds: .max)]
+    // The ends of the years -1 and 9999, of the C library's calendar, and of 64-bit seconds.
+    for seconds in [
+      -62_167_219_200, 253_402_300_800, 67_768_036_191_676_800, -67_768_040_609_740_800, Int.min,
+      Int.max,
+    ] {
+      durations += (-1...1).map { .seconds(seconds) + .nanoseconds($0) }
+    }
+    for _ in 0..<10_000 {
+      let attoseconds = Int128.random(in: .min ... .max) >> Int128.random(in: 0..<128)
+      durations.append(Duration(attoseconds: attoseconds))
+    }
+    for duration in durations {
+      let instant = Instant(sinceEpoch: duration)
+      let value = try ValueEncoder().encode(instant)
+      #expect(try ValueDecoder().decode(Instant.self, from: value) == instant, "\(instant)")
+    }
+    #expect(Instant(secondsSinceEpoch: 253_402_300_800).description == "10000-01-01T00:00:00Z")
+    #expect(Instant("+10000-01-01T00:00:00Z") == Instant(secondsSinceEpoch: 253_402_300_800))
+    #expect(Instant("9999999999999-01-01T00:00:00Z") == nil)
+  }
+
   @Test("Moments are ordered, and durations lie between them; less than a nanosecond is left out")
   func arithmetic() {
     let start = Instant(secondsSinceEpoch: 10)

@@ -40,15 +40,9 @@ public struct CalendarDate: Hashable, Sendable {
   /// The number of days from this date to another one, negative if that is earlier.
   public func days(to other: CalendarDate) -> Int { other.daysSinceEpoch - daysSinceEpoch }
 
-  // Years are counted from March on, so that a leap day is the last day of its year, and 400 years
-  // have 146,097 days.
-
   /// The days since the beginning of 1970.
   private var daysSinceEpoch: Int {
-    let shifted = month > 2 ? year : year - 1
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    // 719,468 days lie between March 1 of the year 0 and 1970.
-    return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
+    Int(GregorianCalendar.daysSinceEpoch(year: Int128(year), month: month, day: day))
   }
 
   /// From 0001-01-01 to 9999-12-31.
@@ -62,14 +56,8 @@ public struct CalendarDate: Hashable, Sendable {
   /// Creates the date some days after the beginning of 1970, or the first or last one there is.
   init(clamping days: Int) {
     let days = min(max(days, Self.range.lowerBound), Self.range.upperBound)
-    let (era, dayOfEra) = (days + 719_468).quotientAndRemainder(dividingBy: 146_097)
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shifted = (5 * dayOfYear + 2) / 153
-    month = shifted < 10 ? shifted + 3 : shifted - 9
-    day = dayOfYear - (153 * shifted + 2) / 5 + 1
-    year = era * 400 + yearOfEra + (month > 2 ? 0 : 1)
+    let date = GregorianCalendar.date(daysSinceEpoch: Int128(days))
+    (year, month, day) = (Int(date.year), date.month, date.day)
   }
 }
 

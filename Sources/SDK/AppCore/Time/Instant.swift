@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// A moment in time: seconds and nanoseconds since the beginning of 1970, in UTC.
 ///
 /// Its description is in ISO 8601 format, `2026-03-01T08:30:00Z`. It is encoded in the same way, so
@@ -16,9 +14,8 @@ public struct Instant: Hashable, Sendable {
   /// Creates a moment from the time since the beginning of 1970, which is negative before it;
   /// fractions of a nanosecond are dropped.
   public init(sinceEpoch: Duration) {
-    let (seconds, attoseconds) = sinceEpoch.components
-    let nanoseconds = attoseconds / 1_000_000_000
-    self.sinceEpoch = .seconds(seconds) + .nanoseconds(nanoseconds)
+    let attoseconds = sinceEpoch.attoseconds
+    self.sinceEpoch = Duration(attoseconds: attoseconds - attoseconds % 1_000_000_000)
   }
 
   /// A moment, in whole seconds since the beginning of 1970.
@@ -41,31 +38,30 @@ extension Instant: InstantProtocol {
 
 extension Instant: LosslessStringConvertible {
   /// The moment in UTC, in ISO 8601 format: `2026-03-01T08:30:00Z`, with a fraction if there is
-  /// one.
+  /// one, and with a sign or more than four digits where the year needs them.
   public var description: String {
-    var (seconds, attoseconds) = sinceEpoch.components
-    if attoseconds < 0 {
-      seconds -= 1
-      attoseconds += 1_000_000_000_000_000_000
-    }
-    var (time, parts) = (time_t(seconds), tm())
-    // The calendar of the C library ends with the year 2,147,485,547.
-    guard gmtime_r(&time, &parts) != nil else { return "1970-01-01T00:00:00Z + \(sinceEpoch)" }
-    let year = Int(parts.tm_year) + 1900
-    let date = [
-      year.magnitude.padded(to: 4), (parts.tm_mon + 1).padded(to: 2), parts.tm_mday.padded(to: 2),
-    ]
-    let hours = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { $0.padded(to: 2) }
-    var fraction = (attoseconds / 1_000_000_000).padded(to: 9)
+    let nanoseconds = sinceEpoch.attoseconds / 1_000_000_000
+    let (seconds, nanosecond) = nanoseconds.dividedRoundingDown(by: 1_000_000_000)
+    let (days, second) = seconds.dividedRoundingDown(by: 86_400)
+    let (year, month, day) = GregorianCalendar.date(daysSinceEpoch: days)
+    let date = [year.magnitude.padded(to: 4), month.padded(to: 2), day.padded(to: 2)]
+    let time = [second / 3600, second / 60 % 60, second % 60].map { $0.padded(to: 2) }
+    var fraction = nanosecond.padded(to: 9)
     while fraction.last == "0" { fraction.removeLast() }
     return (year < 0 ? "-" : "") + date.joined(separator: "-") + "T"
-      + hours.joined(separator: ":") + (fraction.isEmpty ? "" : ".\(fraction)") + "Z"
+      + time.joined(separator: ":") + (fraction.isEmpty ? "" : ".\(fraction)") + "Z"
   }
 
   /// Parses a moment, as in `2026-03-01T08:30:00Z`, with a fraction of at most nine digits and `Z`
   /// or an offset from UTC such as `+02:00`; `nil` if `text` is not one.
   public init?(_ text: String) {
-    let bytes = Array(text.utf8)
+    let isSigned =
+      text.utf8.first.map { [UInt8(ascii: "+"), UInt8(ascii: "-")].contains($0) } ?? false
+    let digits = text.dropFirst(isSigned ? 1 : 0).prefix { ("0"..."9").contains($0) }
+    guard (4...13).contains(digits.utf8.count), var year = Int128(digits) else { return nil }
+    if text.hasPrefix("-") { year.negate() }
+    // Without the sign and the leading digits of the year, which then has four.
+    let bytes = Array(text.utf8.dropFirst(digits.utf8.count + (isSigned ? 1 : 0) - 4))
     func number(_ start: Int, _ count: Int = 2, below limit: Int = .max) -> Int? {
       guard start + count <= bytes.count else { return nil }
       let digits = bytes[start..<start + count]
@@ -76,18 +72,15 @@ extension Instant: LosslessStringConvertible {
     func has(_ character: Unicode.Scalar, at index: Int) -> Bool {
       bytes.indices.contains(index) && bytes[index] == UInt8(ascii: character)
     }
-    guard let year = number(0, 4), has("-", at: 4), let month = number(5), has("-", at: 7),
+    guard has("-", at: 4), let month = number(5), has("-", at: 7),
       let day = number(8), has("T", at: 10) || has("t", at: 10), let hour = number(11, below: 24),
       has(":", at: 13), let minute = number(14, below: 60), has(":", at: 16),
       let second = number(17, below: 60)
     else { return nil }
-    var parts = tm()
-    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (
-      Int32(year - 1900), Int32(month - 1), Int32(day)
-    )
-    let midnight = timegm(&parts)
-    // Of a day that its month does not have the C library makes one of the next.
-    guard parts.tm_mon == month - 1, parts.tm_mday == day else { return nil }
+    let days = GregorianCalendar.daysSinceEpoch(year: year, month: month, day: day)
+    // A day that its month does not have would be one of the next month.
+    let date = GregorianCalendar.date(daysSinceEpoch: days)
+    guard date.month == month, date.day == day else { return nil }
     var (zone, nanoseconds) = (19, 0)
     if has(".", at: zone) {
       let count = bytes[(zone + 1)...].prefix { (0x30...0x39).contains($0) }.count
@@ -105,9 +98,11 @@ extension Instant: LosslessStringConvertible {
       else { return nil }
       offset = (hours * 3600 + minutes * 60) * (has("-", at: zone) ? -1 : 1)
     }
-    self.init(
-      sinceEpoch: .seconds(midnight + hour * 3600 + minute * 60 + second - offset)
-        + .nanoseconds(nanoseconds))
+    let seconds = days * 86_400 + Int128(hour * 3600 + minute * 60 + second - offset)
+    let (attoseconds, overflows) = (seconds * 1_000_000_000 + Int128(nanoseconds))
+      .multipliedReportingOverflow(by: 1_000_000_000)
+    guard !overflows else { return nil }
+    self.init(sinceEpoch: Duration(attoseconds: attoseconds))
   }
 }
 
