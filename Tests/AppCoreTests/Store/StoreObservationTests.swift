@@ -43,6 +43,29 @@ struct StoreObservationTests {
     _ = (first, second)
   }
 
+  @Test("An endless cascade of observers' actions is cut off and reported once per action")
+  func cascade() {
+    let store = notingStore { _ in .none }
+    var dropped: [Note] = []
+    store.cutCascades(at: 10, waiting: 100) { [unowned store] in
+      dropped.append($0)
+      store.send(.stop)
+    }
+    let observation = store.observe(\.count) { [unowned store] count in
+      if count < 1000 { store.send(.took(count)) }
+    }
+    store.send(.go)
+    #expect(dropped == [.took(11)])
+    // The report's action begins a cascade of its own, which is cut off as well.
+    #expect(store.state == [.go] + (1...10).map(Note.took) + [.stop] + (12...20).map(Note.took))
+    store.send(.go)
+    #expect(dropped.count == 2)
+    observation.cancel()
+    store.send(.go)
+    #expect(dropped.count == 2)
+    #expect(store.state.last == .go)
+  }
+
   @Test("An observer that is removed while others are told is not told; a new one is, next time")
   func removal() {
     let store = notingStore { _ in .none }

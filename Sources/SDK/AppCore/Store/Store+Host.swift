@@ -46,12 +46,13 @@ extension Store {
   /// effect was cancelled but continued.
   public func onDroppedActions(_ body: @escaping (Action) -> Void) { core?.didDrop = body }
 
-  /// Cuts off endless chains of actions.
+  /// Cuts off endless chains of actions, whether effects or observers send them.
   ///
   /// - Parameters:
   ///   - limit: the length of the longest chain of actions, each in response to the one before.
   ///   - waiting: the most actions that may wait to be reduced, since a chain may also branch.
-  ///   - body: called with the first action that is dropped, after the others are reduced.
+  ///   - body: called with the first action that is dropped, after the others are reduced; once
+  ///     until no action is waiting any more.
   public func cutCascades(
     at limit: Int, waiting: Int, _ body: @escaping (Action) -> Void
   ) {

@@ -60,7 +60,11 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, StoreNode {
   private let sharedValues = SharedValueListener()
   /// The cursor of the next action, if it records the children that it reaches.
   private var trailCursor: EffectCursor?
-  /// The first dropped action of a cascade that is being cut; further ones are dropped as well.
+  /// Whether a cascade is being cut: all further actions are dropped.
+  @exclusivity(unchecked) private var isCutting = false
+  /// Whether a cut was reported since the store was last idle.
+  @exclusivity(unchecked) private var hasReportedCut = false
+  /// The first action that was dropped, until it is reported.
   private var cutAction: Action?
 
   /// An action that waits, because another one is being reduced.
@@ -174,8 +178,9 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, StoreNode {
 
   private func append(_ action: Action, _ context: EffectContext) {
     // A cascade that branches fills the buffer long before any of its chains is long.
-    guard cascade < cascadeLimit, waiting.count < waitingLimit, cutAction == nil else {
-      if cutAction == nil { cutAction = action }
+    guard cascade < cascadeLimit, waiting.count < waitingLimit, !isCutting else {
+      if !isCutting, !hasReportedCut { cutAction = action }
+      isCutting = true
       return context.finish()
     }
     context.group.enter()
@@ -207,9 +212,14 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, StoreNode {
   private func settle() {
     repeat {
       if waiting.count > 0 { reduceWaiting() }
+      if isCutting { reportCut() }
       // `isReducing` is still set, so that actions from observers are buffered as well.
       notifyObservers()
+      if isCutting { reportCut() }
     } while waiting.count > 0
+    cascade = 0
+    isCutting = false
+    hasReportedCut = false
     runner.isReducing = false
   }
 
@@ -229,6 +239,17 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, StoreNode {
       if context.effect == nil { context.scope.endUse() }
       context.finish()
     }
+  }
+
+  /// Reports the cascade that was cut, unless one was reported since the store was last idle.
+  ///
+  /// The first time, the actions that the report and observers send are reduced. After that, all are
+  /// dropped: an observer that answers each change would never let the store become idle.
+  @inline(never)
+  private func reportCut() {
+    guard !hasReportedCut else { return }
+    hasReportedCut = true
+    isCutting = false
     cascade = 0
     guard let cutAction else { return }
     self.cutAction = nil
