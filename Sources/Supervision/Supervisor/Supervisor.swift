@@ -31,7 +31,8 @@ package struct WorkerLimits: Sendable {
 /// 4. A blocked worker that does not end by itself is killed: after a request to end, or above the
 ///    limit for hangs. One that uses too much memory is killed, too.
 /// 5. If the worker ends as requested, the supervisor ends in the same way. Otherwise it forks
-///    again, and the next worker continues with the image.
+///    again, and the next worker continues with the image. If the system grants no process, the
+///    supervisor itself becomes the app, which nobody restores then.
 package enum Supervisor {
   /// How many workers in a row may end before their first screen.
   private static let startLimit = 5
@@ -55,11 +56,17 @@ package enum Supervisor {
     let modes = runsScript ? nil : TerminalSettings()
     var watch = WorkerWatch(modes: modes, page: page, limits: limits, socket: socket)
     var ends: [WorkerCrash] = []
+    var start = MonotonicTime.now()
     var lost = 0
+    func becomeApp(_ socket: SocketLink? = nil) {
+      Worker.current = Worker(
+        ends: ends, start: start, files: (first, second), names: names,
+        input: runsScript ? InputSpool(input) : nil, socket: socket)
+    }
     while true {
       page.reset()
       names.clear()
-      let start = ends.last?.time ?? MonotonicTime.now()
+      start = ends.last?.time ?? MonotonicTime.now()
       let supervisor = getpid()
       let workerEnd = socket?.connectWorker()
       let worker = fork()
@@ -68,14 +75,17 @@ package enum Supervisor {
         socket?.release()
         endWithParent(supervisor)
         page.makeCurrent()
-        Worker.current = Worker(
-          ends: ends, start: start, files: (first, second), names: names,
-          input: runsScript ? InputSpool(input) : nil, socket: workerEnd.flatMap { SocketLink($0) })
+        becomeApp(workerEnd.flatMap { SocketLink($0) })
         return
       }
       guard worker > 0 else {
         watch.release()
+        if let workerEnd { close(workerEnd) }
         socket?.end()
+        if let crash = ends.last {
+          file(CrashFile(after: ends, crash, hasEnded: false), page)
+          becomeApp()
+        }
         return
       }
       socket?.begin(worker, closing: workerEnd)

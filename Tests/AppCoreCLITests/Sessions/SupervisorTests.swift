@@ -61,6 +61,39 @@ struct SupervisorTests {
     #expect(app.terminal.modes == app.terminal.modesBefore)
   }
 
+  @Test(
+    "Where no process can be forked after a crash, it restores the app itself",
+    .enabled(if: PreloadedLibrary.canBeMade))
+  func noFork() async throws {
+    let library = try await PreloadedLibrary(
+      """
+      #define _GNU_SOURCE
+      #include <dlfcn.h>
+      #include <errno.h>
+      #include <unistd.h>
+
+      pid_t fork(void) {
+        static int count;
+        if (count++ == 0) return ((pid_t (*)(void))dlsym(RTLD_NEXT, "fork"))();
+        errno = EAGAIN;
+        return -1;
+      }
+      """)
+    let app = try CrashingApp(environment: library.environment)
+    try app.type("@add", seeing: "Count 1")
+    app.terminal.type("half")
+    try app.terminal.wait(forLine: "> half")
+    kill(try #require(app.worker), SIGKILL)
+    #expect(try app.restored(seeing: "Count 1").contains("SIGKILL"))
+    try app.terminal.wait(forLine: "> half")
+    #expect(app.worker == nil)
+    #expect(try app.reports?.all.map(\.outcome) == ["restored"])
+    app.terminal.type("\u{15}")
+    try app.type("@add", seeing: "Count 2")
+    #expect(app.quit() == 0)
+    #expect(app.terminal.modes == app.terminal.modesBefore)
+  }
+
   @Test("It stops when the app is stopped, and the app continues with it")
   func stops() throws {
     let terminal = try TypedTerminal(
