@@ -108,14 +108,18 @@ package enum Supervisor {
         end, time: MonotonicTime.now(), page: page, identity: names.read(),
         retriedPlugins: names.readRetried())
       lost = page.hasShownScreen ? 0 : lost + 1
+      // The worker may have crashed before the request reached it.
+      let requested = watch.request.map {
+        WorkerWatch.End(signal: nil, status: 128 + $0, isAsked: true)
+      }
       // Without an image there is nothing to restore, and the limit ends a loop of failing
       // restarts.
-      if !hasImage || lost >= startLimit {
+      if !hasImage || lost >= startLimit || requested != nil {
         ErrorLog.write("appcore: \(crash.summary)\n", .error)
         file(CrashFile(after: ends + [crash], crash, hasEnded: true), page)
         socket?.end()
         willEnd()
-        watch.end(as: end)
+        watch.end(as: requested ?? end)
       }
       socket?.didCrash(crash.summary)
       ends.append(crash)

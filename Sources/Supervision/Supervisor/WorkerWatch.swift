@@ -21,6 +21,8 @@ struct WorkerWatch {
   private let ignoresHangUps: Bool
   /// Whether this process leads its session, so that it alone is told when the terminal hangs up.
   private let leadsSession = getsid(0) == getpid()
+  /// The first signal that has asked the app to end; `nil` if none has.
+  private(set) var request: Int32?
   /// When to kill a worker that has not begun to end, and the signal that asked it to end.
   private var deadline: (time: Int, signal: Int32)?
   private var hangs: HangWatch?
@@ -90,6 +92,7 @@ struct WorkerWatch {
         signal = sigwaitinfo(&signals, &info)
       }
       if signal == SIGCHLD {
+        takeRequests(for: worker)
         if let end = look(at: worker) { return end }
       } else if signal > 0 {
         take(signal, info, for: worker)
@@ -135,8 +138,20 @@ struct WorkerWatch {
       kill(worker, signal)
     }
     let isRequest = signal == SIGTERM || signal == SIGHUP && !ignoresHangUps
-    if isRequest, deadline == nil {
-      deadline = (MonotonicTime.now() + Self.timeout, signal)
+    guard isRequest else { return }
+    request = request ?? signal
+    if deadline == nil { deadline = (MonotonicTime.now() + Self.timeout, signal) }
+  }
+
+  /// Takes pending requests to end, before the worker's own end is handled.
+  private mutating func takeRequests(for worker: pid_t) {
+    var requests = sigset_t()
+    sigemptyset(&requests)
+    for signal in [SIGHUP, SIGTERM] { sigaddset(&requests, signal) }
+    var info = siginfo_t()
+    var none = timespec()
+    while case let signal = sigtimedwait(&requests, &info, &none), signal > 0 {
+      take(signal, info, for: worker)
     }
   }
 

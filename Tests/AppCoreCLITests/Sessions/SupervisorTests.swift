@@ -61,6 +61,21 @@ struct SupervisorTests {
     #expect(app.terminal.modes == app.terminal.modesBefore)
   }
 
+  @Test("A request to end that comes as the app crashes is no reason to restore it")
+  func requestAtCrash() throws {
+    let app = try CrashingApp()
+    let worker = try #require(app.worker)
+    // Stopped, it finds the crash and the request at the same time.
+    for (signal, process) in [
+      (SIGSTOP, app.terminal.child), (SIGKILL, worker), (SIGTERM, app.terminal.child),
+      (SIGCONT, app.terminal.child),
+    ] { kill(process, signal) }
+    #expect(app.terminal.finish() == 128 + SIGTERM)
+    #expect(!app.terminal.model.text.contains("; restored in "))
+    #expect(try app.reports?.all.map(\.outcome) == ["ended"])
+    #expect(app.terminal.modes == app.terminal.modesBefore)
+  }
+
   @Test(
     "Where no process can be forked after a crash, it restores the app itself",
     .enabled(if: PreloadedLibrary.canBeMade))
