@@ -1,6 +1,7 @@
 @_spi(Host) internal import AppCore
 internal import Glibc
 internal import Navigation
+internal import PluginHost
 internal import Synchronization
 
 /// A record of what a thread was doing when a signal or a call of `exit` interrupted it.
@@ -85,7 +86,7 @@ struct SnapshotHandoff: @unchecked Sendable {
 
   /// Initializes everything that a signal handler accesses; call it before installing a handler.
   static func prepare() {
-    _ = (crash, answer, WatchedThreads.entries)
+    _ = (crash, answer, WatchedThreads.entries, GNUFunctions.waitForSemaphore)
     // The first use registers types with the runtime, which takes locks.
     _ = RunningEffect.scope(as: InstanceScope.self)
     _ = (WatchedThreads.own, WatchedThreads.ownStage)
@@ -116,12 +117,14 @@ struct SnapshotHandoff: @unchecked Sendable {
   /// - Returns: `false` if the wait timed out.
   @discardableResult
   static func wait(for semaphore: UnsafeMutablePointer<sem_t>, milliseconds: Int) -> Bool {
+    // The time of day may be set back meanwhile, by hours; `sem_timedwait` knows no other clock.
+    let wait = GNUFunctions.waitForSemaphore
     var end = timespec()
-    clock_gettime(CLOCK_REALTIME, &end)
+    clock_gettime(wait == nil ? CLOCK_REALTIME : CLOCK_MONOTONIC, &end)
     end.tv_nsec += (milliseconds % 1000) * 1_000_000
     end.tv_sec += milliseconds / 1000 + end.tv_nsec / 1_000_000_000
     end.tv_nsec %= 1_000_000_000
-    while sem_timedwait(semaphore, &end) != 0 {
+    while wait?(semaphore, CLOCK_MONOTONIC, &end) ?? sem_timedwait(semaphore, &end) != 0 {
       if errno != EINTR { return false }
     }
     return true

@@ -62,6 +62,11 @@ package enum GNUFunctions {
   /// `fork`; if the process has other threads, the child may only make system calls.
   package static let fork = find("fork", as: (@convention(c) () -> Int32).self)
 
+  /// `sem_clockwait`, with a `sem_t`, a clock and a `timespec`.
+  package static let waitForSemaphore = find(
+    "sem_clockwait",
+    as: (@convention(c) (UnsafeMutableRawPointer, Int32, UnsafeRawPointer) -> Int32).self)
+
   private typealias OpenSignals = @convention(c) (Int32, UnsafeRawPointer, Int32) -> Int32
   private static let signalfd = find("signalfd", as: OpenSignals.self)
 

@@ -29,6 +29,30 @@ struct HangTests {
     #expect(app.terminal.modes == app.terminal.modesBefore)
   }
 
+  @Test(
+    "A clock that is set back does not keep a hang from being reported",
+    .enabled(if: PreloadedLibrary.canBeMade))
+  func clock() async throws {
+    // A time that the process has computed from the clock's is an hour away.
+    let library = try await PreloadedLibrary(
+      """
+      #define _GNU_SOURCE
+      #include <dlfcn.h>
+      #include <time.h>
+
+      int clock_gettime(clockid_t clock, struct timespec *time) {
+        int result = ((int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime"))(
+          clock, time);
+        if (clock == CLOCK_REALTIME) time->tv_sec += 3600;
+        return result;
+      }
+      """)
+    let app = try CrashingApp(["--watchdog", "0.3"], environment: library.environment)
+    try interrupt(app, "@fault = reduce loop")
+    #expect(try app.restored().hasPrefix(Self.reducer))
+    #expect(app.quit() == 0)
+  }
+
   @Test("So does it on a terminal that is not drawn on")
   func plain() throws {
     let app = try CrashingApp(["--watchdog", "0.3", "--plain"])
