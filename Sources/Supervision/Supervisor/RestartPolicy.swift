@@ -10,6 +10,9 @@ package struct RestartPolicy: Hashable, Sendable {
   /// ``unknownPeriod``; the message says "third".
   package static let unknownCrashes = 3
   package static let unknownPeriod = Duration.seconds(60)
+  /// How many crashes are remembered; enough for all periods, in which suspensions and
+  /// ``givesUp`` bound their number.
+  static let crashLimit = 64
   /// The plugins and instances that are not to be called any more.
   package private(set) var suspensions = Suspensions()
   package private(set) var givesUp = false
@@ -42,6 +45,16 @@ package struct RestartPolicy: Hashable, Sendable {
       }
     }
     suspendInstance(ends, last)
+  }
+
+  /// The crashes that decisions after later ones may depend on, ``crashLimit`` at most.
+  static func remembered(_ ends: [WorkerCrash]) -> [WorkerCrash] {
+    guard let last = ends.last else { return [] }
+    let relevant = ends.filter {
+      $0.culprit != nil || !$0.retriedPlugins.isEmpty
+        || $0.isWithin(unknownPeriod, before: last)
+    }
+    return relevant.suffix(crashLimit)
   }
 
   /// Suspends the instance of the last crash if the same call of its node has crashed before.

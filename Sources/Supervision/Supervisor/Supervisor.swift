@@ -122,7 +122,7 @@ package enum Supervisor {
         watch.end(as: requested ?? end)
       }
       socket?.didCrash(crash.summary)
-      ends.append(crash)
+      ends = RestartPolicy.remembered(ends + [crash])
     }
   }
 

@@ -102,6 +102,27 @@ struct RestartPolicyTests {
     #expect(!policy(ends.dropLast() + [end("Bad", at: 2)]).givesUp)
   }
 
+  @Test("What decides nothing any more is forgotten, and suspensions stay")
+  func remembered() {
+    var ends: [WorkerCrash] = []
+    for hour in 0..<1000 { ends = RestartPolicy.remembered(ends + [end("", at: hour * 3600)]) }
+    #expect(ends == [end("", at: 999 * 3600)])
+    let restoring = end("Bad", at: 0, wasRunning: false)
+    ends = RestartPolicy.remembered([restoring])
+    for hour in 1..<1000 { ends = RestartPolicy.remembered(ends + [end("", at: hour * 3600)]) }
+    #expect(policy(ends).suspensions.plugins.keys.sorted() == ["Bad"])
+    ends = RestartPolicy.remembered(ends + [end("", at: 1001 * 3600, retried: ["Bad"])])
+    ends = RestartPolicy.remembered(ends + [end("", at: 1002 * 3600)])
+    #expect(policy(ends).suspensions == Suspensions())
+    for hour in 0..<1000 {
+      ends = RestartPolicy.remembered(ends + [end("Bad", at: hour * 3600, action: "\(hour)")])
+    }
+    #expect(ends.count == RestartPolicy.crashLimit)
+    #expect(ends.last == end("Bad", at: 999 * 3600, action: "999"))
+    let recent = (0..<3).map { end("", at: $0 * 20) }
+    #expect(policy(RestartPolicy.remembered(recent)).givesUp)
+  }
+
   @Test("A report of a crash is read as it was written, and nothing else is")
   func report() {
     var report = CrashReport()
