@@ -32,8 +32,7 @@ final class SessionFile: ImageStore {
         }
         try replacement.write(bytes)
         try replacement.commit()
-        if let file { close(file.descriptor) }
-        current.withLock { $0 = new }
+        exchange(new)
       } catch {
         replacement.discard()
         throw error
@@ -69,8 +68,30 @@ final class SessionFile: ImageStore {
     }
   }
 
+  /// Sets the current file, and closes the former one.
+  private func exchange(_ new: ImageFile?) {
+    let former = current.withLock { current in
+      defer { current = new }
+      return current
+    }
+    if let former { close(former.descriptor) }
+  }
+
   /// Flushes what was written to the disk, which may take seconds.
-  func synchronize() { if let file { _ = fdatasync(file.descriptor) } }
+  ///
+  /// - Throws: the error after which it may not be there.
+  func synchronize() throws(SystemError) {
+    // A copy: the file may be replaced meanwhile, and its descriptor closed.
+    let copy = try current.withLock { current throws(SystemError) -> Int32? in
+      guard let current else { return nil }
+      let copy = fcntl(current.descriptor, F_DUPFD_CLOEXEC, 0)
+      guard copy >= 0 else { throw SystemError(errno) }
+      return copy
+    }
+    guard let copy else { return }
+    defer { close(copy) }
+    guard Descriptor.uninterrupted({ fdatasync(copy) }) == 0 else { throw SystemError(errno) }
+  }
 
   /// Removes the file, unless another one has replaced it.
   func remove() {
@@ -78,8 +99,7 @@ final class SessionFile: ImageStore {
       own == Self.identity(FilePath.status(path))
     else { return }
     unlink(FilePath.resolved(path) ?? path)
-    close(file.descriptor)
-    current.withLock { $0 = nil }
+    exchange(nil)
   }
 
   /// The device and inode of a file; `nil` if there is none.
@@ -229,6 +249,7 @@ package final class SessionFileWriter: Sendable {
   private struct Progress {
     var isSynchronizing = false
     var hasFailed = false
+    var hasFailedToSynchronize = false
     var hasEnded = false
   }
 
@@ -243,7 +264,7 @@ package final class SessionFileWriter: Sendable {
 
   /// - Parameters:
   ///   - path: the file, which is replaced when the first image is written; its folder is created.
-  ///   - report: receives a message when writing begins to fail.
+  ///   - report: receives a message when writing or flushing begins to fail.
   package init(path: String, _ report: @escaping @Sendable (String) -> Void) {
     self.path = path
     self.report = report
@@ -274,14 +295,22 @@ package final class SessionFileWriter: Sendable {
       flushing.asyncAfter(deadline: .now() + Self.delay) { self.synchronize() }
       return nil
     }
-    if let failure {
-      report("the session can't be kept in '\(SafeText.line(path))': \(failure)")
-    }
+    if let failure { warn(failure) }
+  }
+
+  private func warn(_ failure: String) {
+    report("the session can't be kept in '\(SafeText.line(path))': \(failure)")
   }
 
   private func synchronize() {
     progress.withLock { $0.isSynchronizing = false }
-    file.synchronize()
+    var failure: SystemError?
+    do throws(SystemError) { try file.synchronize() } catch { failure = error }
+    let isKnown = progress.withLock { progress in
+      defer { progress.hasFailedToSynchronize = failure != nil }
+      return progress.hasFailedToSynchronize
+    }
+    if let failure, !isKnown { warn("\(failure)") }
   }
 
   /// Waits until all changes so far are written, but no longer than a slow disk may keep a person.

@@ -102,6 +102,25 @@ struct KeptSessionTests {
     #expect(resumed >= 3)
   }
 
+  @Test(
+    "A disk that does not take the session is reported once",
+    .enabled(if: PreloadedLibrary.canBeMade))
+  func notOnDisk() async throws {
+    let disk = try await PreloadedLibrary(
+      """
+      #include <errno.h>
+      int fdatasync(int file) { errno = EIO; return -1; }
+      """)
+    let app = try CrashingApp(["--session", file], environment: disk.environment)
+    let warning = "! the session can't be kept in '"
+    try app.terminal.wait("the warning") { $0.text.contains(warning) && $0.line == ">" }
+    #expect(app.terminal.model.text.contains("Input/output error"))
+    try app.type("@add", seeing: "Count 1")
+    app.terminal.read(for: 2000)
+    #expect(app.terminal.model.text.components(separatedBy: warning).count == 2)
+    #expect(app.quit() == 0)
+  }
+
   @Test("Once resumed it is written again, though nothing has changed")
   func writtenAgain() throws {
     try leave([("@add", "Count 1")])
