@@ -27,7 +27,7 @@ package final class AppSession: Sendable {
   private let saved: SavedSession?
   private let plan = Locked<SessionPlan?>(nil)
   /// Receives messages about a session that can't be written.
-  private let report: Locked<@Sendable (String) -> Void>
+  private let receiver: Locked<@Sendable (String) -> Void>
   /// Whether a message has said that the image can't be written.
   private let hasWarned = Locked(false)
 
@@ -46,7 +46,7 @@ package final class AppSession: Sendable {
     self.worker = worker
     self.saved = saved
     let receiver = Locked(report)
-    self.report = receiver
+    self.receiver = receiver
     var first = saved?.image
     first?.conversation.file = file
     let memory = worker?.openImage(orKeeping: first)
@@ -66,55 +66,66 @@ package final class AppSession: Sendable {
   /// The terminal's state when the previous process ended: the line, the pages, the script.
   package var former: SavedConversation { image?.conversation ?? SavedConversation() }
 
-  func write(_ change: ImageChange) {
-    writeToMemory(change)
-    guard let file else { return }
-    secrets.add(of: change)
-    file.write(change, without: secrets)
+  func write(_ change: ImageChange) { report(store(change)) }
+
+  /// Writes a change to memory and to the file.
+  ///
+  /// - Returns: the error for ``report(_:)``, which may not be called with a lock held.
+  private func store(_ change: ImageChange) -> SystemError? {
+    let error = storeInMemory(change)
+    if let file {
+      secrets.add(of: change)
+      file.write(change, without: secrets)
+    }
+    return error
   }
 
-  private func writeToMemory(_ change: ImageChange) {
-    guard let writer else { return }
-    let isWritten = writer.write(change)
-    let reason = SystemError(errno)
+  private func storeInMemory(_ change: ImageChange) -> SystemError? {
+    guard let writer else { return nil }
+    let error = writer.write(change) ? nil : SystemError(errno)
     // A plugin may have closed the file; the image is then that of the last screen.
-    if !isWritten { OwnDescriptors.endIfClosed() }
-    SharedCrashPage.current?.hasStaleImage = !isWritten
-    guard !isWritten else { return }
+    if error != nil { OwnDescriptors.endIfClosed() }
+    SharedCrashPage.current?.hasStaleImage = error != nil
+    return error
+  }
+
+  private func report(_ error: SystemError?) {
+    guard let reason = error else { return }
     let isKnown = hasWarned.withLock { hasWarned in
       defer { hasWarned = true }
       return hasWarned
     }
     guard !isKnown else { return }
-    report.withLock { $0 }(
+    receiver.withLock { $0 }(
       "the app's state can't be kept for a restart: \(reason); after a crash, an earlier screen comes back"
         + (reason.code == EFBIG ? "; 'ulimit -f' limits its size" : ""))
   }
 
   /// Replaces the function that receives messages about a session that can't be written.
   package func setReceiver(_ receive: @escaping @Sendable (String) -> Void) {
-    report.withLock { $0 = receive }
+    receiver.withLock { $0 = receive }
   }
 
   /// Changes the saved state of the terminal, and writes it if it differs.
   package func update(_ change: (inout SavedConversation) -> Void) {
-    let changed = conversation.withLock { conversation -> SavedConversation? in
+    // Written within the lock, so that the latest is written last.
+    let error = conversation.withLock { conversation -> SystemError? in
       let before = conversation
       change(&conversation)
-      return conversation == before ? nil : conversation
+      return conversation == before ? nil : store(ImageChange(conversation: conversation))
     }
-    if let changed { write(ImageChange(conversation: changed)) }
+    report(error)
   }
 
   /// Changes the saved progress of a script, and writes it to memory only.
   package func updateScript(_ change: (inout SavedConversation.Script) -> Void) {
-    let changed = conversation.withLock { conversation in
+    let error = conversation.withLock { conversation in
       var script = conversation.script ?? SavedConversation.Script()
       change(&script)
       conversation.script = script
-      return conversation
+      return storeInMemory(ImageChange(conversation: conversation))
     }
-    writeToMemory(ImageChange(conversation: changed))
+    report(error)
   }
 
   package var crashDetails: [String]? { ends.last?.details }
