@@ -344,30 +344,37 @@ struct TarReader {
   ///
   /// Then ``staysInside(_:of:)``, which does not resolve other links, is sufficient.
   private func checkLinks() throws(BundleError) {
-    var links: Set<String> = []
+    var links = LinkTree()
     var seen: [String: Member.Kind] = [:]
     for member in members {
-      if case .link = member.kind { links.insert(member.path) }
+      if case .link = member.kind { links.insert(Self.components(of: member.path)) }
       let former = seen.updateValue(member.kind, forKey: member.path)
       guard former == nil || former == .folder && member.kind == .folder else {
         throw unsafe("the member '\(member.path)' is there twice")
       }
     }
     for member in members {
-      var folder = FilePath.folder(of: member.path)
-      while folder != "." {
-        guard !links.contains(folder) else {
-          throw unsafe("the member '\(member.path)' is behind the link '\(folder)'")
-        }
-        folder = FilePath.folder(of: folder)
+      let names = Self.components(of: member.path)
+      var way = [LinkTree.root]
+      var depth: Int?
+      for name in names.dropLast() {
+        way.append(links.node(name, in: way[way.count - 1]))
+        if links.isLink(way[way.count - 1]) { depth = way.count - 1 }
+      }
+      if let depth {
+        let link = names.prefix(depth).joined(separator: "/")
+        throw unsafe("the member '\(member.path)' is behind the link '\(link)'")
       }
       guard case .link(let target) = member.kind else { continue }
-      var names = Self.components(of: member.path).dropLast()
       for name in Self.components(of: target) where name != "." {
-        guard !links.contains(names.joined(separator: "/")) else {
+        guard !links.isLink(way[way.count - 1]) else {
           throw unsafe("the link '\(member.path)' leads through another link")
         }
-        if name == ".." { names.removeLast() } else { names.append(name) }
+        if name == ".." {
+          way.removeLast()
+        } else {
+          way.append(links.node(name, in: way[way.count - 1]))
+        }
       }
     }
   }

@@ -141,6 +141,53 @@ struct ArchiveTests {
     }
   }
 
+  @Test("Links are found along paths and targets that are as deep as an archive can have")
+  func deepPaths() async throws {
+    let bytes = try await archive("ln -s b a; tar --format=ustar -cf a.tar a")
+    func member(_ kind: Character, _ path: String, target: String = "b") -> [UInt8] {
+      func line(_ text: String) -> String {
+        let size = (1...9).map { text.utf8.count + 2 + $0 }.first {
+          "\($0)".count + text.utf8.count + 2 == $0
+        }
+        return "\(size ?? 0) \(text)\n"
+      }
+      let names = Array((line("path=\(path)") + line("linkpath=\(target)")).utf8)
+      var outer = Array(bytes[..<512])
+      let digits = String(names.count, radix: 8)
+      let field = String(repeating: "0", count: 11 - digits.count) + digits
+      outer.replaceSubrange(124..<135, with: Array(field.utf8))
+      outer[156] = UInt8(ascii: "x")
+      sum(&outer)
+      var own = Array(bytes[..<512])
+      own[156] = kind.asciiValue ?? 0
+      sum(&own)
+      return outer + names + [UInt8](repeating: 0, count: (512 - names.count % 512) % 512) + own
+    }
+    func read(_ members: [[UInt8]]) throws -> [TarReader.Member] {
+      try TarReader(
+        Array(members.joined()) + [UInt8](repeating: 0, count: 1024), archive: "a.tar"
+      ).members
+    }
+    let deep = Array(repeating: "d", count: 2000).joined(separator: "/")
+    let members = (0..<300).map { member("5", "\(deep)/\($0)") }
+    let long = Array(repeating: "d", count: 20_000).joined(separator: "/")
+    let other = member("2", "x/y/link", target: "../" + long)
+    #expect(try read(members + [other]).count == 301)
+    let middle = Array(repeating: "d", count: 1000).joined(separator: "/")
+    for link in ["d", middle, deep] {
+      let error = #expect(throws: BundleError.self) { try read(members + [member("2", link)]) }
+      #expect(
+        error.map { "\($0)".contains("is behind the link '\(link)'") } == true, "\(link.count)")
+    }
+    // Above the links, a target can still lead through one of them.
+    let links = [
+      member("2", "\(middle)/link"), member("2", "d/x", target: "../\(middle)/link/../y"),
+    ]
+    let error = #expect(throws: BundleError.self) { try read(links) }
+    #expect(error.map { "\($0)".contains("the link 'd/x' leads through another link") } == true)
+    #expect(try read([member("2", "d/a"), member("2", "d/x", target: "../d/a")]).count == 2)
+  }
+
   @Test(
     "No bytes are too damaged to be refused: every prefix, and every byte of the headers changed")
   func damage() async throws {
