@@ -137,6 +137,39 @@ extension ParseResult {
       }
     }
   }
+    limitVariables(options.limits.expansion)
+  }
+
+  /// Reports the first use of a variable beyond the limit, and makes those variables invalid whose
+  /// uses are beyond it.
+  ///
+  /// Each use of a list or a map becomes a copy of it, so that even a small file has many values.
+  private mutating func limitVariables(_ limit: Int) {
+    let indices = Dictionary(
+      zip(manifest.variables.map(\.name.value), manifest.variables.indices),
+      uniquingKeysWith: { first, _ in first })
+    var counts = manifest.variables.map { $0.value?.elementCount ?? 0 }
+    var total = 0
+    var isReported = false
+    for use in variableUses {
+      guard let index = indices[use.value] else { continue }
+      guard counts[index] > limit - total else {
+        total += counts[index]
+        continue
+      }
+      if !isReported {
+        report(
+          .tooMuchExpansion, at: use.range,
+          "with '$vars.\(use.value)' here, the variables expand to more than the limit of "
+            + "\(limit) values; shorten its default, or use it in fewer places")
+      }
+      isReported = true
+      counts[index] = 0
+      let variable = manifest.variables[index]
+      manifest.variables[index] = Manifest.Variable(
+        name: variable.name, environment: variable.environment,
+        value: Manifest.Expression(.invalid, at: variable.name.range), origin: variable.origin)
+    }
 
   private mutating func valued(
     _ variable: Manifest.Variable, _ options: ManifestLoader.Options

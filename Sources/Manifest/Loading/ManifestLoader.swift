@@ -289,7 +289,7 @@ public struct UnreadableFile: Error, Hashable, Sendable, CustomStringConvertible
 /// The limits on a manifest's size; exceeding one is a problem that names it.
 ///
 /// Without them a small file could cost minutes: libyaml takes time quadratic in the nesting, and
-/// aliases can expand to any number of values.
+/// aliases and variables can expand to any number of values.
 public struct ManifestLimits: Hashable, Sendable {
   /// The largest file, in bytes.
   public var bytes = 32 << 20
@@ -297,7 +297,8 @@ public struct ManifestLimits: Hashable, Sendable {
   public var nesting = 128
   /// The largest number of aliases in one file.
   public var aliases = 10_000
-  /// The largest number of values that the aliases of one file expand to.
+  /// The largest number of values that the aliases of one file expand to, and that the variables
+  /// whose values are lists and maps do.
   public var expansion = 100_000
   /// The largest number of pairs of node and action that the routes expand to: `from` and `action`
   /// may both be lists.

@@ -72,6 +72,15 @@ extension Manifest.Expression {
     return found
   }
 
+  /// The number of values in its lists and maps, at every level; 0 for any other value.
+  var elementCount: Int {
+    switch kind {
+    case .array(let elements): elements.reduce(elements.count) { $0 + $1.elementCount }
+    case .object(let fields): fields.reduce(fields.count) { $0 + $1.value.elementCount }
+    case .scalar, .reference, .interpolation, .invalid: 0
+    }
+  }
+
   private func collectReferences(into found: inout [Located<Reference>]) {
     switch kind {
     case .scalar, .invalid: break

@@ -44,6 +44,39 @@ struct ManifestLimitsTests {
     #expect(codes(head + "x-0: &a0 [1]\n" + chain) == ["too-nested"])
   }
 
+  @Test("Variables count at each use with all that is in their lists and maps")
+  func limitsVariables() throws {
+    var limits = ManifestLimits()
+    limits.expansion = 10
+    func text(_ uses: Int) -> String {
+      let use = Array(repeating: "$vars.a", count: uses).joined(separator: ", ")
+      return """
+        appcore: 1
+        start: a
+        vars: { a: { default: [1, { b: 2 }, 3] }, text: { default: x } }
+        nodes: { a: { feature: A.A, with: { a: [\(use)] } }, b: { feature: A.A, with: $vars.text } }
+        routes: [{ from: a, action: a, push: b }]
+
+        """
+    }
+    #expect(codes(text(2), limits: limits).isEmpty)
+    #expect(codes(text(20), limits: limits) == ["too-much-expansion"])
+    let options = ManifestLoader.Options(environment: { _ in nil }, limits: limits)
+    let result = ManifestLoader(options: options).load(Array(text(3).utf8), path: "app.yaml")
+    let problem = try #require(result.problems.first)
+    #expect(problem.range.start == SourcePosition(line: 4, column: 59))
+    #expect(
+      problem.message
+        == "with '$vars.a' here, the variables expand to more than the limit of 10 values; "
+        + "shorten its default, or use it in fewer places")
+    // So that nothing that reads the manifest expands it in spite of that.
+    #expect(result.manifest?.variables.map(\.value?.kind).first == .invalid)
+    // A variable can't refer to another one, so that uses do not multiply.
+    let nested =
+      "vars: { a: { default: [$vars.b, $vars.b] }, b: { default: [$vars.c, $vars.c] } }\n"
+    #expect(Set(codes(head + nested)) == ["variable-not-literal", "unused-variable"])
+  }
+
   @Test("Directives, documents and comments in any number end soon")
   func limitsPreamble() {
     let many = 200_000
