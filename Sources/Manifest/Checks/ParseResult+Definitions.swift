@@ -104,6 +104,7 @@ extension ParseResult {
         "--set names the unknown variable \(quote(name))"
           + Wording.hint(nearest, names, what: "variables"))
     }
+    let words = badReferenceWords()
     var used = Set(variableUses.map(\.value))
     let unknown = Dictionary(
       grouping: variableUses.filter { knowsAll && !known.contains($0.value) }
@@ -132,11 +133,10 @@ extension ParseResult {
             + (variable.environment.map { "set \($0.value) in the environment, or " } ?? "")
             + "give it a 'default' or --set \(name.value)=…")
       }
-      if !used.contains(name.value), !isIncomplete, !mayRefer(to: name.value) {
+      if !used.contains(name.value), !isIncomplete, !mayRefer(to: name.value, among: words) {
         report(.unusedVariable, at: name.range, "nothing uses the variable \(quote(name.value))")
       }
     }
-  }
     limitVariables(options.limits.expansion)
   }
 
@@ -170,6 +170,7 @@ extension ParseResult {
         name: variable.name, environment: variable.environment,
         value: Manifest.Expression(.invalid, at: variable.name.range), origin: variable.origin)
     }
+  }
 
   private mutating func valued(
     _ variable: Manifest.Variable, _ options: ManifestLoader.Options

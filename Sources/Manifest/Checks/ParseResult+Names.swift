@@ -168,9 +168,10 @@ extension ParseResult {
       // The parameter that was probably meant is used.
       if let nearest { used.insert(nearest.name) }
     }
-    guard !usesAll, link.isWhole else { return }
+    guard !usesAll, link.isWhole, !known.isSubset(of: used) else { return }
+    let words = badReferenceWords(within: link.range)
     for parameter in link.path.parameters
-    where !used.contains(parameter.value) && !mayRefer(to: parameter.value, within: link.range) {
+    where !used.contains(parameter.value) && !mayRefer(to: parameter.value, among: words) {
       report(
         .unusedParameter, at: parameter.range,
         "nothing uses the parameter \(quote(parameter.value))"

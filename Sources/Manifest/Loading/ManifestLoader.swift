@@ -230,6 +230,7 @@ private struct ManifestAssembly {
   /// Resolves names and checks the whole manifest.
   consuming func finish() -> ManifestResult {
     if hasManifest {
+      result.badReferences.sort { $0.range < $1.range }
       result.resolveNames()
       result.checkVariables(options, at: Self.start(ofFile: 0))
       result.checkPlugins()

@@ -117,9 +117,11 @@ extension Manifest.Expression {
     case (.array(let left), .array(let right)):
       return left.count == right.count && zip(left, right).allSatisfy { $0.isEqual(to: $1) }
     case (.object(let left), .object(let right)):
+      let others = Dictionary(
+        right.map { ($0.name.value, $0.value) }, uniquingKeysWith: { first, _ in first })
       return left.count == right.count
         && left.allSatisfy { field in
-          other[field.name.value].map { field.value.isEqual(to: $0) } ?? false
+          others[field.name.value].map { field.value.isEqual(to: $0) } ?? false
         }
     case (.reference(let left), .reference(let right)): return left.text == right.text
     case (.interpolation(let left), .interpolation(let right)):

@@ -189,8 +189,11 @@ struct ParseResult: DiagnosticCollector {
   var variableUses: [Located<String>] = []
   /// The keys of the first level that may be nodes at the wrong indentation; they are reported.
   var strayKeys: Set<String> = []
-  /// The texts that look like references and are none, with the places of their scalars.
+  /// The texts that look like references and are none, with the places of their scalars; sorted by
+  /// place once all files are read.
   var badReferences: [Located<String>] = []
+  /// Searches for names among the words of those texts.
+  private var comparisons = Suggestions()
   /// Whether a file or a whole section could not be read, which may define or use names.
   var isIncomplete = false
   /// The parts of the manifest in which something was left out.
@@ -200,19 +203,28 @@ struct ParseResult: DiagnosticCollector {
   /// Whether the definition of a variable was skipped.
   var hasUnreadVariables = false
 
-  /// Whether a text that is no reference may have been meant for a name, within some range.
-  func mayRefer(to name: String, within range: SourceRange? = nil) -> Bool {
-    badReferences.contains { bad in
-      let isThere =
-        range.map {
-          bad.range.file == $0.file && $0.start <= bad.range.start
-            && bad.range.end <= $0.end
-        } ?? true
-      let words = bad.value.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "-" }
-      return isThere
-        && words.contains { $0 == name || NearestName.of(String($0), among: [name]) != nil }
+  /// The words of the texts that are no references, within some range.
+  func badReferenceWords(within range: SourceRange? = nil) -> Set<String> {
+    var texts = badReferences[...]
+    if let range {
+      let first = texts.partitioningIndex {
+        ($0.range.file, $0.range.start) >= (range.file, range.start)
+      }
+      texts = texts[first...].prefix { $0.range.file == range.file && $0.range.start <= range.end }
+      texts = texts.filter { $0.range.end <= range.end }[...]
     }
+    return Set(
+      texts.flatMap { text in
+        text.value.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "-" }
+          .map(String.init)
+      })
   }
+
+  /// Whether one of the words of texts that are no references may have been meant for a name.
+  mutating func mayRefer(to name: String, among words: Set<String>) -> Bool {
+    words.contains(name) || comparisons.nearest(to: name, among: words) != nil
+  }
+
   /// Reports `$data` or `~`, if the environment does not name the folder.
   mutating func reportUnknownFolder(_ text: String, at range: SourceRange) {
     let names = text == "~" ? "HOME" : "STATE_DIRECTORY, XDG_DATA_HOME or HOME"
@@ -260,10 +272,12 @@ extension DocumentReader {
     let absent = Self.sections.filter { !known.contains($0) }
     for problem in result.problems where problem.leavesGap && problem.range.file == tree.file {
       let start = problem.range.start
-      guard let key = keys.last(where: { tree.entries[$0].start <= start }) else {
+      let next = keys.partitioningIndex { tree.entries[$0].start > start }
+      guard next > 0 else {
         result.gaps = .all
         continue
       }
+      let key = keys[next - 1]
       let section = Keyword(tree.bytes(tree.resolve(key))).flatMap {
         Self.sections.contains($0) || $0 == .vars ? $0 : nil
       }

@@ -101,6 +101,37 @@ struct ManifestLimitsTests {
     #expect(found.count { $0 == "duplicate-key" } == many)
   }
 
+  @Test("Unused names are compared with texts that are no references only within a budget")
+  func limitsMeantNames() {
+    func text(_ count: Int) -> String {
+      let names = (0..<count).map { "v\($0): { default: 1 }" } + ["zebra: { default: 1 }"]
+      let texts = (0..<count).map { ".t\($0)tttttttttt" } + [".zebro"]
+      return """
+        appcore: 1
+        start: a
+        vars: { \(names.joined(separator: ", ")) }
+        nodes: { a: { feature: A.A, with: { a: [\(texts.joined(separator: ", "))] } } }
+
+        """
+    }
+    #expect(codes(text(10)).count { $0 == "unused-variable" } == 10)
+    #expect(codes(text(700)).count { $0 == "unused-variable" } == 701)
+  }
+
+  @Test("Every unknown key of a manifest is reported, and every field of repeated plugins compared")
+  func reportsLargeMaps() {
+    let many = 10_000
+    let keys = (0..<many).map { "qqqqqqqqqqqq\($0): 1\n" }.joined()
+    #expect(codes(head + keys) == Array(repeating: "unknown-key", count: many))
+    let fields = (0..<many).map { "f\($0): 1" }
+    func plugins(_ first: [String], _ second: [String]) -> String {
+      let entries = [first, second].map { "{ name: A, with: { \($0.joined(separator: ", ")) } }" }
+      return head + "plugins: [\(entries.joined(separator: ", "))]\n"
+    }
+    #expect(codes(plugins(fields, fields.reversed())).isEmpty)
+    #expect(codes(plugins(fields, fields.dropLast() + ["g: 1"])) == ["conflicting-plugin"])
+  }
+
   @Test("Lists of nodes and actions multiply only up to a limit")
   func limitsPairs() {
     let many = 3000
