@@ -79,6 +79,10 @@ package enum Supervisor {
         return
       }
       guard worker > 0 else {
+        let reason = SystemError(errno)
+        ErrorLog.write(
+          "appcore: no process can be started: \(reason); the app runs without a supervisor, and its "
+            + "next crash ends it\n", .error)
         watch.release()
         if let workerEnd { close(workerEnd) }
         socket?.end()
