@@ -6,6 +6,7 @@ internal import Support
 extension GraphBuilder {
   /// The manifest's routes, expanded: one for each pair of a node and an action.
   mutating func routes() -> [Route] {
+    expansions = 0
     var result: [Route] = []
     var named: Set<RouteKey> = []
     for route in manifest.routes where route.any == nil {
@@ -49,7 +50,8 @@ extension GraphBuilder {
     guard expansions > Self.expansionLimit else { return true }
     report(
       .tooManyPairs, at: route.range,
-      "the routes expand to more than the limit of \(Self.expansionLimit) pairs of node and action")
+      "the routes expand to more than the limit of \(Self.expansionLimit) pairs of node and action, "
+        + "counting the values under their 'with'")
     return false
   }
 

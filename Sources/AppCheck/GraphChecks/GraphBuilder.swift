@@ -62,9 +62,9 @@ public struct GraphBuilder: DiagnosticCollector {
   /// The input actions of the nodes that modals can cover.
   lazy var inputsOfOpeners = InputIndex((placements.openers ?? []).sorted().map { features[$0] })
   lazy var presenters = Presenters(manifest, index, features, everyone: inputsOfAll)
-  /// The number of steps of the expanded routes.
+  /// The number of steps of the expanded routes, and of the values that they pass.
   var expansions = 0
-  /// The maximum number of those steps: lists of nodes and actions multiply.
+  /// The maximum number of those: lists of nodes and actions multiply.
   static let expansionLimit = ManifestLimits().pairs
   /// The delegate actions that misspelt ones in routes probably mean, by the node that a route names.
   var meantActions: [Int: Set<String>] = [:]
@@ -186,7 +186,30 @@ public struct GraphBuilder: DiagnosticCollector {
     let template = typing.template(expression, as: expected)
     problems.append(contentsOf: typing.problems)
     suggestions = typing.suggestions
+    expansions += template.size
     return template
+  }
+}
+
+extension ArgumentTemplate {
+  /// The number of values in its lists and maps, at every level.
+  fileprivate var size: Int {
+    switch self {
+    case .value(let value): value.size
+    case .payload, .text: 0
+    case .array(let elements): elements.reduce(elements.count) { $0 + $1.size }
+    case .object(let fields): fields.values.reduce(fields.count) { $0 + $1.size }
+    }
+  }
+}
+
+extension Value {
+  fileprivate var size: Int {
+    switch self {
+    case .array(let values): values.reduce(values.count) { $0 + $1.size }
+    case .object(let fields): fields.values.reduce(fields.count) { $0 + $1.size }
+    default: 0
+    }
   }
 }
 

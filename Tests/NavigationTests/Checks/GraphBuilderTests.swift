@@ -57,6 +57,22 @@ struct GraphBuilderTests {
     #expect(report.result.graph != nil)
   }
 
+  @Test("Nodes, actions and values under 'with' multiply only up to a limit")
+  func values() {
+    func text(_ count: Int, _ mark: String) -> String {
+      let names = (0..<300).map { "list\($0)" }
+      let nodes = names.map { "  \($0): { feature: Shop.List }\n" }.joined()
+      let texts = Array(repeating: "a", count: count).joined(separator: ", ")
+      let list = names.joined(separator: ", ")
+      return Self.head + "start: home\nnodes:\n\(nodes)  home: { tabs: [\(list)] }\n"
+        + "  other: { feature: Shop.Any }\nroutes:\n"
+        + "  - \(mark){ from: [\(list)], action: selected, push: other, "
+        + "with: { tags: [\(texts)] } }\n"
+    }
+    BuildReport.expect(in: text(3000, ""))
+    BuildReport.expect("too-many-pairs", in: text(4000, "§"))
+  }
+
   @Test("A route that names the node wins over one for any, which may then never apply")
   func namedWins() throws {
     let report = BuildReport.expect(
