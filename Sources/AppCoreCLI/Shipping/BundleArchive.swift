@@ -355,7 +355,7 @@ struct TarReader {
     }
     for member in members {
       let names = Self.components(of: member.path)
-      var way = [LinkTree.root]
+      var way: [Int?] = [LinkTree.root]
       var depth: Int?
       for name in names.dropLast() {
         way.append(links.node(name, in: way[way.count - 1]))

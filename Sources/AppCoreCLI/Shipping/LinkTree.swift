@@ -2,29 +2,27 @@
 ///
 /// The links on the way along a path are found in time that is linear in its length.
 struct LinkTree {
-  private struct Child: Hashable {
-    let parent: Int
-    let name: String
-  }
-
   static let root = 0
-  private var nodes: [Child: Int] = [:]
+  /// The children of each node by their names.
+  private var nodes: [[String: Int]] = [[:]]
   private var links: Set<Int> = []
 
   mutating func insert(_ path: [String]) {
     var node = Self.root
     for name in path {
-      let child = Child(parent: node, name: name)
-      node = nodes[child] ?? nodes.count + 1
-      nodes[child] = node
+      if let child = nodes[node][name] {
+        node = child
+      } else {
+        nodes[node][name] = nodes.count
+        node = nodes.count
+        nodes.append([:])
+      }
     }
     links.insert(node)
   }
 
-  /// The node of a name in a folder; -1 if no link has that name or is below it.
-  func node(_ name: String, in parent: Int) -> Int {
-    nodes[Child(parent: parent, name: name)] ?? -1
-  }
+  /// The node of a name in a folder; `nil` if no link has that name or is below it.
+  func node(_ name: String, in parent: Int?) -> Int? { parent.flatMap { nodes[$0][name] } }
 
-  func isLink(_ node: Int) -> Bool { links.contains(node) }
+  func isLink(_ node: Int?) -> Bool { node.map(links.contains) ?? false }
 }
