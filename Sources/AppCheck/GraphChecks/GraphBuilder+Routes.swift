@@ -39,18 +39,19 @@ extension GraphBuilder {
         }
       }
     }
-    if !gaps.contains(.nodes) { checkIdle(named) }
+    if !gaps.contains(.nodes), !hasTooManyPairs { checkIdle(named) }
     return result
   }
 
   /// Whether one more pair of node and action is within the limit; exceeding it is reported once.
   private mutating func canExpand(_ route: Manifest.Route) -> Bool {
-    guard expansions <= Self.expansionLimit else { return false }
+    guard !hasTooManyPairs else { return false }
     expansions += max(1, route.steps.count)
-    guard expansions > Self.expansionLimit else { return true }
+    guard expansions > expansionLimit else { return true }
+    hasTooManyPairs = true
     report(
       .tooManyPairs, at: route.range,
-      "the routes expand to more than the limit of \(Self.expansionLimit) pairs of node and action, "
+      "the routes expand to more than the limit of \(expansionLimit) pairs of node and action, "
         + "counting the values under their 'with'")
     return false
   }

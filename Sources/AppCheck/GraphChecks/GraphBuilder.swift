@@ -65,7 +65,9 @@ public struct GraphBuilder: DiagnosticCollector {
   /// The number of steps of the expanded routes, and of the values that they pass.
   var expansions = 0
   /// The maximum number of those: lists of nodes and actions multiply.
-  static let expansionLimit = ManifestLimits().pairs
+  let expansionLimit: Int
+  /// Whether routes are missing that are beyond the limit, which is reported.
+  var hasTooManyPairs = false
   /// The delegate actions that misspelt ones in routes probably mean, by the node that a route names.
   var meantActions: [Int: Set<String>] = [:]
   /// The delegate actions that are probably meant, of any node.
@@ -92,22 +94,23 @@ public struct GraphBuilder: DiagnosticCollector {
   ///
   /// The catalog has its plugins by the names under which nodes use them. `pluginNames` are the
   /// names of the manifest's plugins; `nil` for one whose name is unknown. `gaps` are the parts in
-  /// which something was left out because of reported problems.
+  /// which something was left out because of reported problems. Routes expand to at most `limit`
+  /// steps and values that they pass.
   ///
   /// - Complexity: O(*n* · *m*), where *n* is the size of the manifest and *m* that of the shapes
   ///   involved.
   @_spi(Host) public static func build(
     _ manifest: Manifest, catalog: FeatureCatalog, pluginNames: [String?],
-    gaps: ManifestGaps = []
+    gaps: ManifestGaps = [], limit: Int = ManifestLimits().pairs
   ) -> Result {
-    var builder = GraphBuilder(manifest, catalog, gaps: gaps)
+    var builder = GraphBuilder(manifest, catalog, gaps: gaps, limit: limit)
     let configurations = builder.checkPlugins(pluginNames)
     builder.checkFeatures(pluginNames)
     builder.findContainerArguments()
     builder.findReached()
     let nodes = builder.nodes()
     let routes = builder.routes()
-    if !gaps.contains(.routes) {
+    if !gaps.contains(.routes), !builder.hasTooManyPairs {
       builder.findMeantActions()
       builder.checkUnrouted(routes)
     }
@@ -132,7 +135,10 @@ public struct GraphBuilder: DiagnosticCollector {
     return Result(graph: graph, configurations: configurations, problems: problems)
   }
 
-  private init(_ manifest: Manifest, _ catalog: FeatureCatalog, gaps: ManifestGaps) {
+  private init(
+    _ manifest: Manifest, _ catalog: FeatureCatalog, gaps: ManifestGaps, limit: Int
+  ) {
+    expansionLimit = limit
     self.gaps = gaps
     self.manifest = manifest
     self.catalog = catalog

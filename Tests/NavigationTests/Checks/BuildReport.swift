@@ -68,10 +68,13 @@ struct BuildReport {
 
 extension ManifestResult {
   /// What the checks with features make of it.
-  func built(_ catalog: FeatureCatalog = .mocks) -> GraphBuilder.Result {
+  func built(
+    _ catalog: FeatureCatalog = .mocks, limit: Int = ManifestLimits().pairs
+  ) -> GraphBuilder.Result {
     manifest.map {
       GraphBuilder.build(
-        $0, catalog: catalog, pluginNames: $0.plugins.map { $0.reference.description }, gaps: gaps)
+        $0, catalog: catalog, pluginNames: $0.plugins.map { $0.reference.description }, gaps: gaps,
+        limit: limit)
     } ?? GraphBuilder.Result(graph: nil, configurations: [:], problems: [])
   }
 }
