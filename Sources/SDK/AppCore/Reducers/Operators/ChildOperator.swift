@@ -20,6 +20,8 @@ struct ChildPlace<State> {
   let present: (State) -> PresentChildren
   /// Whether none of the children that there were has left; `false` if that is not certain.
   let keepsAll: (State, PresentChildren) -> Bool
+  /// Whether a child's reducer can't change which children there are.
+  let isFixedWithinChild: Bool
   /// A predicate for the children that there are now.
   let contains: (State) -> @Sendable (ScopeElement) -> Bool
 
@@ -29,6 +31,7 @@ struct ChildPlace<State> {
     self.place = place
     self.present = present
     keepsAll = { present($0) == $1 }
+    isFixedWithinChild = false
     contains = { state in
       let now = present(state)
       return { .one($0) == now }
@@ -45,6 +48,7 @@ struct ChildPlace<State> {
     self.place = place
     present = { .many(removal: $0[keyPath: removal]) }
     keepsAll = { .many(removal: $0[keyPath: removal]) == $1 }
+    isFixedWithinChild = false
     self.contains = contains
   }
 
@@ -67,8 +71,9 @@ struct ChildPlace<State> {
       guard case .stack(state[keyPath: removal], let count, let top) = before else { return false }
       // Without a removal, the elements below a push are those that it was made onto.
       let pushes = state[keyPath: pushes]
-      return count <= pushes.count && pushes.prefix(count).last == top
+      return count <= pushes.count && (count == 0 || pushes[count - 1] == top)
     }
+    isFixedWithinChild = true
     self.contains = contains
   }
 }
@@ -100,7 +105,9 @@ extension Assembly {
       let cursor = ReducerThread.current.cursor
       let isChilds = isChilds(action)
       guard cursor != nil || isChilds else { return parent(&state, action) }
-      let before = children.present(state)
+      // Most actions have no effect, and then nobody needs to know which children there were.
+      let isAskedLater = cursor == nil && children.isFixedWithinChild
+      var before = isAskedLater ? .one(nil) : children.present(state)
       if let cursor, cursor.endEffects(in: state, children, before) { return .none }
       guard isChilds, cursor?.originHasEnded != true else {
         let effect = parent(&state, action)
@@ -108,6 +115,7 @@ extension Assembly {
       }
       var (effect, leaving) = child(&state, action, before)
       let hasEffects = cursor != nil || !effect.isNone
+      if hasEffects, isAskedLater { before = children.present(state) }
       effect = effect.merged(with: parent(&state, action))
       finish?(&state, action, leaving)
       return hasEffects ? effect.endingEffects(children, before, in: state) : effect
