@@ -28,15 +28,15 @@ struct TerminalFrame: Sendable {
 /// The lines that may contain a secret while they are typed.
 enum LinePrivacy {
   case none
-  /// Those that open a link: a node takes a secret.
-  case links
+  /// Commands, one of which opens a link: a node takes a secret.
+  case commands
   /// All of them: the screen has a secret field.
   case lines
 
   func covers(_ line: String) -> Bool {
     switch self {
     case .none: false
-    case .links: line.drop(while: \.isWhitespace).hasPrefix(":open")
+    case .commands: line.drop(while: \.isWhitespace).first == ":"
     case .lines: true
     }
   }
@@ -85,7 +85,7 @@ extension Conversation {
     return TerminalFrame(
       number: session.screenNumber, lines: lines, owner: screen.owner, layout: session.layout,
       isSettled: isSettled, eventCount: app.state.journal.count,
-      privacy: session.asksForSecrets ? .lines : app.graph.takesSecrets ? .links : .none,
+      privacy: session.asksForSecrets ? .lines : app.graph.takesSecrets ? .commands : .none,
       isAfterQuitting: app.state.hasQuit)
   }
 
@@ -162,11 +162,18 @@ extension Conversation {
 
   /// Whether the line may be stored in a history: neither a screen nor a link makes it secret.
   func mayRemember(_ text: String, seenScreen: Int? = nil, in app: isolated App) -> Bool {
+    if mayMisspellOpen(text, in: app) { return false }
     let parser = LineParser(supported: session.settings.commands)
     if case .command(.open(let link)) = try? parser.parse(text), !app.mayRecord(link: link) {
       return false
     }
     return session.mayRemember(text, on: screen(of: app), seenScreen: seenScreen)
+  }
+
+  /// Whether the line is a command that can't be read, in an app whose links may contain secrets.
+  func mayMisspellOpen(_ text: String, in app: isolated App) -> Bool {
+    guard app.graph.takesSecrets, LinePrivacy.commands.covers(text) else { return false }
+    return (try? LineParser(supported: session.settings.commands).parse(text)) == nil
   }
 
   /// The completions of a line that begins with `head`, or of an answer if `prompt` is not `nil`.

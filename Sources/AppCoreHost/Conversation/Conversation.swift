@@ -156,7 +156,7 @@ final class Conversation {
     var limit = given ?? scriptTimeout
     var line = line
     if case .open(let link) = command, !app.mayRecord(link: link) {
-      (line.bytes, line.text) = (nil, ":open <secret>")
+      (line.bytes, line.text, line.hasHiddenLink) = (nil, ":open <secret>", true)
     }
     if let refusal = app.timeline.refusalToAct, !command.isFree {
       return refuse(refusal, line, in: app)
@@ -310,10 +310,13 @@ final class Conversation {
     _ refusal: Rejection, _ line: TypedLine, settling: Duration? = nil, in app: isolated App
   ) -> Reply {
     app.stepRecorder?.remove(line: words(of: line, in: app))
+    // The message quotes the link.
+    let logged =
+      line.hasHiddenLink ? Rejection(refusal.rule, "the link can't be opened") : refusal
     let isLogged =
-      currentLineEntry.map { app.log.refuse($0, refusal, app.state.journal) } ?? false
+      currentLineEntry.map { app.log.refuse($0, logged, app.state.journal) } ?? false
     if !isLogged {
-      log(.typed(words(of: line, in: app), line: line.number), refusal: refusal, in: app)
+      log(.typed(words(of: line, in: app), line: line.number), refusal: logged, in: app)
     }
     return Reply(
       .refused(code: refusal.code), output: session.lines(for: refusal, line: line.number),
@@ -328,9 +331,9 @@ final class Conversation {
 
   /// The text of the line for the log, without secrets.
   private func words(of line: TypedLine, in app: isolated App) -> String {
-    line.bytes.map {
-      session.logged($0, on: bareScreen(of: app), seenScreen: line.seenScreen)
-    } ?? line.text
+    guard let bytes = line.bytes else { return line.text }
+    if mayMisspellOpen(String(decoding: bytes, as: UTF8.self), in: app) { return ": <secret>" }
+    return session.logged(bytes, on: bareScreen(of: app), seenScreen: line.seenScreen)
   }
 
   /// Whether opening a link leaves the current screen now: the link is valid, and the node that it
@@ -363,6 +366,8 @@ private struct TypedLine {
   var bytes: [UInt8]?
   /// A description without secrets.
   var text = ""
+  /// Whether it opens a link that may contain a secret.
+  var hasHiddenLink = false
   /// The number of the screen that was shown when it was begun; `nil` for the last one.
   var seenScreen: Int?
   /// The line's number in a script, counted from 1; `nil` if a user typed it.

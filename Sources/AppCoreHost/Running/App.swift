@@ -282,7 +282,7 @@ extension App {
 
   /// Whether a line with this link may be written to a file: the link has no secrets.
   ///
-  /// Of a link that can't be read nobody can tell, unless the app has no node that takes a secret.
+  /// A link that can't be read may contain one if any node takes a secret.
   func mayRecord(link: String) -> Bool {
     guard let plan = try? plan(link) else { return !graph.takesSecrets }
     return !plan.holdsSecret(in: graph)

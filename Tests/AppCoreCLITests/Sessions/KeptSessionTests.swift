@@ -250,14 +250,21 @@ struct KeptSessionTests {
     try terminal.wait { $0.text.contains("> :open vault/pin-1") && $0.line == ">" }
     terminal.type(":open valt/pin-2\r")
     try terminal.wait { $0.text.contains("there is no link") && $0.line == ">" }
+    terminal.type(":opem vault/pin-4\r")
+    try terminal.wait { $0.text.contains("> :opem vault/pin-4") && $0.line == ">" }
     terminal.type(":path\r")
     try terminal.wait { $0.text.contains("/hall/vault;pin=…") && $0.line == ">" }
+    for command in [":log", ":explain"] {
+      terminal.type("\u{c}\(command)\r")
+      try terminal.wait { $0.text.contains("> \(command)") && $0.line == ">" }
+      #expect(!terminal.model.text.contains("pin-"), "\(terminal.model.text)")
+    }
     terminal.type(":open vault/pin-3")
     try terminal.wait(forLine: "> :open vault/pin-3")
     kill(terminal.child, SIGTERM)
     #expect(terminal.finish() == 128 + SIGTERM)
     #expect(!String(decoding: try bytes, as: UTF8.self).contains("pin-"))
-    #expect(try String(contentsOf: terminal.historyFile, encoding: .utf8) == ":path\n")
+    #expect(try String(contentsOf: terminal.historyFile, encoding: .utf8) == ":path\n:log\n:explain\n")
   }
 
   @Test("An instance without a place comes back when its place does")
