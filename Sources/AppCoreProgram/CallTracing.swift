@@ -14,7 +14,8 @@ public func traceCalls(
   _ visit: UnsafeMutableRawPointer?, _ argument: UnsafeMutableRawPointer?
 ) -> Int32 {
   guard let trace = CallTracing.trace, let visit else { return 5 }
-  if Worker.current != nil, Worker.current?.input == nil, CallTracing.isFatalError() { return 5 }
+  let isRestored = SharedCrashPage.current != nil && Worker.current?.input == nil
+  if isRestored, CallTracing.isFatalError() { return 5 }
   return trace(unsafeBitCast(visit, to: CallTracing.Visit.self), argument)
 }
 

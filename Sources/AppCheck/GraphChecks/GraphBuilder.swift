@@ -66,7 +66,7 @@ public struct GraphBuilder: DiagnosticCollector {
   var expansions = 0
   /// The maximum number of those: lists of nodes and actions multiply.
   let expansionLimit: Int
-  /// Whether routes are missing that are beyond the limit, which is reported.
+  /// Whether the limit was exceeded; further routes are left out.
   var hasTooManyPairs = false
   /// The delegate actions that misspelt ones in routes probably mean, by the node that a route names.
   var meantActions: [Int: Set<String>] = [:]

@@ -298,11 +298,10 @@ public struct ManifestLimits: Hashable, Sendable {
   public var nesting = 128
   /// The largest number of aliases in one file.
   public var aliases = 10_000
-  /// The largest number of values that the aliases of one file expand to, and that the variables
-  /// whose values are lists and maps do.
+  /// The largest number of values that the aliases of one file expand to, and all uses of variables.
   public var expansion = 100_000
-  /// The largest number of pairs of node and action that the routes expand to: `from` and `action`
-  /// may both be lists.
+  /// The largest number of pairs of node and action that the routes expand to, with the values under
+  /// their `with`: `from` and `action` may both be lists.
   public var pairs = 1_000_000
   /// The deepest nesting of includes.
   public var includes = 16

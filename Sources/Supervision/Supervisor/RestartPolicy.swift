@@ -10,9 +10,10 @@ package struct RestartPolicy: Hashable, Sendable {
   /// ``unknownPeriod``; the message says "third".
   package static let unknownCrashes = 3
   package static let unknownPeriod = Duration.seconds(60)
-  /// How many crashes are remembered; enough for all periods, in which suspensions and
-  /// ``givesUp`` bound their number.
-  static let crashLimit = 64
+  /// How many crashes of one plugin are remembered.
+  ///
+  /// One that is suspended is not called, so that those for which it was are not crowded out.
+  static let crashLimit = 16
   /// The plugins and instances that are not to be called any more.
   package private(set) var suspensions = Suspensions()
   package private(set) var givesUp = false
@@ -25,11 +26,7 @@ package struct RestartPolicy: Hashable, Sendable {
       $0.isUnmanageable && $0.isWithin(Self.unknownPeriod, before: last)
     }
     givesUp = last.isUnmanageable && unknown.count >= Self.unknownCrashes
-    // After a user has ended the suspension of a plugin, only its later crashes count.
-    let counted = ends.indices.filter { index in
-      !ends[(index + 1)...].contains { $0.retriedPlugins.contains(ends[index].report.plugin) }
-    }
-    let ends = counted.map { ends[$0] }
+    let ends = Self.counted(ends)
     for end in ends {
       guard let culprit = end.culprit,
         culprit == end.report.plugin + " " + (digests[end.report.plugin] ?? "")
@@ -47,14 +44,26 @@ package struct RestartPolicy: Hashable, Sendable {
     suspendInstance(ends, last)
   }
 
-  /// The crashes that decisions after later ones may depend on, ``crashLimit`` at most.
+  /// The crashes on which decisions after later ones depend, ``crashLimit`` at most of each plugin.
   static func remembered(_ ends: [WorkerCrash]) -> [WorkerCrash] {
     guard let last = ends.last else { return [] }
-    let relevant = ends.filter {
-      $0.culprit != nil || !$0.retriedPlugins.isEmpty
-        || $0.isWithin(unknownPeriod, before: last)
+    var numbers: [String: Int] = [:]
+    let latest = counted(ends).reversed().filter { end in
+      guard end.culprit != nil || end.isWithin(unknownPeriod, before: last) else { return false }
+      numbers[end.report.plugin, default: 0] += 1
+      return numbers[end.report.plugin, default: 0] <= crashLimit
     }
-    return relevant.suffix(crashLimit)
+    return latest.reversed()
+  }
+
+  /// Those that count: after a user has ended the suspension of a plugin, only its later crashes do.
+  private static func counted(_ ends: [WorkerCrash]) -> [WorkerCrash] {
+    var retried: Set<String> = []
+    let latest = ends.reversed().filter { end in
+      defer { retried.formUnion(end.retriedPlugins) }
+      return !retried.contains(end.report.plugin)
+    }
+    return latest.reversed()
   }
 
   /// Suspends the instance of the last crash if the same call of its node has crashed before.

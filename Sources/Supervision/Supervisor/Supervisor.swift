@@ -81,8 +81,8 @@ package enum Supervisor {
       guard worker > 0 else {
         let reason = SystemError(errno)
         ErrorLog.write(
-          "appcore: no process can be started: \(reason); the app runs without a supervisor, and its "
-            + "next crash ends it\n", .error)
+          "appcore: no process can be started: \(reason); the app runs without a supervisor, and a "
+            + "crash will end it\n", .error)
         watch.release()
         if let workerEnd { close(workerEnd) }
         socket?.end()

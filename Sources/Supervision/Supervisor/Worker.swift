@@ -2,8 +2,10 @@ package import Sessions
 internal import Support
 
 /// A process that runs the app for a supervisor, with what it has inherited from that.
+///
+/// Where no process can be started after a crash, the supervisor becomes one itself.
 package struct Worker: Sendable {
-  /// This process as a worker; `nil` if it has no supervisor.
+  /// This process as a worker; `nil` if it never had a supervisor.
   ///
   /// Set once, before other threads exist.
   package nonisolated(unsafe) internal(set) static var current: Worker?

@@ -264,7 +264,8 @@ struct KeptSessionTests {
     kill(terminal.child, SIGTERM)
     #expect(terminal.finish() == 128 + SIGTERM)
     #expect(!String(decoding: try bytes, as: UTF8.self).contains("pin-"))
-    #expect(try String(contentsOf: terminal.historyFile, encoding: .utf8) == ":path\n:log\n:explain\n")
+    let history = try String(contentsOf: terminal.historyFile, encoding: .utf8)
+    #expect(history == ":path\n:log\n:explain\n")
   }
 
   @Test("An instance without a place comes back when its place does")

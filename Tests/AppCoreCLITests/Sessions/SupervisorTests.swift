@@ -102,7 +102,7 @@ struct SupervisorTests {
     #expect(try app.restored(seeing: "Count 1").contains("SIGKILL"))
     try app.terminal.wait(forLine: "> half")
     #expect(app.worker == nil)
-    #expect(app.terminal.received.contains("its next crash ends it"))
+    #expect(app.terminal.received.contains("a crash will end it"))
     #expect(try app.reports?.all.map(\.outcome) == ["restored"])
     app.terminal.type("\u{15}")
     try app.type("@add", seeing: "Count 2")

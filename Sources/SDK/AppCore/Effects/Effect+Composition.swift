@@ -23,7 +23,8 @@ extension Effect {
 
   /// Performs `effects` one after another: each starts when the previous one has ended.
   ///
-  /// An effect that follows `.send` starts when that action has been reduced.
+  /// An effect that follows `.send` starts when that action has been reduced; another `.send` is
+  /// queued together with it, and can't be cancelled by it.
   ///
   /// ```swift
   /// enum Action: ComponentAction { case saved, closed }

@@ -1,4 +1,4 @@
-/// Identifies an element of a ``StackState``; never reused within it.
+/// Identifies an element of a ``StackState``; not reused, except by a copy that is assigned again.
 ///
 /// A copy of a stack continues with the numbers that it had when it was made: if it is assigned
 /// again, new elements get identifiers that elements pushed in the meantime had. The effects of those
@@ -39,7 +39,7 @@ public struct StackState<Element> {
   /// or one in another stack, whose identifiers also start at 0.
   @usableFromInline var pushes: [Int] = []
   @usableFromInline var positions: [StackElementID: Int] = [:]
-  /// Changes when an element is removed.
+  /// Changes when an element is removed, or inserted below another.
   @usableFromInline var removal = UniqueNumber.next()
   @usableFromInline var next = 0
 

@@ -119,6 +119,12 @@ struct RestartPolicyTests {
     }
     #expect(ends.count == RestartPolicy.crashLimit)
     #expect(ends.last == end("Bad", at: 999 * 3600, action: "999"))
+    // A suspension lasts, however often another plugin crashes.
+    ends = [restoring]
+    for hour in 1..<1000 {
+      ends = RestartPolicy.remembered(ends + [end("Other", at: hour * 3600, action: "\(hour)")])
+    }
+    #expect(policy(ends).suspensions.plugins.keys.contains("Bad"))
     let recent = (0..<3).map { end("", at: $0 * 20) }
     #expect(policy(RestartPolicy.remembered(recent)).givesUp)
   }
