@@ -254,9 +254,9 @@ struct KeptSessionTests {
     try terminal.wait { $0.text.contains("> :opem vault/pin-4") && $0.line == ">" }
     terminal.type(":path\r")
     try terminal.wait { $0.text.contains("/hall/vault;pin=…") && $0.line == ">" }
-    for command in [":log", ":explain"] {
-      terminal.type("\u{c}\(command)\r")
-      try terminal.wait { $0.text.contains("> \(command)") && $0.line == ">" }
+    for (command, text) in [(":log", "the link can't be opened"), (":explain", "> :explain")] {
+      terminal.type("\(command)\r")
+      try terminal.wait { $0.text.contains(text) && $0.line == ">" }
       #expect(!terminal.model.text.contains("pin-"), "\(terminal.model.text)")
     }
     terminal.type(":open vault/pin-3")
