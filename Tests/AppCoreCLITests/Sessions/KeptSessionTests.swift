@@ -257,7 +257,8 @@ struct KeptSessionTests {
     for (command, text) in [(":log", "the link can't be opened"), (":explain", "> :explain")] {
       terminal.type("\(command)\r")
       try terminal.wait { $0.text.contains(text) && $0.line == ">" }
-      #expect(!terminal.model.text.contains("pin-"), "\(terminal.model.text)")
+      let output = try #require(terminal.model.text.components(separatedBy: "> \(command)").last)
+      #expect(output.contains("<secret>") && !output.contains("pin-"), "\(output)")
     }
     terminal.type(":open vault/pin-3")
     try terminal.wait(forLine: "> :open vault/pin-3")
