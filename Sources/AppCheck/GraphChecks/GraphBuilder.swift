@@ -192,30 +192,8 @@ public struct GraphBuilder: DiagnosticCollector {
     let template = typing.template(expression, as: expected)
     problems.append(contentsOf: typing.problems)
     suggestions = typing.suggestions
-    expansions += template.size
+    expansions += typing.elementCount
     return template
-  }
-}
-
-extension ArgumentTemplate {
-  /// The number of values in its lists and maps, at every level.
-  fileprivate var size: Int {
-    switch self {
-    case .value(let value): value.size
-    case .payload, .text: 0
-    case .array(let elements): elements.reduce(elements.count) { $0 + $1.size }
-    case .object(let fields): fields.values.reduce(fields.count) { $0 + $1.size }
-    }
-  }
-}
-
-extension Value {
-  fileprivate var size: Int {
-    switch self {
-    case .array(let values): values.reduce(values.count) { $0 + $1.size }
-    case .object(let fields): fields.values.reduce(fields.count) { $0 + $1.size }
-    default: 0
-    }
   }
 }
 

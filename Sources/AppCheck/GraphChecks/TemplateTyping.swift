@@ -15,6 +15,8 @@ struct TemplateTyping {
   var suggestions: Suggestions
   /// Problems found; the caller takes them.
   var problems: [Diagnostic] = []
+  /// The number of values in the lists and maps of templates, at every level.
+  private(set) var elementCount = 0
   /// The use of a variable while its value is being checked; otherwise `nil`.
   var place: SourceRange?
   /// The source of that value; `nil` if it is in the manifest.
@@ -38,6 +40,7 @@ struct TemplateTyping {
       if hasFallback, scalar.isNull, scalar.style != .given, place != nil { return .value(.null) }
       return .value(value(scalar, as: expected, at: range))
     case .array(let elements):
+      elementCount += elements.count
       let element: Schema
       switch expected.unwrapped {
       case .array(let schema): element = schema
@@ -46,6 +49,7 @@ struct TemplateTyping {
       }
       return .array(elements.enumerated().map { template($1, as: element, in: "\($0)") })
     case .object(let fields):
+      elementCount += fields.count
       switch expected.unwrapped {
       case .object(let due): return object(fields, due, range)
       case .variant(let cases): return variant(fields, cases, expected, range)

@@ -71,7 +71,15 @@ final class Conversation {
         line.text = "the answer to '\(prompt.question)'"
       } else {
         intent = session.interpret(bytes, on: bareScreen(of: app), seenScreen: seenScreen)
-        if let text { line.text = text } else { line.bytes = bytes }
+        if let text {
+          line.text = text
+        } else if case .command(.open(let link)) = intent, !app.mayRecord(link: link) {
+          (line.text, line.hasHiddenLink) = (":open <secret>", true)
+        } else if mayMisspellOpen(String(decoding: bytes, as: UTF8.self), in: app) {
+          line.text = ": <secret>"
+        } else {
+          line.bytes = bytes
+        }
       }
     case .tooLong(let bound):
       intent = session.refuseTooLong(limit: bound)
@@ -154,10 +162,6 @@ final class Conversation {
   ) async -> Reply {
     var output: [String] = []
     var limit = given ?? scriptTimeout
-    var line = line
-    if case .open(let link) = command, !app.mayRecord(link: link) {
-      (line.bytes, line.text, line.hasHiddenLink) = (nil, ":open <secret>", true)
-    }
     if let refusal = app.timeline.refusalToAct, !command.isFree {
       return refuse(refusal, line, in: app)
     }
@@ -331,9 +335,9 @@ final class Conversation {
 
   /// The text of the line for the log, without secrets.
   private func words(of line: TypedLine, in app: isolated App) -> String {
-    guard let bytes = line.bytes else { return line.text }
-    if mayMisspellOpen(String(decoding: bytes, as: UTF8.self), in: app) { return ": <secret>" }
-    return session.logged(bytes, on: bareScreen(of: app), seenScreen: line.seenScreen)
+    line.bytes.map {
+      session.logged($0, on: bareScreen(of: app), seenScreen: line.seenScreen)
+    } ?? line.text
   }
 
   /// Whether opening a link leaves the current screen now: the link is valid, and the node that it

@@ -125,16 +125,8 @@ struct Page {
 
   /// The blocks that have lines in a range.
   func blocks(in lines: Range<Int>) -> [Block] {
-    var (low, high) = (0, blocks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if reach[middle] <= lines.lowerBound {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return blocks[low...].prefix { $0.lines.lowerBound < lines.upperBound }
+    blocks[reach.partitioningIndex { $0 > lines.lowerBound }...]
+      .prefix { $0.lines.lowerBound < lines.upperBound }
       .filter { $0.lines.upperBound > lines.lowerBound }
   }
 

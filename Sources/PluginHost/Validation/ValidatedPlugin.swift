@@ -203,13 +203,9 @@ enum HostOnlySymbols {
   /// - Complexity: O(log *n*), where *n* is the number of declarations.
   static func contains(_ name: UnsafeRawBufferPointer) -> Bool {
     // No prefix is a prefix of another, so only the last one that sorts before the name can match.
-    var (low, high) = (0, prefixes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if compare(prefixes[middle], name) <= 0 { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return false }
-    let prefix = prefixes[low - 1]
+    let next = prefixes.partitioningIndex { compare($0, name) > 0 }
+    guard next > 0 else { return false }
+    let prefix = prefixes[next - 1]
     let count = prefix.utf8CodeUnitCount
     guard let base = name.baseAddress, name.count >= count else { return false }
     return memcmp(prefix.utf8Start, base, count) == 0

@@ -3,6 +3,7 @@ extension RandomAccessCollection {
   /// first part comes before those of the second; the end if there is none.
   ///
   /// - Complexity: O(log *n*), where *n* is the number of elements.
+  @inlinable
   package func partitioningIndex(where belongsInSecondPart: (Element) -> Bool) -> Index {
     var start = startIndex
     var count = count

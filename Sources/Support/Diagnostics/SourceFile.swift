@@ -66,24 +66,16 @@ public struct SourceFile: Sendable {
   }
 
   package func position(ofByte offset: Int) -> SourcePosition {
-    var (low, high) = (0, lines.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if lines[middle].lowerBound <= offset { low = middle } else { high = middle }
-    }
-    var start = lines[low].lowerBound
-    var column = 1
-    if let marks = marks[low] {
-      var (first, end) = (0, marks.count)
-      while end - first > 1 {
-        let middle = (first + end) / 2
-        if marks[middle].byte <= offset { first = middle } else { end = middle }
-      }
-      start = marks[first].byte
-      column += first * Self.markDistance
+    // The first line, and the first mark of a line, are at its beginning.
+    let line = max(lines.partitioningIndex { $0.lowerBound > offset }, 1) - 1
+    var (start, column) = (lines[line].lowerBound, 1)
+    if let marks = marks[line] {
+      let mark = max(marks.partitioningIndex { $0.byte > offset }, 1) - 1
+      start = marks[mark].byte
+      column += mark * Self.markDistance
     }
     let before = bytes[start..<min(max(offset, start), bytes.count)]
-    return SourcePosition(line: low + 1, column: UTF8Text.scalarCount(before) + column)
+    return SourcePosition(line: line + 1, column: UTF8Text.scalarCount(before) + column)
   }
 
   /// The byte at a position, or the end of its line or text if the position is beyond that.

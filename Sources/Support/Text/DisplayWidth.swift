@@ -61,13 +61,8 @@ public enum DisplayWidth {
   }
 
   private static func isWide(_ value: UInt32) -> Bool {
-    var low = 0
-    var high = wideBlocks.count
-    while low < high {
-      let middle = (low + high) / 2
-      if wideBlocks[middle].upperBound < value { low = middle + 1 } else { high = middle }
-    }
-    return low < wideBlocks.count && wideBlocks[low].contains(value)
+    let index = wideBlocks.partitioningIndex { $0.upperBound >= value }
+    return index < wideBlocks.count && wideBlocks[index].contains(value)
   }
 
   /// Sorted, without overlap.

@@ -1,3 +1,5 @@
+internal import Support
+
 /// The steps of an app, stored in memory as the lines of a recording, up to a number of bytes.
 ///
 /// The steps form groups. Each group begins with a keyframe, which contains the whole app; the
@@ -113,11 +115,7 @@ package struct StepHistory: Sendable {
   }
 
   private func group(of number: Int) -> Group? {
-    var (low, high) = (0, groups.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if groups[middle].numbers.upperBound <= number { low = middle + 1 } else { high = middle }
-    }
-    return low < groups.count && groups[low].first <= number ? groups[low] : nil
+    let index = groups.partitioningIndex { $0.numbers.upperBound > number }
+    return index < groups.count && groups[index].first <= number ? groups[index] : nil
   }
 }
