@@ -68,6 +68,31 @@ struct StoreLifetimeTests {
     #expect(weakStore == nil)
   }
 
+  @Test("A store that is released elsewhere ends on its actor, after what runs there")
+  func releasedElsewhere() async throws {
+    final class Owner: @unchecked Sendable {
+      var store: Store<Witness, Note>?
+    }
+    final class Witness: Sendable {
+      let threads: AsyncStream<String>.Continuation
+      init(_ threads: AsyncStream<String>.Continuation) { self.threads = threads }
+      deinit {
+        threads.yield(threadName())
+        threads.finish()
+      }
+    }
+    let (stream, threads) = AsyncStream.makeStream(of: String.self)
+    let owner = Owner()
+    owner.store = Store(
+      initialState: Witness(threads),
+      reducer: Reduce { _, _ in .run { _ in try await Gate().wait() } })
+    let task = owner.store?.send(.go)
+    await Task.detached { owner.store = nil }.value
+    await task?.finish()
+    var ends = stream.makeAsyncIterator()
+    #expect(await ends.next(isolation: Home.shared) == Home.threadName)
+  }
+
   @Test("Actions of a cancelled effect are dropped, and not reported")
   func lateSend() async {
     let reports = await reported {

@@ -6,6 +6,8 @@
 ///    buffered and reduced in order, in a loop: however long the chain, the stack does not grow.
 /// 3. a delegate action leaves the store: ``onDelegate(_:)`` receives it, the reducer does not.
 /// 4. effects start on the actor and run until they end, are cancelled, or the store is gone.
+/// 5. on an actor with a thread of its own, as the main actor has, it ends there, wherever it is
+///    released.
 ///
 /// A store that is scoped from another is a view of its root: it holds no state and no buffer, and
 /// an action sent to it is sent once to the root.
@@ -71,6 +73,8 @@ public final class Store<State, Action: Sendable> {
   }
 
   init(_ node: some StoreNode<State, Action>) { self.node = node }
+
+  deinit { node.root.leave(node) }
 
   /// The current state; a reducer must use its parameter instead.
   ///

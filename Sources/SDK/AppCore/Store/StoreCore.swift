@@ -9,6 +9,8 @@ protocol AnyStoreCore: AnyObject {
   var didSettleActions: (() -> Void)? { get set }
   /// Retains what a sequence has here until it has no consumer, or the store is released.
   func keep(_ stream: ValueStream)
+  /// Called when a ``Store`` is released, with what it referred to.
+  func leave(_ node: AnyObject)
 }
 
 /// The root of a store: the state, the reducer and the effects, which all stores scoped from it
@@ -346,6 +348,13 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, StoreNode {
     streams.append(stream)
   }
 
+  /// Releases the node on the store's actor, where its effects run, whoever released the store last.
+  func leave(_ node: AnyObject) {
+    guard let checkedThread, pthread_self() != checkedThread else { return }
+    let last = LastReference(node)
+    Task { [isolation] in await last.release(on: isolation) }
+  }
+
   private func notifyObservers() {
     sharedValues.areSeen()
     didSettleActions?()
@@ -372,22 +381,5 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, StoreNode {
         return nil
       }
     }
-  }
-}
-
-/// A reference to a store that does not retain it, for effects and for other isolation.
-private final class WeakStore<State, Action: Sendable>: @unchecked Sendable {
-  // Unchecked: used on the store's actor only. Not weak: retaining an object that has weak
-  // references takes a slow path, and a store is retained for each action.
-  unowned var core: StoreCore<State, Action>?
-
-  @Sendable
-  func receive(_ action: Action, _ context: EffectContext) {
-    guard let core else { return context.finish() }
-    core.receive(action, context)
-  }
-
-  func send(_ action: Action, on actor: isolated any Actor) async -> StoreTask {
-    core?.send(action) ?? StoreTask(group: nil)
   }
 }
