@@ -170,10 +170,13 @@ extension Conversation {
     return session.mayRemember(text, on: screen(of: app), seenScreen: seenScreen)
   }
 
-  /// Whether the line is a command that can't be read, in an app whose links may contain secrets.
+  /// Whether the line, which may be in a JSON object, is a command that can't be read, in an app whose
+  /// links may contain secrets.
   func mayMisspellOpen(_ text: String, in app: isolated App) -> Bool {
-    guard app.graph.takesSecrets, LinePrivacy.commands.covers(text) else { return false }
-    return (try? LineParser(supported: session.settings.commands).parse(text)) == nil
+    guard app.graph.takesSecrets, let line = session.scriptLine(text.utf8),
+      LinePrivacy.commands.covers(line)
+    else { return false }
+    return (try? LineParser(supported: session.settings.commands).parse(line)) == nil
   }
 
   /// The completions of a line that begins with `head`, or of an answer if `prompt` is not `nil`.
