@@ -188,14 +188,23 @@ public struct ImageFile: Sendable {
 
   package func truncate() { if isOpen { _ = ftruncate(descriptor, 0) } }
 
-  package var isEmpty: Bool { Descriptor.status(descriptor).map { $0.st_size == 0 } ?? true }
+  /// Gives back the memory of a part of the file, which is zeros then.
+  package func free(_ part: Range<Int>) {
+    // FALLOC_FL_KEEP_SIZE and FALLOC_FL_PUNCH_HOLE
+    if isOpen {
+      _ = GNUFunctions.changeAllocation?(descriptor, 3, part.lowerBound, part.count)
+    }
+  }
+
+  /// In bytes.
+  package var size: Int { Descriptor.status(descriptor).map { Int($0.st_size) } ?? 0 }
 
   /// The content of the file; empty if it can't be read.
   public func contents() -> [UInt8] { contents(from: 0, atMost: .max) }
 
   /// The bytes of the file from a place on, at most so many.
   package func contents(from start: Int, atMost limit: Int) -> [UInt8] {
-    let end = Descriptor.status(descriptor).map { Int($0.st_size) } ?? 0
+    let end = self.size
     guard end > start else { return [] }
     let size = min(end - start, limit)
     return [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in

@@ -6,27 +6,31 @@ package import Support
 /// The input of a script that was read but not carried out yet, kept for the next worker.
 ///
 /// It is a file in memory. Its header has the number of lines that were carried out, and the offset
-/// at which the bytes of the next line begin.
+/// at which the bytes of the next line begin. What is before them takes no memory.
 package final class InputSpool: @unchecked Sendable {
   // Unchecked: used only on the thread that reads lines.
   private static let headerSize = 16
-  /// The size of the file above which lines that were carried out are removed, in bytes.
+  /// How many bytes of lines that were carried out may be kept.
   private static let slack = 1 << 20
   private let file: ImageFile
   private var end: Int
   private var position: Int
+  /// The offset in the header.
+  private var start: Int
+  /// Where the part of the file begins that takes memory, apart from the header.
+  private var kept = InputSpool.headerSize
+  /// Whether bytes that were handed out could not be written.
+  private var hasGap = false
   /// How many lines of the input were carried out before those in the file.
   package private(set) var firstLine: Int
 
   init(_ file: ImageFile) {
     self.file = file
-    let bytes = file.contents()
-    var reader = ByteReader(bytes.prefix(Self.headerSize))
+    var reader = ByteReader(file.contents(from: 0, atMost: Self.headerSize)[...])
     firstLine = Int(clamping: reader.word() ?? 0)
-    let start = Int(clamping: reader.word() ?? 0)
-    end = max(bytes.count, Self.headerSize)
-    // An offset behind the end is that of a file that was truncated, and contains no lines.
-    position = start > bytes.count ? end : max(start, Self.headerSize)
+    start = max(Int(clamping: reader.word() ?? 0), Self.headerSize)
+    end = max(file.size, start)
+    position = start
   }
 
   /// Reads the bytes that the previous worker has left, then the input itself.
@@ -42,33 +46,32 @@ package final class InputSpool: @unchecked Sendable {
       if !kept.isEmpty { return kept }
     }
     let bytes = try Descriptor.read(descriptor, atMost: count)
-    if !bytes.isEmpty, file.write(bytes, at: end) {
+    guard !bytes.isEmpty else { return [] }
+    if file.write(bytes, at: end) {
       end += bytes.count
       position = end
+    } else {
+      hasGap = true
     }
     return bytes
   }
 
-  /// Removes the bytes that were handed out, because their lines have been carried out.
+  /// Removes the bytes of lines that have been carried out.
   ///
   /// Those that a previous worker has read and this one has not are kept.
   ///
-  /// - Parameter lines: how many lines of the input have been carried out, from its beginning.
-  package func forget(lines: Int) {
-    firstLine = lines
-    write(lines, start: position)
-    guard position == end, end > Self.slack else { return }
-    // If the process ends here, the old offset is behind the end, which means that the file is
-    // empty.
-    _ = ftruncate(file.descriptor, off_t(Self.headerSize))
-    (end, position) = (Self.headerSize, Self.headerSize)
-    write(lines, start: end)
-  }
-
-  private func write(_ lines: Int, start: Int) {
+  /// - Parameters:
+  ///   - lines: how many lines of the input have been carried out, from its beginning.
+  ///   - unread: how many of the bytes that were handed out belong to later lines.
+  package func forget(lines: Int, unread: Int) {
+    // Not for each line, where many were read at once.
+    guard unread == 0 || !hasGap && position - unread - start >= Self.slack else { return }
+    (firstLine, start, hasGap) = (lines, position - unread, false)
     var writer = ByteWriter()
     writer.word(UInt64(lines))
     writer.word(UInt64(start))
-    _ = file.write(writer.bytes, at: 0)
+    guard file.write(writer.bytes, at: 0), start - kept >= Self.slack else { return }
+    file.free(kept..<start)
+    kept = start
   }
 }

@@ -107,7 +107,7 @@ package enum Supervisor {
       }
       watch.modes?.restore(after: page)
       // Only the next worker reads the image; reading it here would cost memory and time.
-      let hasImage = !first.isEmpty || !second.isEmpty
+      let hasImage = first.size > 0 || second.size > 0
       let crash = WorkerCrash(
         end, time: MonotonicTime.now(), page: page, identity: names.read(),
         retriedPlugins: names.readRetried())
