@@ -217,6 +217,19 @@ struct PluginScannerTests {
     #expect(kill(id, 0) != 0 || isZombie(id))
   }
 
+  @Test("A process whose host has ended before it is confined ends, whoever is its parent now")
+  func orphan() async {
+    await #expect(processExitsWith: .success) {
+      // What is killed with it is this process alone, should it continue.
+      setpgid(0, 0)
+      var channel: [Int32] = [0, 0]
+      pipe(&channel)
+      // No process has a number as high as this.
+      ScanConfinement.begin(host: 1 << 22, channel: channel[1])
+      exit(EXIT_FAILURE)
+    }
+  }
+
   private func isZombie(_ id: pid_t) -> Bool {
     let text = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)
     return text?.contains(") Z") ?? true

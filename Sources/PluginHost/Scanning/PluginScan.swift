@@ -43,6 +43,7 @@ final class PluginScan {
     self.process = process
     self.form = form
     var request = ByteWriter()
+    request.number(UInt64(getpid()))
     request.prepared(plugin)
     var environment = process.environment
     // After a crash the runtime's backtracer would run for seconds, and on a terminal it waits for

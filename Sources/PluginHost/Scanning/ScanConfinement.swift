@@ -22,23 +22,27 @@ package enum ScanConfinement {
 
   /// Confines this process; call it before any plugin is loaded.
   ///
-  /// - Parameter channel: a pipe whose reading end belongs to the host.
-  static func begin(channel: Int32) {
-    let host = GNUFunctions.openProcess(getppid())
+  /// - Parameters:
+  ///   - host: the process that started this one. It may have ended meanwhile, so it is not asked for:
+  ///     then the parent would be a process that does not end.
+  ///   - channel: a pipe whose reading end belongs to the host.
+  static func begin(host: pid_t, channel: Int32) {
+    let opened = GNUFunctions.openProcess(host)
+    if opened < 0, errno == ESRCH { _exit(0) }
     _ = GNUFunctions.control(GNUFunctions.setParentDeathSignal, UInt(SIGKILL), 0)
-    // If the host has ended before that call, the kernel sends no signal.
+    // If the host has ended before that call, the kernel sends no signal, and its number may be that
+    // of another process.
     var end = pollfd(fd: channel, events: 0, revents: 0)
     if poll(&end, 1, 0) > 0, end.revents & Int16(POLLERR) != 0 { _exit(0) }
-    if host >= 0 { startGuard(host, channel: channel) }
+    if opened >= 0 { startGuard(opened, channel: channel) }
     forbidCallsToOtherProcesses()
   }
 
-  /// Confines a process that no scanner controls: it ends with its parent, and after some time.
+  /// Confines a process that no scanner controls: it ends with its parent, or after some time.
   ///
   /// - Parameter seconds: the longest time that it may run, and use a processor.
   package static func confine(seconds: UInt32) {
     _ = GNUFunctions.control(GNUFunctions.setParentDeathSignal, UInt(SIGKILL), 0)
-    if getppid() == 1 { _exit(0) }
     var limit = rlimit(rlim_cur: rlim_t(seconds), rlim_max: rlim_t(seconds))
     setrlimit(__rlimit_resource_t(0), &limit)
     signal(SIGALRM, SIG_DFL)

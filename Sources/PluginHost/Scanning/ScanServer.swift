@@ -23,9 +23,10 @@ public enum ScanServer {
     let channel = PluginScan.channel
     guard let status = Descriptor.status(channel), status.st_mode & S_IFMT == S_IFIFO,
       fcntl(channel, F_SETFD, FD_CLOEXEC) == 0, let request = try? WholeFile.read(0),
-      case var reader = ByteReader(request), let plugin = reader.prepared()
+      case var reader = ByteReader(request), let host = reader.number(),
+      let plugin = reader.prepared()
     else { return 64 }
-    ScanConfinement.begin(channel: channel)
+    ScanConfinement.begin(host: pid_t(clamping: host), channel: channel)
     do throws(SystemError) {
       try send(Array("\(ScanMessage.head)\(form)\n".utf8))
       try send(try message(of: plugin, describe).bytes)

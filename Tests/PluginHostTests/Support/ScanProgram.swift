@@ -50,7 +50,7 @@ enum ScanProgram {
       size_t size = 0; ssize_t got;
       while ((got = read(0, request + size, sizeof request - size)) > 0) size += got;
       dprintf(3, "appcore-scan %s\\n", getenv("FORM") ? getenv("FORM") : "\(form)");
-      char *name = string(); string(); in += 40 + 8;
+      take(); char *name = string(); string(); in += 40 + 8;
       char *copy = string();
       byte(1); flush();
       void *handle = dlopen(copy, RTLD_NOW | RTLD_LOCAL);
