@@ -150,7 +150,7 @@ struct CheckCommand: ParsableCommand {
   /// - Throws: exit status 65 if the session can't be read or something of it is lost, 66 if there is
   ///   none, 75 if what becomes of it can't be known, after printing why.
   func printPlan(of file: String, under report: ManifestReport) throws {
-    guard let app = report.appName else { return }
+    guard let app = report.graph?.name else { return }
     let found: SavedSession?
     do throws(SessionError) {
       found = try SavedSession.read(file, app: app)

@@ -10,7 +10,7 @@ extension LineEditor {
     case .scalar(let letter) where key.modifiers.contains(.alt): return alt(letter, last)
     case .paste(let text): return insert(pasted: text)
     case .enter: return submit()
-    case .tab: return complete(forward: !key.modifiers.contains(.shift))
+    case .tab: return complete()
     case .backspace where key.modifiers.isEmpty || key.modifiers == .shift:
       return deleteBackward()
     case .backspace: return kill(buffer.wordStart..<buffer.cursor, isBackward: true, last)
@@ -263,7 +263,7 @@ extension LineEditor {
     if awaitsCompletions { _ = complete(by: list) }
   }
 
-  mutating func complete(forward: Bool) -> Event {
+  mutating func complete() -> Event {
     guard !question.isSecret else { return .refused }
     guard let known, known.head == buffer.head else {
       awaitsCompletions = true
@@ -292,7 +292,7 @@ extension LineEditor {
       known = CompletionList(head: common, rest)
       forgetSuggestion()
     } else {
-      menu = CompletionMenu(list)
+      menu = CompletionMenu(list: list)
     }
     return .changed
   }
@@ -337,8 +337,6 @@ extension LineEditor {
 struct CompletionMenu: Sendable {
   let list: CompletionList
   private(set) var selected: Int?
-
-  init(_ list: CompletionList) { self.list = list }
 
   var selection: Completion? { selected.map { list.completions[$0] } }
 

@@ -225,11 +225,8 @@ extension LineEditor {
     let wanted = text.lowercased()
     let count = text.count
     guard count > 0, line.count >= count else { return 0..<0 }
-    for start in 0...(line.count - count) {
-      let part = String(line[start..<start + count])
-      if part.lowercased() == wanted { return start..<start + count }
-    }
-    return 0..<0
+    let ranges = (0...line.count - count).lazy.map { $0..<$0 + count }
+    return ranges.first { String(line[$0]).lowercased() == wanted } ?? 0..<0
   }
 
   private func question(about lines: [String], columns: Int, rows limit: Int) -> [String] {
@@ -278,7 +275,7 @@ extension LineEditor {
       walk.position = end
     } else {
       guard let position = walk.position else { return .refused }
-      walk.position = history.oldest(after: position, prefix: prefix, ignoresCase: true)
+      walk.position = history.oldest(after: position, prefix: prefix)
     }
     undo.willChange(buffer)
     if let line = walk.position.flatMap(history.line) {

@@ -18,15 +18,9 @@ package enum OwnDescriptors {
     /// Libraries that print too much get their output redirected by `dup2`, possibly for a moment,
     /// which does not set FD_CLOEXEC; files that the program opens have it.
     var isLost: Bool {
-      guard let now = OwnDescriptors.identity(number) else { return true }
+      guard let now = Descriptor.status(number)?.identity else { return true }
       return now != identity && (!mayBeRedirected || fcntl(number, F_GETFD) & FD_CLOEXEC != 0)
     }
-  }
-
-  /// The device and inode of the open file of a descriptor; `nil` if none is open.
-  private static func identity(_ number: Int32) -> [UInt64]? {
-    var status = stat()
-    return fstat(number, &status) == 0 ? [UInt64(status.st_dev), UInt64(status.st_ino)] : nil
   }
 
   private static let watched = Mutex<[Watched]>([])
@@ -41,8 +35,9 @@ package enum OwnDescriptors {
   ///   - mayBeRedirected: whether they may become those of other files, as by `dup2`.
   package static func watch(_ numbers: [Int32], _ name: String, mayBeRedirected: Bool = false) {
     let new = numbers.compactMap { number in
-      identity(number).map {
-        Watched(number: number, name: name, identity: $0, mayBeRedirected: mayBeRedirected)
+      Descriptor.status(number).map {
+        Watched(
+          number: number, name: name, identity: $0.identity, mayBeRedirected: mayBeRedirected)
       }
     }
     watched.withLock { $0 += new }

@@ -114,7 +114,7 @@ public struct Reply: Sendable {
   /// The lines that a command printed, or that say why the line was rejected; without newlines.
   public let output: [String]
   /// The lines of the new screen, without newlines; empty if nothing can have changed.
-  public private(set) var screen: [String] = []
+  public internal(set) var screen: [String] = []
   /// Why the line was rejected, on one line, without a symbol or the code; `nil` if it was not.
   public let reason: String?
 
@@ -132,12 +132,6 @@ public struct Reply: Sendable {
     self.output = output
     self.reason = reason
     self.settling = settling
-  }
-
-  func with(screen: [String]) -> Reply {
-    var reply = self
-    reply.screen = screen
-    return reply
   }
 
   public var isRefused: Bool {

@@ -148,7 +148,8 @@ extension Conversation {
   /// The output of `:state`: the state of the current instance as a tree, in which changes by the
   /// last line and by later effects are marked.
   func stateOutput(of app: isolated App) -> [String] {
-    guard let (id, instance, state, feature) = app.shownState.currentFeature(app.features) else {
+    let shown = app.shownState
+    guard let (id, instance, state, feature) = shown.feature(of: shown.current, app.features) else {
       return session.output(["No feature is shown."], value: .null, of: .state)
     }
     let secrets = knownSecrets(of: app)

@@ -86,7 +86,8 @@ extension Conversation {
   func bareScreen(of app: isolated App) -> ShellScreen {
     ShellScreen(
       content(of: app) ?? ScreenContent(title: app.graph.title),
-      owner: app.shownState.current.map { "\($0)" } ?? "", today: app.today)
+      owner: app.shownState.current.map { "\($0)" } ?? "",
+      today: { [dependencies = app.dependencies] in (dependencies ?? DependencyValues()).today })
   }
 
   /// Notices of the events in the journal after the first `count` that the user should know of.
@@ -184,12 +185,5 @@ extension Notice {
     case .restored where !isAsked: self.init(event.message, style: .plain)
     default: return nil
     }
-  }
-}
-
-extension App {
-  /// Returns the date that people mean by `today`.
-  fileprivate var today: @Sendable () -> CalendarDate {
-    { [dependencies] in (dependencies ?? DependencyValues()).today }
   }
 }

@@ -116,8 +116,9 @@ final class Conversation {
   /// The reply to a line, with the screen that it has led to.
   func shown(_ reply: Reply, in app: isolated App) async -> Reply {
     guard let limit = reply.settling else { return reply }
-    let screen = await show(within: limit, of: app)
-    return app.state.hasQuit ? Reply(.quit) : reply.with(screen: screen)
+    var shown = reply
+    shown.screen = await show(within: limit, of: app)
+    return app.state.hasQuit ? Reply(.quit) : shown
   }
 
   private func carryOut(
@@ -138,7 +139,9 @@ final class Conversation {
     case .redraw: return Reply(.accepted, settling: given ?? scriptTimeout)
     case .activate(let activation):
       if let refusal = app.timeline.refusalToAct { return refuse(refusal, line, in: app) }
-      stateBeforeLine = app.state.currentFeature(app.features).map { ($0.id, $0.state) }
+      stateBeforeLine = app.state.feature(of: app.state.current, app.features).map {
+        ($0.id, $0.state)
+      }
       if case .text(let secret) = activation.input, activation.isSecret {
         app.keeper.secrets.add([secret])
       }
@@ -209,9 +212,8 @@ final class Conversation {
         }
       case .graph:
         let settings = session.settings
-        let style: Style = if case .text(let style) = settings.format { style } else { .plain }
         output = session.output(
-          drawing(of: app).lines(width: settings.width, style: style), of: .graph)
+          drawing(of: app).lines(width: settings.width, style: settings.textStyle), of: .graph)
       case .state: output = stateOutput(of: app)
       case .log(let query): output = logOutput(query, of: app)
       case .explain(nil): output = explainOutput(of: app)

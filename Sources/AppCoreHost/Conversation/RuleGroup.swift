@@ -103,8 +103,7 @@ public struct RuleGroup: Sendable {
 
   /// A code without the brackets that messages put around it.
   static func withoutBrackets(_ code: String) -> String {
-    var name = code[...]
-    if name.hasPrefix("[") { name = name.dropFirst() }
+    var name = code.trimmingPrefix("[")
     if name.hasSuffix("]") { name = name.dropLast() }
     return String(name)
   }

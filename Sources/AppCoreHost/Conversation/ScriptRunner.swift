@@ -117,18 +117,16 @@ public struct ScriptRunner {
   /// successful or not.
   private func follow() {
     let (app, output) = (app, output)
-    let problem = waitFor { () -> FollowingError? in
+    waitFor {
       do throws(FollowingError) {
         try await app.followFiles { change in
           guard change.outcome != .unchanged else { return }
           await app.converse { await $0.showReload(of: $1, to: output) }
         }
-        return nil
       } catch {
-        return error
+        ErrorLog.write("appcore: \(error)\n")
       }
     }
-    if let problem { ErrorLog.write("appcore: \(problem)\n") }
   }
 
   /// Reports the rejection that ends a script; a log that is kept has nothing that was typed.

@@ -36,7 +36,9 @@ extension App {
       switch message.verb {
       case .attach:
         clients.insert(client)
-        link.send(SocketMessage(.screen, client: client, view.screenMessage(of: self)))
+        let screen = view.screen(
+          of: self, isSettled: isSettled, cause: ScreenCause(origin: "start"))
+        link.send(SocketMessage(.screen, client: client, view.message(of: screen)))
         guard follower == nil else { break }
         view.didPrint(view.screen(of: self), in: self)
         follower = Task { await follow(view, link) }
@@ -67,7 +69,7 @@ extension App {
   }
 
   private func sendStatus(to client: Int, over link: SocketLink) async {
-    let suspensions = keeper.suspended.keys.sorted { $0.number < $1.number }.map { id in
+    let suspensions = keeper.suspended.keys.sorted().map { id in
       "\(state.instances[id].map { graph.nodes[$0.node].name } ?? "?") #\(id)"
     }
     let text = await Self.status(current.identity, path.names, suspensions)
@@ -109,12 +111,8 @@ extension Conversation {
     didPrint(screen, in: app)
   }
 
-  fileprivate func screenMessage(of app: isolated App) -> String {
-    message(of: screen(of: app, isSettled: app.isSettled, cause: ScreenCause(origin: "start")))
-  }
-
   /// A screen as lines, and as the text of the object that `--json` prints.
-  private func message(of screen: ShellScreen) -> String {
+  fileprivate func message(of screen: ShellScreen) -> String {
     var json = session
     json.settings.format = .json
     let object = json.frame(screen).joined()

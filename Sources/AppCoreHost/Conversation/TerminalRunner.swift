@@ -96,8 +96,7 @@ public final class TerminalRunner {
     self.options = options
     history = TypedHistory(
       path: options.historyPath, keepsLines: options.commands.contains(.history))
-    mailbox = Mailbox(app, events)
-    mailbox.mayLeave = options.commands.contains(.quit)
+    mailbox = Mailbox(app, events, mayLeave: options.commands.contains(.quit))
     obstacle =
       options.isPlain ? "plain mode is for lines" : FullScreenSurface.obstacle
     surface =

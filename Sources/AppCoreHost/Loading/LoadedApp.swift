@@ -126,11 +126,6 @@ public struct LoadedApp: Sendable {
       lock: (try? WholeFile.read(lock, limit: lockLimit)).map { "\(SHA256($0))" })
   }
 
-  /// A copy of the app with another build of one of its plugins.
-  func replacing(_ plugin: Plugin, in report: ManifestReport, _ graph: Graph) -> LoadedApp {
-    with(graph.following(self.graph), plugins.map { $0.name == plugin.name ? plugin : $0 }, report)
-  }
-
   /// A copy of the app that can replace a running one.
   ///
   /// Nodes keep the indexes that they have there, and unchanged plugins are those already loaded.
@@ -146,7 +141,7 @@ public struct LoadedApp: Sendable {
     return with(graph.following(former.graph), plugins, report)
   }
 
-  private func with(_ graph: Graph, _ plugins: [Plugin], _ report: ManifestReport) -> LoadedApp {
+  func with(_ graph: Graph, _ plugins: [Plugin], _ report: ManifestReport) -> LoadedApp {
     LoadedApp(
       graph: graph, plugins: plugins, path: path, options: options, report: report, lock: lock)
   }

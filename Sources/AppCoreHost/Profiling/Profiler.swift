@@ -173,7 +173,7 @@ package struct ProfileMemory: @unchecked Sendable {
 
   // MARK: Records
 
-  private func records(_ kind: Kind) -> UnsafeMutablePointer<Record> {
+  private func ring(_ kind: Kind) -> UnsafeMutablePointer<Record> {
     let offset = Self.recordOffset + kind.rawValue * limit * MemoryLayout<Record>.stride
     return (memory + offset).assumingMemoryBound(to: Record.self)
   }
@@ -185,7 +185,7 @@ package struct ProfileMemory: @unchecked Sendable {
 
   func append(_ record: Record, _ kind: Kind) {
     let count = count(kind)
-    records(kind)[count % limit] = record
+    ring(kind)[count % limit] = record
     // Last, so that every record that is counted is complete.
     switch kind {
     case .action: header.pointee.actionCount = count &+ 1
@@ -193,12 +193,10 @@ package struct ProfileMemory: @unchecked Sendable {
     }
   }
 
-  /// Calls `body` with the records that are kept, in the order in which they were added.
-  func forEach<Failure: Error>(
-    _ kind: Kind, _ body: (Record) throws(Failure) -> Void
-  ) throws(Failure) {
+  /// The records that are kept, in the order in which they were added.
+  func records(_ kind: Kind) -> some Sequence<Record> {
     let count = count(kind)
-    for index in max(0, count - limit)..<count { try body(records(kind)[index % limit]) }
+    return (max(0, count - limit)..<count).lazy.map { ring(kind)[$0 % limit] }
   }
 
   // MARK: Names

@@ -1,6 +1,6 @@
 internal import AppCore
 internal import Navigation
-internal import Support
+package import Support
 
 /// Writes a profile in the format of speedscope.
 ///
@@ -23,6 +23,9 @@ package struct SpeedscopeFile {
     case instance(node: UInt32, UInt64)
   }
 
+  /// What takes the bytes of the file, in order.
+  package typealias Sink = ([UInt8]) throws(SystemError) -> Void
+
   /// How many bytes are collected before they are passed to the sink.
   private static let chunk = 1 << 16
 
@@ -44,9 +47,7 @@ package struct SpeedscopeFile {
     return losses.isEmpty ? nil : losses.joined(separator: " and ")
   }
 
-  package mutating func write<Failure: Error>(
-    to sink: ([UInt8]) throws(Failure) -> Void
-  ) throws(Failure) {
+  package mutating func write(to sink: Sink) throws(SystemError) {
     add(#"{"$schema":"https://www.speedscope.app/file-format-schema.json","exporter":"#)
     add(JSONTree.quote("appcore@\(SDK.version)"))
     add(#","name":"# + JSONTree.quote(title) + #","activeProfileIndex":0,"profiles":["#)
@@ -62,13 +63,11 @@ package struct SpeedscopeFile {
     try hand(to: sink, all: true)
   }
 
-  private mutating func writeActions<Failure: Error>(
-    to sink: ([UInt8]) throws(Failure) -> Void
-  ) throws(Failure) {
+  private mutating func writeActions(to sink: Sink) throws(SystemError) {
     var range: (start: Int, end: Int)?
     isFirst = true
     add(#"{"type":"evented","name":"store","unit":"nanoseconds","events":["#)
-    try memory.forEach(.action) { (record) throws(Failure) in
+    for record in memory.records(.action) {
       let start = max(time(record.start), range?.end ?? 0)
       let end = max(time(record.start &+ record.duration), start)
       range = (range?.start ?? start, end)
@@ -83,19 +82,17 @@ package struct SpeedscopeFile {
     add(#"],"startValue":\#(range?.start ?? 0),"endValue":\#(range?.end ?? 0)}"#)
   }
 
-  private mutating func writeEffects<Failure: Error>(
-    to sink: ([UInt8]) throws(Failure) -> Void
-  ) throws(Failure) {
+  private mutating func writeEffects(to sink: Sink) throws(SystemError) {
     var total = 0
     isFirst = true
     add(#",{"type":"sampled","name":"effects","unit":"nanoseconds","samples":["#)
-    try memory.forEach(.effect) { (record) throws(Failure) in
+    for record in memory.records(.effect) {
       let stack = stack(of: record).map { "\($0)" }.joined(separator: ",")
       try element("[" + stack + "]", to: sink)
     }
     isFirst = true
     add(#"],"weights":["#)
-    try memory.forEach(.effect) { (record) throws(Failure) in
+    for record in memory.records(.effect) {
       let weight = min(max(0, record.duration), Self.longest)
       total = min(total, Int.max - weight) + weight
       try element("\(weight)", to: sink)
@@ -133,9 +130,7 @@ package struct SpeedscopeFile {
   }
 
   /// Adds an element of a list.
-  private mutating func element<Failure: Error>(
-    _ text: String, to sink: ([UInt8]) throws(Failure) -> Void
-  ) throws(Failure) {
+  private mutating func element(_ text: String, to sink: Sink) throws(SystemError) {
     add((isFirst ? "" : ",") + text)
     isFirst = false
     try hand(to: sink)
@@ -143,9 +138,7 @@ package struct SpeedscopeFile {
 
   private mutating func add(_ text: String) { buffer.append(contentsOf: text.utf8) }
 
-  private mutating func hand<Failure: Error>(
-    to sink: ([UInt8]) throws(Failure) -> Void, all: Bool = false
-  ) throws(Failure) {
+  private mutating func hand(to sink: Sink, all: Bool = false) throws(SystemError) {
     guard all || buffer.count >= Self.chunk else { return }
     try sink(buffer)
     buffer.removeAll(keepingCapacity: true)

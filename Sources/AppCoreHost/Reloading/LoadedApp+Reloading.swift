@@ -72,7 +72,8 @@ extension LoadedApp {
       name: plugin.name, member: member,
       configuration: report.configurations[plugin.name]?.resolved(.null) ?? .object([:]),
       isLazy: plugin.isLazy)
-    return replacing(new, in: report, graph)
+    return with(
+      graph.following(self.graph), plugins.map { $0.name == new.name ? new : $0 }, report)
   }
 
   /// The first errors of a report, one per line in the format of compilers.
@@ -143,8 +144,7 @@ extension PluginError {
 extension AppLoadError {
   var firstLine: String {
     guard case .problems(let report) = self else {
-      let text = "\(self)"
-      return text.hasPrefix("appcore: ") ? String(text.dropFirst("appcore: ".count)) : text
+      return String("\(self)".trimmingPrefix("appcore: "))
     }
     return report.firstError
   }

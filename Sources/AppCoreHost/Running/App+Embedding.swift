@@ -18,10 +18,7 @@ extension App {
 
   /// The state of an instance as a `Value`; `nil` if it has none or it can't be encoded.
   func dump(of id: InstanceID) -> Value? {
-    guard let instance = state.instances[id], let instanceState = instance.state,
-      let feature = features[instance.node]
-    else { return nil }
-    return try? feature.dump(instanceState)
+    state.feature(of: id, features).flatMap { try? $0.feature.dump($0.state) }
   }
 
   /// Reads the manifest and its included files again, and replaces the running one in one step.

@@ -226,11 +226,8 @@ extension App {
 
 extension StoreTask {
   /// Waits at most `limit` for the effects; those that have not ended by then continue.
-  ///
-  /// - Returns: whether all have ended.
-  @discardableResult
-  func finish(within limit: Duration) async -> Bool {
-    guard !hasEnded else { return true }
+  fileprivate func finish(within limit: Duration) async {
+    guard !hasEnded else { return }
     let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
     // A task of its own, so that cancelling the caller does not cancel the effects.
     Task {
@@ -243,6 +240,5 @@ extension StoreTask {
     }
     for await _ in ends {}
     timer.cancel()
-    return hasEnded
   }
 }

@@ -127,8 +127,8 @@ public actor App {
     let store = Store(
       initialState: AppState(),
       reducer: RecordingRouter(
-        Router(graph: graph, features: features, calls: calls), log: log, recorder: recorder,
-        app: self),
+        router: Router(graph: graph, features: features, calls: calls), log: log,
+        recorder: recorder, app: self),
       isolation: self)
     Watch.report(misuseOf: store)
     if let dependencies { store.setDependencies(dependencies) }
@@ -206,9 +206,9 @@ extension App {
   /// The content of the screen of an instance that may be covered; `nil` for a container.
   func content(of id: InstanceID) -> ScreenContent? {
     if let standIn = keeper.standIn(for: id, in: self) { return standIn }
-    guard let instance = shownState.instances[id], let state = instance.state,
-      let feature = features[instance.node]
-    else { return nil }
+    guard let (_, instance, state, feature) = shownState.feature(of: id, features) else {
+      return nil
+    }
     return calls.during(.screen, node: instance.node, instance: id) {
       feature.screen(state).content
     }

@@ -59,7 +59,8 @@ final class CurrentScreen {
   /// The screen; `nil` if no feature is shown.
   func screen(of app: isolated App) -> ErasedScreen? {
     if let screen { return screen }
-    guard let (id, instance, state, feature) = app.shownState.currentFeature(app.features) else {
+    let shown = app.shownState
+    guard let (id, instance, state, feature) = shown.feature(of: shown.current, app.features) else {
       return nil
     }
     screen = app.log.measureScreen(of: feature.info.name, node: instance.node, instance: id) {
@@ -111,11 +112,11 @@ final class CurrentScreen {
 }
 
 extension AppState {
-  /// The current instance with its feature; `nil` for a container, or if nothing is shown.
-  func currentFeature(
-    _ features: FeatureTable
+  /// An instance with its feature; `nil` for a container, or if there is no such instance.
+  func feature(
+    of id: InstanceID?, _ features: FeatureTable
   ) -> (id: InstanceID, instance: Instance, state: InstanceState, feature: LoadedFeature)? {
-    guard let id = current, let instance = instances[id], let state = instance.state,
+    guard let id, let instance = instances[id], let state = instance.state,
       let feature = features[instance.node]
     else { return nil }
     return (id, instance, state, feature)

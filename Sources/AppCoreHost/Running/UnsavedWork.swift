@@ -91,7 +91,7 @@ struct UnsavedWork {
         let error = SystemError(errno)
         reason = "can't create '\(path)': \(error)"
         if error.code == EEXIST { continue }
-        break
+        return (nil, reason)
       }
       defer { close(file) }
       var text = content.text
@@ -99,8 +99,7 @@ struct UnsavedWork {
       if error == nil, flushes, fsync(file) != 0 { error = SystemError(errno) }
       guard let error else { return (path, "") }
       unlink(path)
-      reason = "can't write '\(path)': \(error)"
-      break
+      return (nil, "can't write '\(path)': \(error)")
     }
     return (nil, reason)
   }

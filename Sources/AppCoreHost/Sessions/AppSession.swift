@@ -5,6 +5,7 @@ internal import Navigation
 package import Sessions
 package import Supervision
 internal import Support
+internal import Synchronization
 
 /// The session of a running app: the image from which a later process can restore the app.
 ///
@@ -29,7 +30,7 @@ package final class AppSession: Sendable {
   /// Receives messages about a session that can't be written.
   private let receiver: Locked<@Sendable (String) -> Void>
   /// Whether a message has said that the image can't be written.
-  private let hasWarned = Locked(false)
+  private let hasWarned = Atomic(false)
 
   /// Creates a session.
   ///
@@ -90,12 +91,7 @@ package final class AppSession: Sendable {
   }
 
   private func report(_ error: SystemError?) {
-    guard let reason = error else { return }
-    let isKnown = hasWarned.withLock { hasWarned in
-      defer { hasWarned = true }
-      return hasWarned
-    }
-    guard !isKnown else { return }
+    guard let reason = error, !hasWarned.exchange(true, ordering: .relaxed) else { return }
     receiver.withLock { $0 }(
       "the app's state can't be kept for a restart: \(reason); after a crash, an earlier screen comes back"
         + (reason.code == EFBIG ? "; 'ulimit -f' limits its size" : ""))
@@ -183,9 +179,6 @@ package final class AppSession: Sendable {
 }
 
 extension ManifestReport {
-  /// The app's name; `nil` if the manifest has errors.
-  package var appName: String? { graph?.name }
-
   /// Plans how a session would be restored, from the manifest and the plugins' versions.
   ///
   /// No code of the plugins runs.

@@ -172,10 +172,8 @@ extension SessionKeeper {
   func wake(plugin: String, in app: isolated App) {
     session?.worker?.didRetry(plugin)
     app.factory?.wake(plugin)
-    for id in suspended.keys.sorted(by: { $0.number < $1.number }) {
-      guard let node = app.state.instances[id]?.node, app.graph.plugin(of: node) == plugin else {
-        continue
-      }
+    for id in suspended.keys.sorted()
+    where app.state.instances[id].flatMap({ app.graph.plugin(of: $0.node) }) == plugin {
       wake(id, in: app)
     }
   }
@@ -257,10 +255,9 @@ extension LoadedApp {
 
   /// The identity of the app for its image, with the nodes that it has now.
   var imageIdentity: SessionIdentity {
-    let all = identity
-    return SessionIdentity(
-      app: all.app, manifest: all.manifest, plugins: all.plugins,
-      nodes: graph.presentNodes.map { all.nodes[$0] }, version: all.version, lock: all.lock)
+    var image = identity
+    image.nodes = graph.presentNodes.map { image.nodes[$0] }
+    return image
   }
 
   func restartPolicy(after ends: [WorkerCrash]) -> RestartPolicy {

@@ -61,13 +61,7 @@ final class ReplayCheck {
 
   func run(_ reader: RecordingReader) -> ReplayOutcome {
     var outcome = ReplayOutcome()
-    check(reader, &outcome)
-    outcome.facts = reader.facts
-    return outcome
-  }
-
-  private func check(_ reader: RecordingReader, _ outcome: inout ReplayOutcome) {
-    while let step = reader.next(), reader.facts.alteration == nil {
+    while outcome.divergence == nil, let step = reader.next(), reader.facts.alteration == nil {
       if let build = step.build { header = build }
       defer { redacted = reader.moment.redacted }
       var result = Result.same
@@ -84,9 +78,10 @@ final class ReplayCheck {
       case .unknown: outcome.unverified += 1
       case .different(let changes, let reason):
         outcome.divergence = ReplayOutcome.Divergence(step: step, changes: changes, reason: reason)
-        return
       }
     }
+    outcome.facts = reader.facts
+    return outcome
   }
 
   private enum Result {
@@ -110,7 +105,7 @@ final class ReplayCheck {
       return .different([], reason: error.description)
     }
     if wasRestored {
-      state.prepareInstances(CreationOrder.of(new, in: recorded, graph))
+      state.prepareInstances(CreationOrder(new, recorded, graph).order())
     }
     let tape = DependencyTape(playing: step.readings)
     _ = tape.during { router.reduce(into: &state, action: action) }
@@ -176,9 +171,7 @@ final class ReplayCheck {
     for id in ids { now.instances[id] = nil }
     now.encode(
       ids, of: state, in: graph, features: features, calls: calls, placeholder: SecretTexts.mark)
-    for id in ids {
-      now.instances[id] = state.instances[id] == nil ? nil : now.instances[id]?.withoutSecrets
-    }
+    for id in ids { now.instances[id] = now.instances[id]?.withoutSecrets }
     now.waitingLink = state.waitingLink?.address
     let changes = recorded.changes(to: now, of: ids)
     // The recording contains no secrets, so what depends on one can't be compared.
@@ -217,9 +210,7 @@ final class ReplayCheck {
 
   /// The state of an instance as it is shown to people; `nil` if it has none or can't be encoded.
   private func shown(_ id: InstanceID) -> Value? {
-    guard let instance = state.instances[id], let own = instance.state,
-      let feature = features[instance.node]
-    else { return nil }
+    guard let (_, instance, own, feature) = state.feature(of: id, features) else { return nil }
     let shown = calls.during(.encode, node: instance.node, instance: id) {
       try? feature.dump(own)
     }
@@ -269,7 +260,7 @@ final class ReplayCheck {
   private func restoreStates(_ change: StateChange, _ moment: AppMoment) -> Bool {
     guard change.removed.isEmpty, change.waitingLink == nil else { return false }
     for change in change.instances {
-      guard case .state(let id, _) = change, let value = moment.instances[id]?.stateValue,
+      guard case .state(let id, _) = change, let value = moment.instances[id]?.state.value,
         let feature = state.instances[id].flatMap({ features[$0.node] }),
         let own = try? feature.decode(value)
       else { return false }
@@ -292,12 +283,8 @@ private struct CreationOrder {
   /// `nil` stands for an instance that is not new.
   private var later: [InstanceID?: [InstanceID]] = [:]
 
-  /// Sorts the instances that are new in an app after a step by their creation.
-  static func of(_ new: Set<InstanceID>, in moment: AppMoment, _ graph: Graph) -> [InstanceID] {
-    new.count < 2 ? Array(new) : CreationOrder(new, moment, graph).order()
-  }
-
-  private init(_ new: Set<InstanceID>, _ moment: AppMoment, _ graph: Graph) {
+  /// Creates the order of the instances that are new in an app after a step.
+  init(_ new: Set<InstanceID>, _ moment: AppMoment, _ graph: Graph) {
     (self.moment, self.graph) = (moment, graph)
     for id in new.sorted() {
       guard let instance = moment.instances[id] else { continue }
@@ -331,7 +318,7 @@ private struct CreationOrder {
     }
   }
 
-  private func order() -> [InstanceID] {
+  func order() -> [InstanceID] {
     var order: [InstanceID] = []
     var waiting = Array((later[nil] ?? []).reversed())
     // Not by recursion: instances may be stacked 100,000 deep.

@@ -150,7 +150,12 @@ package final class StepRecorder: @unchecked Sendable {
       var captured = CapturedStep(
         step, action, state, app.graph, app.features.made, suspended: app.keeper.suspended, shared)
       if app.reloader.edition != buildEdition {
-        addBuild(app.current, to: &captured)
+        let loaded = app.current
+        // The header contains the first build.
+        if buildEdition != nil {
+          captured.build = { [begun] in loaded.recordingHeader(begun: begun) }
+        }
+        captured.secrets = { loaded.givenSecrets }
         buildEdition = app.reloader.edition
       }
       return captured
@@ -216,13 +221,6 @@ package final class StepRecorder: @unchecked Sendable {
   private func startsEncoding(_ queue: inout Queue) -> Bool {
     defer { queue.isBusy = true }
     return !queue.isBusy
-  }
-
-  /// Adds the app's build and its secrets to a step.
-  private func addBuild(_ loaded: LoadedApp, to step: inout CapturedStep) {
-    // The header contains the first build.
-    if buildEdition != nil { step.build = { [begun] in loaded.recordingHeader(begun: begun) } }
-    step.secrets = { loaded.givenSecrets }
   }
 
   // MARK: On any thread

@@ -206,8 +206,6 @@ extension App {
 
   package func stepNumbers() async -> Range<Int> { await timeline.numbers(in: self) }
 
-  package func step(_ number: Int) -> RecordedStep? { timeline.step(number) }
-
   /// Creates the plugins and shows the last step of a recording that can be shown.
   ///
   /// No effects run and no actions are reduced.

@@ -15,17 +15,7 @@ package struct Grid: Hashable, Sendable {
 
   var area: Area { Area(rows: 0..<size.rows, columns: 0..<size.columns) }
 
-  /// The cells of a row.
   package func row(_ row: Int) -> [Cell] { rows[row] }
-
-  /// The rows as text, without spaces at their ends.
-  package var lines: [String] {
-    rows.map { row in
-      var text = row.map(\.text).joined()
-      while text.last == " " { text.removeLast() }
-      return text
-    }
-  }
 
   /// Draws a line in a row of an area, from a column of the area on, which may be negative.
   ///
@@ -134,7 +124,6 @@ package struct Grid: Hashable, Sendable {
   }
 }
 
-/// The size of a grid.
 package struct GridSize: Hashable, Sendable {
   package let columns: Int
   package let rows: Int

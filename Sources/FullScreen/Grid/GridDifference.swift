@@ -55,14 +55,8 @@ package struct Picture: Equatable, Sendable {
   package func text(after former: Picture?, _ palette: Palette) -> String {
     guard former != self else { return "" }
     let isNew = former?.grid.size != grid.size || former?.theme != theme
-    var writer = GridWriter(grid, palette, theme)
-    if let former, !isNew {
-      writer.write(after: former.grid)
-    } else {
-      writer.clear()
-      writer.write(after: Grid(grid.size))
-    }
-    let body = writer.finish()
+    var writer = GridWriter(grid: grid, palette: palette, theme: theme)
+    let body = writer.text(after: isNew ? nil : former?.grid)
     var text = "\u{1b}[?2026h"
     if !body.isEmpty, former?.cursor != nil || isNew { text += "\u{1b}[?25l" }
     text += body
@@ -74,33 +68,20 @@ package struct Picture: Equatable, Sendable {
 
 /// Writes the cells in which two grids differ.
 private struct GridWriter {
-  private let grid: Grid
-  private let palette: Palette
-  private let theme: Theme
-  private var text = ""
+  let grid: Grid
+  let palette: Palette
+  let theme: Theme
+  var text = ""
   /// Where the terminal's cursor is; `nil` after characters whose width terminals disagree about.
-  private var cursor: (row: Int, column: Int)?
-  private var role = Role.plain
+  var cursor: (row: Int, column: Int)?
+  var role = Role.plain
   /// The SGR parameters of the roles that were written: to find the nearest color takes a while.
-  private var codes: [Role: String] = [:]
+  var codes: [Role: String] = [:]
 
-  init(_ grid: Grid, _ palette: Palette, _ theme: Theme) {
-    self.grid = grid
-    self.palette = palette
-    self.theme = theme
-  }
-
-  mutating func clear() {
-    text += "\u{1b}[0m\u{1b}[2J"
-  }
-
-  mutating func finish() -> String {
-    setRole(.plain)
-    return text
-  }
-
-  mutating func write(after former: Grid) {
-    var former = former
+  /// The text to write after a grid of the same size; `nil` clears the terminal first.
+  mutating func text(after shown: Grid?) -> String {
+    if shown == nil { text = "\u{1b}[0m\u{1b}[2J" }
+    var former = shown ?? Grid(grid.size)
     let columns = grid.size.columns
     let changed = (0..<grid.size.rows).filter { grid.row($0) != former.row($0) }
     if changed.count > 3, let (rows, count) = shift(from: former, changed) {
@@ -132,6 +113,8 @@ private struct GridWriter {
         column += put(new[column], row, column)
       }
     }
+    setRole(.plain)
+    return text
   }
 
   /// Draws a cell, and returns the number of its columns.
@@ -195,31 +178,16 @@ private struct GridWriter {
       guard (first...last).contains(source) else { return false }
       return grid.row(row).dropLast() == former.row(source).dropLast()
     }
-    func run(by count: Int) -> Range<Int> {
-      var best = 0..<0
-      var start: Int?
-      for row in first...last + 1 {
-        if row <= last, isMoved(row, by: count) {
-          start = start ?? row
-        } else if let begin = start {
-          if row - begin > best.count { best = begin..<row }
-          start = nil
-        }
-      }
-      return best
-    }
     for distance in 1...max(1, min(20, changed.count / 2)) {
       for count in [distance, -distance] {
-        let moved = run(by: count)
+        let runs = (first..<last + 1).indices(where: { isMoved($0, by: count) }).ranges
+        let moved = runs.max { $0.count < $1.count } ?? 0..<0
         guard moved.count * 2 > changed.count, moved.count > distance else { continue }
         // Also the rows from which, and to which, they move.
         let rows =
           min(
             moved.lowerBound, moved.lowerBound + count)..<max(
             moved.upperBound, moved.upperBound + count)
-        guard grid.area.rows.contains(rows.lowerBound), rows.upperBound <= grid.size.rows else {
-          continue
-        }
         return (rows, count)
       }
     }

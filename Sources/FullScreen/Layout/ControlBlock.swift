@@ -44,14 +44,10 @@ struct ControlBlock {
     return (StyledLine.hanging(StyledLine(hasFocus ? "› " : "  ", .accent), body), place)
   }
 
-  private var label: String { Self.label(control) }
-
-  private static func label(_ control: ControlContent) -> String {
-    SafeText.line(control.label) + (control.isEnabled ? "" : " (disabled)")
-  }
+  private var label: String { ShellScreen.label(of: control) }
 
   /// The label before the text of a field.
-  static func lead(_ control: ControlContent) -> String { label(control) + ": " }
+  static func lead(_ control: ControlContent) -> String { ShellScreen.label(of: control) + ": " }
 
   private var role: Role { control.isEnabled ? hasFocus ? .focus : .plain : .disabled }
   private var room: Int { Self.room(width) }

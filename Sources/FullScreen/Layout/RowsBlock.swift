@@ -12,13 +12,6 @@ struct RowsBlock {
   /// The first column, after the fixed one, of a table that is wider than the screen.
   let firstColumn: Int
 
-  init(_ list: RowList, width: Int, natural: [Int], firstColumn: Int) {
-    self.list = list
-    self.width = width
-    self.natural = natural
-    self.firstColumn = firstColumn
-  }
-
   /// The number of lines above the first row.
   static func titleCount(_ list: RowList) -> Int {
     list.columns?.contains { !$0.title.isEmpty } == true ? 2 : 0
@@ -125,7 +118,5 @@ struct RowsBlock {
   }
 
   /// The text beside a row's label.
-  private func detail(_ cells: [String]) -> String {
-    cells.count > 2 ? cells.dropFirst().joined(separator: "  ") : cells.dropFirst().first ?? ""
-  }
+  private func detail(_ cells: [String]) -> String { cells.dropFirst().joined(separator: "  ") }
 }

@@ -43,14 +43,7 @@ struct FieldEcho: Sendable {
   /// Draws the text, with as many of its lines as there is room for around the cursor.
   func draw(in picture: inout Picture) {
     guard isBegun || isSent, !area.rows.isEmpty else { return }
-    let columns = area.columns.count
-    var (lines, cursor) = ([""], Picture.Position(row: 0, column: 0))
-    if editor.isMultiline {
-      (lines, cursor) = editor.lines(columns: columns)
-    } else {
-      let view = editor.view(columns: columns)
-      (lines, cursor) = ([view.text], Picture.Position(row: 0, column: view.cursor))
-    }
+    let (lines, cursor) = editor.lines(columns: area.columns.count)
     let top = min(max(cursor.row - area.rows.count + 1, 0), max(lines.count - area.rows.count, 0))
     picture.grid.clear(area)
     for (row, line) in lines.dropFirst(top).prefix(area.rows.count).enumerated() {

@@ -155,8 +155,12 @@ struct FieldEditor: Sendable {
     if let date { editor.replace(with: "\(date)") }
   }
 
-  /// The lines of a field of several lines, broken at the width, and the place of the cursor.
+  /// The lines of the field, of which there may be several, and the place of the cursor.
   func lines(columns: Int) -> (lines: [String], cursor: Picture.Position) {
+    guard isMultiline else {
+      let view = view(columns: columns)
+      return ([view.text], Picture.Position(row: 0, column: view.cursor))
+    }
     let text = WrappedText(editor.text, columns: columns)
     return (text.lines, text.place(of: editor.cursor))
   }

@@ -50,7 +50,6 @@ extension ScreenView {
     let lines = notices.flatMap {
       TextFrame.marked($0.text, $0.style, width: max(size.columns - 2, 8))
     }
-    guard lines.count > limit else { return lines }
     return lines.suffix(limit)
   }
 

@@ -29,7 +29,7 @@ extension ScreenView {
       drawOpener(&grid)
       if let dialog = dialogArea {
         grid.clear(dialog)
-        grid.frame(dialog, title: title)
+        grid.frame(dialog, title: screen?.name ?? "")
       }
       (cursor, echo) = drawPage(&grid)
     }
@@ -43,15 +43,10 @@ extension ScreenView {
     return picture
   }
 
-  /// The title of the screen, or else of its node.
-  private var title: String {
-    let title = SafeText.line(screen?.content.title ?? "")
-    return title.isEmpty ? screen?.chrome.titles.last.map(SafeText.line) ?? "" : title
-  }
-
   private func drawTop(_ grid: inout Grid) {
-    guard var chrome = screen?.chrome else { return }
-    chrome.titles = chrome.titles.dropLast() + [title]
+    guard let screen else { return }
+    var chrome = screen.chrome
+    chrome.titles = chrome.titles.dropLast() + [screen.name]
     let columns = tabColumns
     let end = columns.first { !$0.isEmpty }?.lowerBound ?? size.columns
     let path = chrome.breadcrumb(width: max(end - 3, 4))
@@ -72,7 +67,7 @@ extension ScreenView {
     var view = ScreenView()
     var shown = opener
     shown.chrome.isModal = false
-    view.restore(places[opener.owner], of: opener.owner)
+    view.places[opener.owner] = places[opener.owner]
     view.show(shown, size: size)
     _ = view.drawPage(&grid)
     let body = bodyArea
@@ -147,7 +142,7 @@ extension ScreenView {
     var kept = place.lists[list.key] ?? ListPlace()
     let count = list.columns?.count
     var rows = RowsBlock(
-      list, width: block.width,
+      list: list, width: block.width,
       natural: kept.columnCount == count ? kept.natural : [],
       firstColumn: min(kept.firstColumn, max((count ?? 0) - 2, 0)))
     let hasTitles = lines.lowerBound < firstRow

@@ -103,7 +103,7 @@ extension ScreenView {
     if place.top == former.top, !isStuck { step(forward: forward) }
   }
 
-  private mutating func scroll(by lines: Int) {
+  mutating func scroll(by lines: Int) {
     place.top += lines
     clampTop()
   }
@@ -114,11 +114,10 @@ extension ScreenView {
     if areTabsFocused { return selectTab(by: step) }
     guard let (_, stop) = page.stop(place.focus) else { return .none }
     if let (list, _) = page.list(stop), let columns = list.columns {
-      var kept = place.lists[list.key] ?? ListPlace()
-      let first = min(max(kept.firstColumn + step, 0), max(columns.count - 2, 0))
-      if first != kept.firstColumn {
-        kept.firstColumn = first
-        place.lists[list.key] = kept
+      let former = place.lists[list.key]?.firstColumn ?? 0
+      let first = min(max(former + step, 0), max(columns.count - 2, 0))
+      if first != former {
+        place.lists[list.key, default: ListPlace()].firstColumn = first
         return .none
       }
     }

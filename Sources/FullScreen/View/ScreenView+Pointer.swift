@@ -27,8 +27,7 @@ extension ScreenView {
   /// Scrolls if the wheel was turned; returns whether it was.
   mutating func scroll(by pointer: KeyPress.Pointer) -> Bool {
     guard let lines = pointer.scrolledLines else { return false }
-    place.top += lines
-    clampTop()
+    scroll(by: lines)
     return true
   }
 

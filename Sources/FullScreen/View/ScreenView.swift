@@ -91,7 +91,7 @@ package struct ScreenView {
   private(set) var opener: ShellScreen?
   var page: Page
   /// The places by the owners of their screens.
-  private(set) var places: [String: Place] = [:]
+  var places: [String: Place] = [:]
   /// The places of an earlier process whose screens were not shown yet.
   var restored: [String: SavedPlace] = [:]
   var mode = Mode.browsing
@@ -297,8 +297,6 @@ extension ScreenView {
     page.stop(place.focus).flatMap { page.list($0.stop) }
   }
 
-  mutating func restore(_ place: Place?, of owner: String) { places[owner] = place }
-
   mutating func setFocus(_ focus: Focus?) {
     place.focus = focus
     if let (index, _) = page.stop(focus) { place.ordinal = index }
@@ -314,14 +312,9 @@ extension ScreenView {
     if let id = kept.id, list.row(kept.position).id != id {
       let near =
         max(kept.position - Self.rowSearch, 0)..<min(kept.position + Self.rowSearch, list.count)
-      let moved = near.min { first, second in
-        // The nearest row with the identifier.
-        func distance(_ row: Int) -> Int {
-          list.row(row).id == id ? abs(row - kept.position) : .max
-        }
-        return distance(first) < distance(second)
-      }
-      if let moved, list.row(moved).id == id { kept.position = moved }
+      let found = near.filter { list.row($0).id == id }
+      let nearest = found.min { abs($0 - kept.position) < abs($1 - kept.position) }
+      kept.position = nearest ?? kept.position
     }
     kept.id = list.row(kept.position).id
     place.lists[list.key] = kept
@@ -330,10 +323,9 @@ extension ScreenView {
   /// Moves the cursor of the list in focus.
   mutating func moveRow(to position: Int) {
     guard let (list, _) = focusedList else { return }
-    var kept = place.lists[list.key] ?? ListPlace()
-    kept.position = min(max(position, 0), list.count - 1)
-    kept.id = list.row(kept.position).id
-    place.lists[list.key] = kept
+    let position = min(max(position, 0), list.count - 1)
+    place.lists[list.key, default: ListPlace()].position = position
+    place.lists[list.key]?.id = list.row(position).id
     reveal()
   }
 

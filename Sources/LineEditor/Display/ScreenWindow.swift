@@ -36,6 +36,7 @@ package struct ScreenWindow: Sendable {
   /// Moves the window by its height.
   ///
   /// - Returns: whether it has moved.
+  @discardableResult
   package mutating func scroll(back: Bool, height: Int) -> Bool {
     guard isCut(height) else { return false }
     let step = max(visible(height).count - 1, 1)
@@ -125,17 +126,11 @@ package struct ScreenWindow: Sendable {
     let (before, after) = (prefix..<old.count - suffix, prefix..<new.count - suffix)
     guard !after.isEmpty else { return nil }
     guard before.count + after.count <= longestDiff else { return after }
-    var runs: [Range<Int>] = []
+    var inserted = RangeSet<Int>()
     for case .insert(let offset, _, _) in new[after].difference(from: old[before]) {
-      let row = prefix + offset
-      if let last = runs.last, last.upperBound == row {
-        runs[runs.count - 1] = last.lowerBound..<row + 1
-      } else {
-        runs.append(row..<row + 1)
-      }
+      inserted.insert(contentsOf: prefix + offset..<prefix + offset + 1)
     }
-    let longest = runs.map(\.count).max()
-    return runs.first { $0.count == longest }
+    return inserted.ranges.max { $0.count < $1.count }
   }
 }
 

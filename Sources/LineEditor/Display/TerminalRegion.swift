@@ -78,12 +78,11 @@ package struct TerminalRegion: Sendable {
   /// Most terminals rewrap rows that no longer fit, so that one row may take several. On terminals
   /// that truncate them, a few rows above the region are lost.
   package mutating func resize(_ new: TerminalSize) -> String {
-    let columns = max(new.columns, 1)
     var above = 0
     for row in shown.prefix(cursor.row) {
-      above += max((TerminalRows.width(row) + columns - 1) / columns, 1)
+      above += max((TerminalRows.width(row) + new.columns - 1) / new.columns, 1)
     }
-    above += cursor.column / columns
+    above += cursor.column / new.columns
     size = new
     forget()
     above = min(above, new.rows - 1)
@@ -123,12 +122,10 @@ package struct TerminalRegion: Sendable {
       output += width < size.columns ? row + "\u{1b}[K" : row
       return cursor = (index, width)
     }
-    var same = ""
     var width = 0
     var rest = row[...]
     var oldRest = old[...]
     while let character = rest.first, character == oldRest.first, character != "\u{1b}" {
-      same.append(character)
       width += DisplayWidth.of(character)
       rest = rest.dropFirst()
       oldRest = oldRest.dropFirst()
@@ -165,7 +162,6 @@ package struct TerminalRegion: Sendable {
   }
 }
 
-/// The size of a terminal, in columns and rows.
 package struct TerminalSize: Hashable, Sendable {
   package let columns: Int
   package let rows: Int

@@ -120,10 +120,15 @@ struct LineBuffer: Hashable, Sendable {
   }
 
   /// The start of the word before the cursor; words are letters, digits and `_`.
-  var wordStart: Int {
+  var wordStart: Int { start(where: Self.isWord) }
+
+  /// The start of the text without spaces before the cursor, which Ctrl-W kills.
+  var spacedWordStart: Int { start { !$0.isWhitespace } }
+
+  private func start(where isPart: (Character) -> Bool) -> Int {
     var position = cursor
-    while position > 0, !Self.isWord(characters[position - 1]) { position -= 1 }
-    while position > 0, Self.isWord(characters[position - 1]) { position -= 1 }
+    while position > 0, !isPart(characters[position - 1]) { position -= 1 }
+    while position > 0, isPart(characters[position - 1]) { position -= 1 }
     return position
   }
 
@@ -131,14 +136,6 @@ struct LineBuffer: Hashable, Sendable {
     var position = cursor
     while position < characters.count, !Self.isWord(characters[position]) { position += 1 }
     while position < characters.count, Self.isWord(characters[position]) { position += 1 }
-    return position
-  }
-
-  /// The start of the text without spaces before the cursor, which Ctrl-W kills.
-  var spacedWordStart: Int {
-    var position = cursor
-    while position > 0, characters[position - 1].isWhitespace { position -= 1 }
-    while position > 0, !characters[position - 1].isWhitespace { position -= 1 }
     return position
   }
 

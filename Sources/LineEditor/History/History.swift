@@ -43,9 +43,9 @@ package struct History: Sendable {
     entries.prefix(end ?? entries.count).lastIndex(where: Self.matching(prefix, ignoresCase))
   }
 
-  /// The oldest line after the position `start` that begins with `prefix`.
-  package func oldest(after start: Int, prefix: String, ignoresCase: Bool = false) -> Int? {
-    entries.dropFirst(start + 1).firstIndex(where: Self.matching(prefix, ignoresCase))
+  /// The oldest line after the position `start` that begins with `prefix`, ignoring case likewise.
+  package func oldest(after start: Int, prefix: String) -> Int? {
+    entries.dropFirst(start + 1).firstIndex(where: Self.matching(prefix, true))
   }
 
   private static func matching(_ prefix: String, _ ignoresCase: Bool) -> (String) -> Bool {
@@ -175,8 +175,7 @@ package struct HistoryFile: Sendable {
       let descriptor = open(
         path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
       guard descriptor >= 0 else { throw Failure(path: path, step: "opened", errno: errno) }
-      var opened = stat()
-      guard fstat(descriptor, &opened) == 0, opened.st_mode & S_IFMT == S_IFREG else {
+      guard let opened = Descriptor.status(descriptor), opened.isRegular else {
         close(descriptor)
         throw Failure(path: path, step: "used as a file", errno: EINVAL)
       }
@@ -187,8 +186,7 @@ package struct HistoryFile: Sendable {
         close(descriptor)
         throw Failure(path: path, step: "locked", errno: reason)
       }
-      var named = stat()
-      if stat(path, &named) == 0, named.st_ino == opened.st_ino { return descriptor }
+      if FilePath.status(path)?.st_ino == opened.st_ino { return descriptor }
       close(descriptor)
     }
   }

@@ -1,8 +1,10 @@
+internal import Support
+
 /// Decodes the bytes that a terminal sends into keys, one byte at a time.
 ///
 /// It never waits and never looks ahead: the keys do not depend on how the bytes are split over
-/// reads. Only an incomplete sequence, such as a lone ESC, is ambiguous: ``timeout`` says how long
-/// to wait for more, and ``giveUpWaiting()`` decodes it as it is.
+/// reads. Only an incomplete sequence, such as a lone ESC, is ambiguous: ``deadline`` says how long
+/// to wait for more, and ``overdueKeys()`` decodes it as it is then.
 ///
 /// It decodes UTF-8, control characters, ESC as a prefix for Alt, CSI and SS3 sequences of xterm,
 /// the Linux console, rxvt and kitty, and bracketed paste. Strings (OSC, DCS, APC, PM, SOS) are
@@ -28,13 +30,15 @@ package struct KeyDecoder: Sendable {
   private var parameters: [UInt8] = []
   private var assembler = UTF8Assembler()
   private var paste = PasteReader()
+  /// When an incomplete sequence is decoded as it is, in nanoseconds; `nil` if nothing is ambiguous.
+  package private(set) var deadline: Int?
   /// The maximum length of a sequence; a longer one is discarded up to its end.
   private static let sequenceLimit = 64
 
   package init() {}
 
   /// How long to wait for more bytes, in milliseconds; `nil` if nothing is ambiguous.
-  package var timeout: Int? {
+  var timeout: Int? {
     switch state {
     case .ground: nil
     case .escape, .singleShift: 300
@@ -49,13 +53,23 @@ package struct KeyDecoder: Sendable {
   package mutating func keys(_ bytes: some Sequence<UInt8>) -> [KeyPress] {
     var keys: [KeyPress] = []
     for byte in bytes { feed(byte, &keys) }
+    deadline = timeout.map { MonotonicTime.now() + $0 * 1_000_000 }
     return keys
   }
 
-  /// Decodes an incomplete sequence after ``timeout`` has passed without more bytes.
-  package mutating func giveUpWaiting() -> [KeyPress] {
+  /// Decodes an incomplete sequence if its ``deadline`` has passed without more bytes.
+  package mutating func overdueKeys() -> [KeyPress] {
+    guard let deadline, deadline <= MonotonicTime.now() else { return [] }
+    return giveUpWaiting()
+  }
+
+  /// Decodes an incomplete sequence as it is.
+  mutating func giveUpWaiting() -> [KeyPress] {
     let modifiers: KeyPress.Modifiers = hasAlt ? .alt : []
-    defer { reset() }
+    defer {
+      reset()
+      deadline = nil
+    }
     switch state {
     case .ground: return []
     case .escape: return [KeyPress(.escape, modifiers)]
@@ -204,7 +218,6 @@ struct UTF8Assembler: Sendable {
 /// Collects the text between the marks of a bracketed paste.
 struct PasteReader: Sendable {
   private var bytes: [UInt8] = []
-  private var isCut = false
   private static let end = Array("\u{1b}[201~".utf8)
   /// The maximum length in bytes; a longer paste is truncated.
   private static let limit = 16 << 20

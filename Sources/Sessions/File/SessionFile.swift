@@ -52,8 +52,8 @@ final class SessionFile: ImageStore {
     while true {
       let former = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       guard former >= 0 else { return nil }
-      let found = Self.identity(Descriptor.status(former))
-      if let file, found == Self.identity(Descriptor.status(file.descriptor)) {
+      let found = Descriptor.status(former)?.identity
+      if let file, found == Descriptor.status(file.descriptor)?.identity {
         close(former)
         return nil
       }
@@ -63,7 +63,7 @@ final class SessionFile: ImageStore {
         throw error
       }
       // Another process may have replaced the file before it was locked.
-      if found == Self.identity(FilePath.status(path)) { return former }
+      if found == FilePath.status(path)?.identity { return former }
       close(former)
     }
   }
@@ -95,16 +95,11 @@ final class SessionFile: ImageStore {
 
   /// Removes the file, unless another one has replaced it.
   func remove() {
-    guard let file, let own = Self.identity(Descriptor.status(file.descriptor)),
-      own == Self.identity(FilePath.status(path))
+    guard let file, let own = Descriptor.status(file.descriptor)?.identity,
+      own == FilePath.status(path)?.identity
     else { return }
     unlink(FilePath.resolved(path) ?? path)
     exchange(nil)
-  }
-
-  /// The device and inode of a file; `nil` if there is none.
-  private static func identity(_ status: stat?) -> [UInt64]? {
-    status.map { [UInt64($0.st_dev), UInt64($0.st_ino)] }
   }
 }
 

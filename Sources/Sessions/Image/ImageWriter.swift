@@ -17,8 +17,8 @@ public final class ImageWriter: Sendable {
   fileprivate struct Content: Sendable {
     var store: any ImageStore
     /// The length of the file, at which the next frame begins; `.max` before the first whole image.
-    var length = 0
-    var number: UInt64 = 0
+    var length = Int.max
+    var number: UInt64
     /// The approximate length of a frame with the whole image.
     var wholeLength = 0
     /// The lines of the instances, so that a whole image can be written without encoding them again.
@@ -42,10 +42,7 @@ public final class ImageWriter: Sendable {
 
   /// Creates a writer whose first frame replaces the content of the store.
   init(_ store: any ImageStore, after number: UInt64 = 0) {
-    var content = Content(store: store)
-    content.number = number
-    content.length = .max
-    self.content = Locked(content)
+    content = Locked(Content(store: store, number: number))
   }
 
   /// Writes a change.
@@ -127,13 +124,8 @@ protocol ImageStore: Sendable {
 
 /// Two files, of which one contains the current image; the other is for replacing it.
 struct FilePair: ImageStore {
-  private let files: [ImageFile]
-  private var current: Int
-
-  init(files: [ImageFile], current: Int) {
-    self.files = files
-    self.current = current
-  }
+  fileprivate let files: [ImageFile]
+  fileprivate var current: Int
 
   func write(_ bytes: [UInt8], at offset: Int) -> Bool { files[current].write(bytes, at: offset) }
 
@@ -153,8 +145,7 @@ struct FilePair: ImageStore {
 /// closed the descriptor, which may be that of another file by now, nothing is written.
 public struct ImageFile: Sendable {
   public let descriptor: Int32
-  private let device: UInt64
-  private let inode: UInt64
+  private let identity: [UInt64]
 
   /// Creates a file in memory, which exists as long as a process has it open.
   ///
@@ -169,14 +160,10 @@ public struct ImageFile: Sendable {
   init?(descriptor: Int32) {
     guard let status = Descriptor.status(descriptor) else { return nil }
     self.descriptor = descriptor
-    device = UInt64(status.st_dev)
-    inode = UInt64(status.st_ino)
+    identity = status.identity
   }
 
-  private var isOpen: Bool {
-    guard let status = Descriptor.status(descriptor) else { return false }
-    return UInt64(status.st_dev) == device && UInt64(status.st_ino) == inode
-  }
+  private var isOpen: Bool { Descriptor.status(descriptor)?.identity == identity }
 
   /// Writes bytes at an offset.
   ///

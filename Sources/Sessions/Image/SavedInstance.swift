@@ -80,9 +80,6 @@ public struct SavedInstance: Hashable, Sendable {
     self.redaction = redaction
   }
 
-  /// The state in structural form; `nil` for a container, and if it could not be encoded.
-  package var stateValue: Value? { state.value }
-
   package func with(_ state: State) -> SavedInstance {
     var copy = self
     copy.state = state
@@ -95,10 +92,13 @@ public struct SavedInstance: Hashable, Sendable {
     var copy = self
     copy.arguments = redaction.arguments
     copy.redaction = nil
-    switch (state, redaction.state) {
-    case (.container, _), (.notEncodable, _): break
-    case (_, let value?): copy.state = state.replacing(value)
-    case (_, nil): copy.state = .withUnclearSecrets
+    switch state {
+    case .container, .notEncodable: break
+    case .value: copy.state = redaction.state.map { .value($0) } ?? .withUnclearSecrets
+    case .suspended(_, let reason, let isWholePlugin):
+      copy.state =
+        redaction.state.map { .suspended($0, reason: reason, isWholePlugin: isWholePlugin) }
+        ?? .withUnclearSecrets
     }
     return copy
   }
@@ -124,15 +124,6 @@ extension SavedInstance.State {
   /// What is kept of a state whose secrets can't be told from the rest.
   static let withUnclearSecrets = Self.notEncodable(
     reason: "its secrets can't be told from the rest")
-
-  func replacing(_ value: Value) -> Self {
-    switch self {
-    case .value: .value(value)
-    case .suspended(_, let reason, let isWholePlugin):
-      .suspended(value, reason: reason, isWholePlugin: isWholePlugin)
-    case .container, .notEncodable: self
-    }
-  }
 }
 
 // The form in which images and recordings hold an instance. Keys are short, because a recording has

@@ -14,6 +14,7 @@ package final class SecretTexts: Sendable {
   /// The length from which a secret is searched for, in characters.
   package static let minimum = 4
   private static let limit = 64
+  /// What stands for a secret, as `dump` shows it, too.
   package static let mark = "<secret>"
 
   private struct Texts {
@@ -147,7 +148,7 @@ extension SavedInstance {
   fileprivate var secretTexts: [String] {
     guard let redaction else { return [] }
     return arguments.secretTexts(shownAs: redaction.arguments)
-      + (stateValue?.secretTexts(shownAs: redaction.state ?? .null) ?? [])
+      + (state.value?.secretTexts(shownAs: redaction.state ?? .null) ?? [])
   }
 
   /// A copy for a file: without its secrets, and without copies of any.
@@ -192,16 +193,13 @@ extension ImageChange {
 }
 
 extension Value {
-  /// The mark by which `dump` replaces each secret.
-  private static let mark = Value.string("<secret>")
-
   /// A copy with a placeholder for each secret text that is not empty, and `null` for other secrets.
   ///
   /// `shown` is the same value as users see it, with a mark for each secret. The result is `nil` if
   /// the secrets can't be told from the rest.
   package func withoutSecrets(shownAs shown: Value, placeholder: String = "") -> Value? {
     if self == shown { return self }
-    if shown == Self.mark {
+    if shown == .string(SecretTexts.mark) {
       guard case .string(let text) = self else { return .null }
       // Screens show that a secret is empty, too.
       return text.isEmpty ? self : .string(placeholder)

@@ -163,7 +163,7 @@ public struct SessionIdentity: Hashable, Sendable, Codable {
   public let manifest: String
   public let plugins: [Plugin]
   /// The nodes, in the order of the graph.
-  public let nodes: [Node]
+  public package(set) var nodes: [Node]
   /// The app's version; `nil` if the manifest has none.
   public let version: String?
   /// The SHA-256 digest of the app's lock as it was when the app was read; `nil` without a lock.

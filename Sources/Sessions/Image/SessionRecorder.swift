@@ -60,7 +60,7 @@ package final class SessionRecorder {
       var written = SavedInstance(
         id, instance, in: state, of: graph, order: orders[id] ?? 0,
         kept?.state ?? encoded?.state ?? .container,
-        open: kept?.withoutSecrets.stateValue ?? encoded?.open(placeholder: "").value)
+        open: kept?.withoutSecrets.state.value ?? encoded?.open(placeholder: "").value)
       written.encodedBy = kept?.encodedBy
       change.state.instances.append(.whole(written))
     }
@@ -205,7 +205,7 @@ extension SavedInstance {
       presenter: instance.presenter, place: Place(of: instance, in: state, graph),
       selectedTab: selectedTab, order: order, state: saved)
     let openArguments = node.shape.withoutSecrets(arguments)
-    if openArguments != arguments || open != stateValue {
+    if openArguments != arguments || open != self.state.value {
       redaction = Redaction(arguments: openArguments, state: open)
     }
   }

@@ -76,7 +76,7 @@ struct Planner<Features: SessionFeatures> {
 
   mutating func plan() throws(SessionPlan.StartFailure) -> SessionPlan {
     // Unplaced instances come last, because live ones have precedence if both want the same place.
-    let sorted = image.moment.instances.values.map { ($0.isUnplaced ? 1 : 0, $0.order, $0.id) }
+    let sorted = image.moment.instances.values.map { ($0.id.isUnplaced ? 1 : 0, $0.order, $0.id) }
       .sorted(by: <).compactMap { image.moment.instances[$0.2] }
     lastOrder = sorted.map(\.order).max() ?? 0
     for saved in sorted {
@@ -93,7 +93,7 @@ struct Planner<Features: SessionFeatures> {
     for saved in sorted where outcomes[saved.id] == nil {
       drop(
         saved,
-        saved.isUnplaced ? "another one has taken its place" : RestoreOutcome.unknownPlace)
+        saved.id.isUnplaced ? "another one has taken its place" : RestoreOutcome.unknownPlace)
     }
     linkPresenters()
     return SessionPlan(
@@ -113,19 +113,15 @@ struct Planner<Features: SessionFeatures> {
   mutating func placeLayers() throws(SessionPlan.StartFailure) -> Bool {
     var layer = roots.first { $0.place == .layer(over: nil) }
     var place = Layout.Place.layer(over: nil)
-    var isFirst = true
-    var startsAnew = false
     while let root = layer {
       let first = entries.count
       guard let entry = self.place(root, place, stack: nil, containers: 0) else {
         dropAll(on: root)
-        if isFirst { break }
-        return false
+        break
       }
       // Above it, and above the instances in its tabs.
       wait(on: entry, root, stack: entry)
       placeWaiting()
-      isFirst = false
       // The next layer is over one of the instances that were just placed.
       layer = nil
       for index in first..<entries.count {
@@ -136,16 +132,12 @@ struct Planner<Features: SessionFeatures> {
         break
       }
     }
-    if isFirst {
-      startsAnew = true
-      let arguments = graph.arguments(of: graph.start, payload: .null)
-      if let reason = makeAnew(
-        graph.start.node, arguments, .layer(over: nil), containers: 0)
-      {
-        throw SessionPlan.StartFailure(reason: reason)
-      }
+    guard entries.isEmpty else { return false }
+    let arguments = graph.arguments(of: graph.start, payload: .null)
+    if let reason = makeAnew(graph.start.node, arguments, .layer(over: nil), containers: 0) {
+      throw SessionPlan.StartFailure(reason: reason)
     }
-    return startsAnew
+    return true
   }
 
   /// Places all waiting instances, and those above them.
@@ -182,11 +174,9 @@ struct Planner<Features: SessionFeatures> {
       )
     }
     let index = entries.count
-    if let limit = graph.nodes[node].maxDepth {
-      guard limited[stack ?? index]?[node] ?? 0 < limit else {
-        return drop(
-          saved, "the stack already holds \(limit) '\(graph.nodes[node].name)' (its maxDepth)")
-      }
+    if let limit = graph.nodes[node].maxDepth, limited[stack ?? index]?[node] ?? 0 >= limit {
+      return drop(
+        saved, "the stack already holds \(limit) '\(graph.nodes[node].name)' (its maxDepth)")
     }
     let outcome: RestoreOutcome
     var key: Int?
@@ -298,10 +288,8 @@ struct Planner<Features: SessionFeatures> {
     var positions: [InstanceID: Int] = [:]
     for (index, source) in sources.enumerated() { if let id = source.id { positions[id] = index } }
     for (index, source) in sources.enumerated() {
-      guard let id = source.id, let presenter = image.moment.instances[id]?.presenter else {
-        continue
-      }
-      entries[index].presenter = positions[presenter]
+      let presenter = source.id.flatMap { image.moment.instances[$0]?.presenter }
+      entries[index].presenter = presenter.flatMap { positions[$0] }
     }
   }
 }

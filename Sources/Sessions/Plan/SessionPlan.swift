@@ -160,9 +160,6 @@ extension SessionPlan {
 }
 
 extension SavedInstance {
-  /// Whether it had no place in the app that wrote the image.
-  var isUnplaced: Bool { id.isUnplaced }
-
   /// A copy with new identifiers; `nil` if the instance that it is on or in has none.
   fileprivate func renumbered(_ ids: [InstanceID: InstanceID]) -> SavedInstance? {
     guard let id = ids[id] else { return nil }
@@ -185,6 +182,7 @@ extension InstanceID {
   /// The smallest number of an unplaced instance; those of live instances are smaller.
   static let firstUnplaced: UInt64 = 1 << 63
 
+  /// Whether it had no place in the app that wrote the image.
   var isUnplaced: Bool { number >= Self.firstUnplaced }
 }
 

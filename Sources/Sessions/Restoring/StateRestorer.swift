@@ -50,14 +50,14 @@ package struct StateRestorer: SessionFeatures {
   package mutating func restore(
     _ key: Int, _ saved: SavedInstance, node: Int
   ) -> RestoreOutcome {
-    if let running, !saved.isUnplaced, let instance = running.state.instances[saved.id],
+    if let running, !saved.id.isUnplaced, let instance = running.state.instances[saved.id],
       let state = instance.state, let former = running.features[instance.node],
       let plugin = running.newGraph.plugin(of: node)
     {
       return carryOver(state, of: saved.id, from: former, in: running, plugin, key, node: node)
     }
     let former = saved.encodedBy ?? featureVersions[saved.node]
-    guard let value = saved.stateValue else { return .nowhere }
+    guard let value = saved.state.value else { return .nowhere }
     if let state = suspensions.state(of: saved, value, encodedBy: former) {
       var kept = saved.with(state)
       kept.encodedBy = former

@@ -16,23 +16,24 @@ package enum DateText {
 
   /// The days of a text such as `+3d` or `-1w`.
   private static func days(_ text: String) -> Int? {
+    guard let number = digits(text).flatMap({ Int($0) }) else { return nil }
+    let (days, overflows) = number.multipliedReportingOverflow(by: text.last == "w" ? 7 : 1)
+    return overflows ? nil : text.first == "-" ? -days : days
+  }
+
+  /// The digits of a text such as `+3d` or `-1w`; `nil` for another one.
+  private static func digits(_ text: String) -> Substring? {
     let digits = text.dropFirst().dropLast()
     guard let sign = text.first, "+-".contains(sign), let unit = text.last, "dw".contains(unit),
-      !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-      let number = Int(digits)
+      !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
     else { return nil }
-    let (days, overflows) = number.multipliedReportingOverflow(by: unit == "w" ? 7 : 1)
-    return overflows ? nil : sign == "-" ? -days : days
+    return digits
   }
 
   /// Why a text is not a date, where it says more than that it is not; otherwise `nil`.
   static func reason(_ text: String) -> String? {
     let text = Scanner.trim(text[...]).lowercased()
-    if let sign = text.first, "+-".contains(sign), "dw".contains(text.last ?? " "),
-      text.dropFirst().dropLast().utf8.allSatisfy({ (0x30...0x39).contains($0) }), text.count > 2
-    {
-      return "the calendar ends with the years 1 and 9999"
-    }
+    if digits(text) != nil { return "the calendar ends with the years 1 and 9999" }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2],
       let year = Int(parts[0]), let month = Int(parts[1]), Int(parts[2]) != nil

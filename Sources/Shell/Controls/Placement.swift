@@ -17,11 +17,14 @@ struct Placement {
   /// The controls in the order of their numbers, from 1.
   private(set) var controls: [NumberedControl] = []
   let title: String
+  /// See ``ShellScreen/name``.
+  let name: String
   let chrome: Chrome
   private var budget = RowBudget()
 
   init(_ screen: ShellScreen, paging: Paging) {
     title = screen.content.title
+    name = screen.name
     chrome = screen.chrome
     let index = ControlIndex(screen)
     var targets = index.controls[...]
@@ -46,12 +49,6 @@ struct Placement {
     }
   }
 
-  /// The title for users, safe to print: the screen's, or else its node's.
-  var name: String {
-    let name = SafeText.line(title)
-    return name.isEmpty ? chrome.titles.last.map(SafeText.line) ?? "" : name
-  }
-
   private mutating func place(_ list: RowList, paging: Paging, hasFocus: Bool) -> PlacedRows {
     let page = paging.page(of: list)
     var rows: [PlacedRows.Row] = []
@@ -68,9 +65,8 @@ struct Placement {
           isFound: paging.isFound(list.key, position), isSelected: content.isSelected))
     }
     return PlacedRows(
-      id: list.id, columns: list.columns, placeholder: list.placeholder, offset: page.lowerBound,
-      total: max(list.count, 0), pageSize: paging.pageSize, hasFocus: hasFocus, rows: rows,
-      isSortable: list.isSortable, sort: list.sort, selectedCount: list.selectedCount)
+      list: list, offset: page.lowerBound, total: max(list.count, 0), pageSize: paging.pageSize,
+      hasFocus: hasFocus, rows: rows)
   }
 }
 
@@ -90,19 +86,13 @@ struct PlacedRows {
     var label: String { cells.first ?? "" }
   }
 
-  let id: String?
-  let columns: [TableColumn]?
-  let placeholder: String?
+  let list: RowList
   let offset: Int
   let total: Int
   let pageSize: Int
   /// Whether `:next` and the other paging commands apply to this list.
   let hasFocus: Bool
   let rows: [Row]
-  let isSortable: Bool
-  let sort: TableSort?
-  /// How many rows are selected, on all pages; `nil` if rows can't be selected.
-  let selectedCount: Int?
 
   var isPaged: Bool { total > pageSize }
 }
@@ -135,18 +125,13 @@ extension Placement {
       + elements.flatMap { Self.texts(of: $0.element) }
   }
 
-  /// Whether one of the texts contains `text`, ignoring case.
-  func contains(_ text: String) -> Bool {
-    let wanted = Array(text.lowercased().utf8)
-    return texts.contains { $0.holds(folded: wanted) }
-  }
-
   private static func texts(of element: Element) -> [String] {
     switch element {
     case .plain(let element): texts(of: element)
     case .control(let control, _): texts(of: control)
     case .rows(let rows):
-      (rows.total == 0 ? [rows.placeholder ?? ""] : []) + (rows.columns ?? []).map(\.title)
+      (rows.total == 0 ? [rows.list.placeholder ?? ""] : [])
+        + (rows.list.columns ?? []).map(\.title)
         + rows.rows.flatMap { $0.cells + [$0.cells.joined(separator: "  ")] }
     case .begin(.section(let title)): [title]
     case .begin, .end: []

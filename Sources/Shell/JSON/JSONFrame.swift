@@ -155,11 +155,11 @@ package struct JSONFrame {
 
   private static func tree(_ rows: PlacedRows) -> JSONTree {
     var fields: [(name: String, value: JSONTree)] = [
-      ("kind", rows.columns == nil ? "list" : "table"), ("id", JSONTree(rows.id)),
+      ("kind", rows.list.columns == nil ? "list" : "table"), ("id", JSONTree(rows.list.id)),
       ("offset", .int(rows.offset)), ("total", .int(rows.total)),
-      ("placeholder", JSONTree(rows.placeholder)),
+      ("placeholder", JSONTree(rows.list.placeholder)),
     ]
-    if let columns = rows.columns {
+    if let columns = rows.list.columns {
       let trees = columns.map { column -> JSONTree in
         [
           "title": .string(column.title),
@@ -168,17 +168,17 @@ package struct JSONFrame {
       }
       fields.append(("columns", .array(trees)))
     }
-    if rows.isSortable {
+    if rows.list.isSortable {
       fields.append(
         (
           "sort",
           [
-            "column": JSONTree(rows.sort?.column),
-            "descending": .bool(rows.sort?.isDescending ?? false),
+            "column": JSONTree(rows.list.sort?.column),
+            "descending": .bool(rows.list.sort?.isDescending ?? false),
           ]
         ))
     }
-    if let count = rows.selectedCount { fields.append(("selected", .int(count))) }
+    if let count = rows.list.selectedCount { fields.append(("selected", .int(count))) }
     fields.append(("rows", .array(rows.rows.map(tree))))
     return .object(fields)
   }

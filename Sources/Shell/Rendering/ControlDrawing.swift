@@ -29,9 +29,7 @@ struct ControlDrawing {
       StyledLine(tag, control.isEnabled ? .number : .dim), body + problem)
   }
 
-  private var label: String {
-    SafeText.line(control.label) + (control.isEnabled ? "" : " (disabled)")
-  }
+  private var label: String { ShellScreen.label(of: control) }
   private var role: Role { control.isEnabled ? .plain : .dim }
   private var room: Int { max(min(width, TextFrame.maximumTextWidth) - digits - 3, 8) }
 
@@ -108,9 +106,9 @@ struct RowsDrawing {
 
   func lines() -> [StyledLine] {
     guard rows.total > 0 else {
-      return StyledLine.wrap("(\(SafeText.line(rows.placeholder ?? "none")))", to: width, .dim)
+      return StyledLine.wrap("(\(SafeText.line(rows.list.placeholder ?? "none")))", to: width, .dim)
     }
-    let body = rows.columns.map(table) ?? list()
+    let body = rows.list.columns.map(table) ?? list()
     return body + footer()
   }
 
@@ -118,7 +116,7 @@ struct RowsDrawing {
   private var room: Int { max(width - margin.width, 8) }
 
   private func tag(_ row: PlacedRows.Row) -> StyledLine {
-    let selection = StyledLine(rows.selectedCount == nil ? "" : row.isSelected.selectionMark)
+    let selection = StyledLine(rows.list.selectedCount == nil ? "" : row.isSelected.selectionMark)
     guard let number = row.number else {
       let mark = row.isFound ? "›" : ""
       return StyledLine(TextLayout.pad(mark, to: digits + 2, trailing: true) + " ") + selection
@@ -127,7 +125,7 @@ struct RowsDrawing {
   }
 
   private var margin: StyledLine {
-    let selection = rows.selectedCount == nil ? 0 : Bool?.none.selectionMark.count
+    let selection = rows.list.selectedCount == nil ? 0 : Bool?.none.selectionMark.count
     return StyledLine(String(repeating: " ", count: digits + 3 + selection))
   }
 
@@ -156,7 +154,7 @@ struct RowsDrawing {
     let cells = rows.rows.map { $0.cells.map(SafeText.line) }
     let count = max(columns.count, cells.map(\.count).max() ?? 0)
     guard count > 0 else { return [] }
-    let own = columns.titles(sort: rows.sort)
+    let own = columns.titles(sort: rows.list.sort)
     let titles = (0..<count).map { $0 < own.count ? own[$0] : "" }
     guard let widths = TextLayout.columnWidths(titles, cells, width: room) else {
       return stacked(titles, cells)
@@ -206,19 +204,13 @@ struct RowsDrawing {
       if rows.offset > 0 { texts[0] += " :prev" }
       texts[0] += " :page\u{a0}N :find\u{a0}TEXT"
     }
-    if let count = rows.selectedCount {
-      let name = SafeText.line(Scanner.line(identifier: rows.id ?? ""))
+    if let count = rows.list.selectedCount {
+      let name = SafeText.line(Scanner.line(identifier: rows.list.id ?? ""))
       texts.append("\(count) selected · \(name)\u{a0}add\u{a0}ROW \(name)\u{a0}remove\u{a0}ROW")
     }
     return texts.flatMap { TextLayout.wrap($0, to: room) }.map { line in
-      margin + StyledLine(line.replacingNoBreakSpaces, .dim)
+      margin + StyledLine(line.replacing("\u{a0}", with: " "), .dim)
     }
-  }
-}
-
-extension String {
-  fileprivate var replacingNoBreakSpaces: String {
-    String(map { $0 == "\u{a0}" ? " " : $0 })
   }
 }
 

@@ -119,18 +119,16 @@ struct LinearFrame {
   }
 
   private mutating func add(_ control: ControlContent, _ number: Int) {
-    let label =
-      "[\(number)] " + SafeText.line(control.label) + (control.isEnabled ? "" : " (disabled)")
+    let label = "[\(number)] " + ShellScreen.label(of: control)
     switch control.kind {
     case .button: output.append(label)
     case .toggle(let isOn): output.append(label + (isOn ? ": on" : ": off"))
     case .choice(let options, let selected):
-      let labels = options.prefix(12).map { SafeText.line($0.label) }.joined(separator: ", ")
+      let labels = Rejection.list(options.map { SafeText.line($0.label) }, limit: 12)
       let chosen = options.first { $0.id == selected }.map { SafeText.line($0.label) }
-      let more = options.count > 12 ? " and \(options.count - 12) more" : ""
       output.append(
         "\(label): \(chosen ?? "none chosen"), "
-          + (options.isEmpty ? "no options" : "one of \(labels)\(more)"))
+          + (options.isEmpty ? "no options" : "one of \(labels)"))
     case .field(let field): add(field, label)
     }
     if let problem = control.problem { output += Self.marked(problem, .error) }
@@ -150,24 +148,24 @@ struct LinearFrame {
   private mutating func add(_ rows: PlacedRows) {
     addBlank()
     guard rows.total > 0 else {
-      return output.append("(" + SafeText.line(rows.placeholder ?? "none") + ")")
+      return output.append("(" + SafeText.line(rows.list.placeholder ?? "none") + ")")
     }
     let last = rows.offset + rows.rows.count
-    var lead = rows.columns == nil ? "List" : "Table"
+    var lead = rows.list.columns == nil ? "List" : "Table"
     lead +=
       rows.isPaged
       ? ", rows \(rows.offset + 1) to \(last) of \(rows.total)"
       : rows.total == 1 ? ", 1 row" : ", \(rows.total) rows"
-    if let sort = rows.sort {
+    if let sort = rows.list.sort {
       lead += ", sorted by " + SafeText.line(sort.column)
       lead += sort.isDescending ? ", descending" : ""
     }
-    if let count = rows.selectedCount { lead += ", \(count) selected" }
+    if let count = rows.list.selectedCount { lead += ", \(count) selected" }
     if rows.isPaged, rows.hasFocus {
       lead += "; ':next', ':prev', ':page N' and ':find TEXT' show others"
     }
     output.append(lead + ":")
-    let titles = (rows.columns ?? []).map { SafeText.line($0.title) }
+    let titles = (rows.list.columns ?? []).map { SafeText.line($0.title) }
     for row in rows.rows { output.append(text(of: row, titles)) }
     addBlank()
   }

@@ -31,7 +31,7 @@ package struct TextFrame {
       if lines.isEmpty { return }
       if gap || wasGap, !isTop { output.append(StyledLine()) }
       output += lines
-      wasGap = gap
+      wasGap = false
       isTop = false
     }
     output.append(StyledLine())
@@ -47,9 +47,7 @@ package struct TextFrame {
         continue
       case .end: wasGap = true
       case .begin(.section):
-        wasGap = false
         add(lines, gap: true)
-        wasGap = false
         afterTitle = true
         previous = nil
         continue
@@ -65,11 +63,8 @@ package struct TextFrame {
           number += count
         }
         previous = (element, lines.count)
-        if case .plain(.heading) = element {
-          wasGap = false
-        } else if Self.isSetApart(element), !lines.isEmpty {
-          wasGap = true
-        }
+        let isHeading = if case .plain(.heading) = element { true } else { false }
+        if Self.isSetApart(element), !isHeading, !lines.isEmpty { wasGap = true }
       }
       afterTitle = false
     }

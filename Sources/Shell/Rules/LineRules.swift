@@ -109,9 +109,8 @@ extension Rejection {
         + "look at the screen again")
   }
 
-  /// Joins words with commas; after 24 words, only the number of the others follows.
-  static func list(_ words: [String]) -> String {
-    let limit = 24
+  /// Joins words with commas; after so many words, only the number of the others follows.
+  static func list(_ words: [String], limit: Int = 24) -> String {
     let shown = words.prefix(limit).joined(separator: ", ")
     return words.count > limit ? "\(shown) and \(words.count - limit) more" : shown
   }

@@ -1,4 +1,5 @@
 @_spi(Host) public import AppCore
+internal import Support
 
 public struct ShellScreen {
   package var content: ScreenContent
@@ -17,6 +18,17 @@ public struct ShellScreen {
     self.owner = owner
     self.chrome = chrome
     self.today = today
+  }
+
+  /// The title for users, safe to print: the screen's, or else its node's.
+  package var name: String {
+    let title = SafeText.line(content.title)
+    return title.isEmpty ? chrome.titles.last.map(SafeText.line) ?? "" : title
+  }
+
+  /// The label of a control for users, safe to print.
+  package static func label(of control: ControlContent) -> String {
+    SafeText.line(control.label) + (control.isEnabled ? "" : " (disabled)")
   }
 }
 

@@ -294,7 +294,8 @@ extension ShellSession {
 
   /// Whether the current pages of the screen contain `text`, ignoring case.
   public func shows(_ text: String, on screen: ShellScreen) -> Bool {
-    Placement(screen, paging: paging).contains(text)
+    let wanted = Array(text.lowercased().utf8)
+    return texts(of: screen).contains { $0.holds(folded: wanted) }
   }
 
   /// The texts of the screen, as ``shows(_:on:)`` searches them.

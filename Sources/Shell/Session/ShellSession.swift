@@ -133,13 +133,12 @@ public struct ShellSession: Sendable {
 
   /// The lines that report a rejection, wrapped to the width and safe to print; with JSON one object.
   ///
-  /// `line` is the line's number in a script, counted from 1; `nil` if a user typed it. The style is
-  /// ``SessionSettings/errorStyle`` unless given, or else that of screens.
-  public func lines(for refusal: Rejection, line: Int? = nil, style: Style? = nil) -> [String] {
+  /// `line` is the line's number in a script, counted from 1; `nil` if a user typed it.
+  public func lines(for refusal: Rejection, line: Int? = nil) -> [String] {
     if settings.isJSON {
       return [JSONFrame.refusal(refusal, line: settings.includesCauses ? line : nil)]
     }
-    let style = style ?? settings.errorStyle ?? settings.textStyle
+    let style = settings.errorStyle ?? settings.textStyle
     if let name = settings.scriptName, let line {
       // The format of compilers, so that editors find the line.
       let text = SafeText.paragraph("\(SafeText.line(name)):\(line): error: \(refusal)")

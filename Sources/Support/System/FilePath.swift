@@ -241,4 +241,6 @@ extension stat {
   package var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
   package var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
   package var isFIFO: Bool { st_mode & S_IFMT == S_IFIFO }
+  /// The device and inode, which no two files have at the same time.
+  package var identity: [UInt64] { [UInt64(st_dev), UInt64(st_ino)] }
 }

@@ -14,7 +14,7 @@ struct ProfilerTests {
   private func file(_ memory: ProfileMemory) throws -> SpeedscopeProfile {
     var file = SpeedscopeFile(memory, title: "timed.yaml")
     var bytes: [UInt8] = []
-    file.write { bytes += $0 }
+    try file.write { bytes += $0 }
     return try SpeedscopeProfile(Data(bytes))
   }
 

@@ -63,11 +63,11 @@ struct RecordingReaderTests {
     var texts: [String] = []
     while let step = reader.next() { texts.append(RecordingLine.step(step).text) }
     #expect(texts == Array(lines.dropFirst()))
-    #expect(reader.moment.instances[0]?.stateValue == ["count": 50])
+    #expect(reader.moment.instances[0]?.state.value == ["count": 50])
     #expect(reader.facts.problem == nil)
     let recording = try Recording(path: file.path)
     #expect(recording.numbers == 1..<51)
-    #expect(recording.moment(after: 17)?.instances[0]?.stateValue == ["count": 17])
+    #expect(recording.moment(after: 17)?.instances[0]?.state.value == ["count": 17])
   }
 
   @Test("A recording that 0.2 has written is read, and none of its lines is altered")
@@ -88,7 +88,7 @@ struct RecordingReaderTests {
     var steps: [String] = []
     while let step = reader.next() { steps.append(step.text) }
     #expect(steps.count == 4)
-    #expect(reader.moment.instances[0]?.stateValue == ["count": 2])
+    #expect(reader.moment.instances[0]?.state.value == ["count": 2])
     #expect(reader.facts.problem == nil)
     #expect(reader.facts.alteration == nil)
     #expect(reader.facts.hasEnd)

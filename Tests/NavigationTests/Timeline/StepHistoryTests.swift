@@ -74,11 +74,11 @@ struct StepHistoryTests {
     for number in history.numbers {
       #expect(history.step(number)?.number == number)
       let moment = try #require(history.moment(after: number))
-      #expect(moment.instances[0]?.stateValue?["count"] == .int(number))
+      #expect(moment.instances[0]?.state.value?["count"] == .int(number))
     }
     let first = history.numbers.lowerBound
     #expect(
-      history.moment(after: first - 1)?.instances[0]?.stateValue?["count"] == .int(first - 1))
+      history.moment(after: first - 1)?.instances[0]?.state.value?["count"] == .int(first - 1))
     #expect(history.moment(after: 1_001) == nil)
   }
 

@@ -6,6 +6,17 @@ import TestSupport
 @testable import Shell
 @testable import Support
 
+extension Grid {
+  /// The rows as text, without spaces at their ends.
+  var lines: [String] {
+    (0..<size.rows).map { index in
+      var text = row(index).map(\.text).joined()
+      while text.last == " " { text.removeLast() }
+      return text
+    }
+  }
+}
+
 /// A view of one screen that tests press keys in.
 struct Drawn {
   var view = ScreenView()

@@ -22,9 +22,7 @@ final class EditedSurface: Surface {
   private var typeAhead: ArraySlice<SeenKey> = []
   /// The lines of a paste that have not been sent yet.
   private var pasted: ArraySlice<String> = []
-  /// When an incomplete key is decoded as it is, and when completions are not awaited any more, in
-  /// nanoseconds.
-  private var decoderDeadline: Int?
+  /// When completions are not awaited any more, in nanoseconds.
   private var completionDeadline: Int?
   /// How long completions are awaited, in nanoseconds.
   private static let completionLimit = 500_000_000
@@ -36,8 +34,6 @@ final class EditedSurface: Surface {
   private let session: AppSession?
   /// Whether the first screen is shown.
   private var hasBegun = false
-  /// Whether the line that was half-typed in the previous process is typed in the first one.
-  private let offersFormerLine: Bool
   /// The line that was being typed in the previous process, until it is asked for again.
   private var formerLine: (text: String, cursor: Int)?
 
@@ -49,12 +45,13 @@ final class EditedSurface: Surface {
     self.mailbox = mailbox
     self.session = session
     self.history = history
-    self.offersFormerLine = offersFormerLine
+    if offersFormerLine, let former = session?.image?.conversation, !former.line.isEmpty {
+      formerLine = (former.line, former.cursor)
+    }
   }
 
   private(set) var seenEventCount = 0
   var screenNumber: Int? { display.screenNumber }
-  var updatesInPlace: Bool { true }
 
   func open(greeting: [String]?) throws(InputOutputError) {
     events.beginNotices(interrupts: false)
@@ -97,36 +94,23 @@ final class EditedSurface: Surface {
     requestCompletions()
     saveLine()
     try paint()
-    switch events.next(within: waitingTime()) {
+    // Completions that are newly awaited have their time from now on.
+    let completionEnd = completionDeadline ?? MonotonicTime.now() + Self.completionLimit
+    completionDeadline = editor.awaitsCompletions ? completionEnd : nil
+    switch events.next(until: [decoder.deadline, completionDeadline]) {
     case .bytes(let bytes): take(decoder.keys(bytes))
     case .timedOut:
-      let now = MonotonicTime.now()
-      if let end = completionDeadline, end <= now { editor.giveUpCompleting() }
-      if let end = decoderDeadline, end <= now { take(decoder.giveUpWaiting()) }
+      if let end = completionDeadline, end <= MonotonicTime.now() { editor.giveUpCompleting() }
+      take(decoder.overdueKeys())
     case .end: return .closed
     case .notice(.resized): resize()
     case .notice(.continued): resume()
-    case .notice(.interrupted): take([.control("c")])
-    case .woken: break
+    case .notice(.interrupted), .woken: break
     }
     return handleKeys() ?? .nothing
   }
 
-  /// How long to wait for input, in milliseconds; `nil` if nothing else is awaited.
-  ///
-  /// Completions that are newly awaited have their time from now on.
-  private func waitingTime() -> Int? {
-    let now = MonotonicTime.now()
-    completionDeadline =
-      editor.awaitsCompletions ? completionDeadline ?? now + Self.completionLimit : nil
-    return [decoderDeadline, completionDeadline].compactMap { $0 }.min()
-      .map { max(($0 - now + 999_999) / 1_000_000, 0) }
-  }
-
-  private func take(_ read: [KeyPress]) {
-    decoderDeadline = decoder.timeout.map { MonotonicTime.now() + $0 * 1_000_000 }
-    keys += read.map { ($0, display.screenNumber) }
-  }
+  private func take(_ read: [KeyPress]) { keys += read.map { ($0, display.screenNumber) } }
 
   /// Handles keys, those that were typed ahead first, up to one after which the app or completions
   /// are awaited.
@@ -173,7 +157,7 @@ final class EditedSurface: Surface {
     case .ended: return .ended
     case .suspended: suspend()
     case .cleared: display.isCleared = true
-    case .scrolled(let back): _ = display.scroll(back: back)
+    case .scrolled(let back): display.scroll(back: back)
     case .quit: if mailbox.mayLeave { quit() }
     }
     return nil
@@ -195,12 +179,12 @@ final class EditedSurface: Surface {
   func ask(remark: String?) {
     rememberHistory()
     switch stage {
-    case .line: editor.begin(LineEditor.Question(prompt: "> "), text: formerLine?.text ?? "")
-    case .text: editor.begin(LineEditor.Question(prompt: "… ", usesHistory: false))
-    case .answer(let prompt):
+    case .line:
+      editor.begin(LineEditor.Question(prompt: stage.prompt), text: formerLine?.text ?? "")
+    case .text, .answer:
       editor.begin(
         LineEditor.Question(
-          prompt: prompt.question + ": ", isSecret: prompt.isSecret, usesHistory: false))
+          prompt: stage.prompt, isSecret: stage.asksForSecret, usesHistory: false))
     case .app: return
     }
     seenScreen = nil
@@ -253,9 +237,6 @@ final class EditedSurface: Surface {
     // Keys that were typed before this screen was shown refer to it.
     typeAhead = typeAhead.map { ($0.key, frame.number) }[...]
     keys = keys.map { ($0.key, frame.number) }[...]
-    if offersFormerLine, let former = session?.image?.conversation, !former.line.isEmpty {
-      formerLine = (former.line, former.cursor)
-    }
   }
 
   func show(_ reply: TerminalReply) {
@@ -307,8 +288,6 @@ final class EditedSurface: Surface {
     TerminalModes.restore()
     events.stopJob()
     resume()
-    // The wait above took the wake of messages that are still to be collected.
-    events.wake()
   }
 
   /// Takes the terminal over again, and redraws everything.

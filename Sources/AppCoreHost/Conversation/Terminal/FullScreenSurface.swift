@@ -33,10 +33,8 @@ final class FullScreenSurface: Surface {
   private var reports: [String] = []
   private var status: String?
   private var isBusy = false
-  /// When the last picture was written, when an incomplete key is decoded as it is, and since when
-  /// the app has been at work, in nanoseconds.
+  /// When the last picture was written, and since when the app has been at work, in nanoseconds.
   private var lastWrite = 0
-  private var decoderDeadline: Int?
   private var workStart: Int?
 
   private static let writeInterval = 33_000_000
@@ -53,13 +51,11 @@ final class FullScreenSurface: Surface {
   }
 
   let seenEventCount = 0
-  var screenNumber: Int? { nil }
-  var updatesInPlace: Bool { true }
   var pictureSize: GridSize? { size }
 
   /// Why a terminal can't show screens full screen; `nil` if it can.
   static var obstacle: String? {
-    let terminal = variable("TERM") ?? ""
+    let terminal = TerminalFacts.variable("TERM") ?? ""
     if ["", "dumb"].contains(terminal) { return "this terminal (TERM=\(terminal)) can't show it" }
     let size = GridSize(.of(StandardOutput.descriptor))
     return size.isUsable ? nil : "it needs 20 × 5 cells; there are \(size.columns) × \(size.rows)"
@@ -67,13 +63,9 @@ final class FullScreenSurface: Surface {
 
   /// Whether the locale's characters are those of Unicode; so they are if none is set.
   private static var hasUnicode: Bool {
-    let names = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(variable).filter { !$0.isEmpty }
-    guard let locale = names.first?.lowercased() else { return true }
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(TerminalFacts.variable)
+    guard let locale = names.first(where: { !$0.isEmpty })?.lowercased() else { return true }
     return locale.contains("utf-8") || locale.contains("utf8")
-  }
-
-  private static func variable(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
   }
 
   func open(greeting: [String]?) {
@@ -82,8 +74,6 @@ final class FullScreenSurface: Surface {
     // It may have changed before there were notices of that.
     resize()
   }
-
-  func leave() {}
 
   func close() {
     TerminalModes.restore()
@@ -98,25 +88,20 @@ final class FullScreenSurface: Surface {
     if stage.isApp, workStart == nil { workStart = now }
     let writing = try write(now)
     let busy = stage.isApp && !isBusy ? (workStart ?? now) + Self.busyDelay : nil
-    let deadline = [writing, decoderDeadline, busy].compactMap { $0 }.min()
-    let milliseconds = deadline.map { max(($0 - now + 999_999) / 1_000_000, 0) }
-    switch events.next(within: isSearching ? 0 : milliseconds) {
+    switch events.next(until: isSearching ? [now] : [writing, decoder.deadline, busy]) {
     case .bytes(let bytes): take(decoder.keys(bytes))
     case .timedOut:
-      let now = MonotonicTime.now()
-      if let end = decoderDeadline, end <= now { take(decoder.giveUpWaiting()) }
-      if let busy, busy <= now { isBusy = true }
+      take(decoder.overdueKeys())
+      if let busy, busy <= MonotonicTime.now() { isBusy = true }
     case .end: return .closed
     case .notice(.resized): resize()
     case .notice(.continued): resume()
-    case .notice(.interrupted): take([.control("c")])
-    case .woken: break
+    case .notice(.interrupted), .woken: break
     }
     return takeKeys() ?? (isSearching ? .keys([]) : .nothing)
   }
 
   private func take(_ read: [KeyPress]) {
-    decoderDeadline = decoder.timeout.map { MonotonicTime.now() + $0 * 1_000_000 }
     for key in read where keys.count < Self.keyLimit || isOwn(key) {
       keys.append((key, shownNumber))
     }
@@ -193,10 +178,6 @@ final class FullScreenSurface: Surface {
 
   func cancel(telling message: String?) { reports = message.map { [$0] } ?? [] }
 
-  func echo(_ line: String) {}
-
-  func rememberHistory() {}
-
   func show(first frame: TerminalFrame, telling message: String?) {
     // The picture has the message already, as a notice that stays until the first action.
     take(frame.picture)
@@ -221,8 +202,6 @@ final class FullScreenSurface: Surface {
 
   func show(status: String?) { self.status = status }
 
-  func receive(_ completions: CompletionList) {}
-
   private func resize() {
     let size = GridSize(.of(StandardOutput.descriptor))
     guard size != self.size else { return }
@@ -241,8 +220,6 @@ final class FullScreenSurface: Surface {
     TerminalModes.restore()
     events.stopJob()
     resume()
-    // The wait for that took the wake of messages that are still to be collected.
-    events.wake()
   }
 
   private func resume() {

@@ -41,20 +41,16 @@ final class Mailbox: Sendable {
     var seenEventCount = 0
     var marksWork = false
     var pictureSize: GridSize?
-    var mayLeave = true
   }
 
   private let state = Mutex(State())
+  /// Whether keys may stop and end the process.
+  let mayLeave: Bool
 
-  init(_ app: App, _ events: TerminalEvents) {
+  init(_ app: App, _ events: TerminalEvents, mayLeave: Bool) {
     self.app = app
     self.events = events
-  }
-
-  /// Whether keys may stop and end the process.
-  var mayLeave: Bool {
-    get { state.withLock { $0.mayLeave } }
-    set { state.withLock { $0.mayLeave = newValue } }
+    self.mayLeave = mayLeave
   }
 
   /// Posts a message and wakes the thread; of consecutive ``Message/frame(_:)``, only the last is

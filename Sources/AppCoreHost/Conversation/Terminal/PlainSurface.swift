@@ -21,7 +21,6 @@ final class PlainSurface: Surface {
   }
 
   var seenEventCount: Int { mailbox.seenEventCount }
-  var screenNumber: Int? { nil }
   var updatesInPlace: Bool { false }
 
   func open(greeting: [String]?) throws(InputOutputError) {
@@ -29,12 +28,10 @@ final class PlainSurface: Surface {
     try output.write(lines: greeting ?? [""])
   }
 
-  func leave() {}
-
   func close() { events.endNotices() }
 
   func next() throws(InputOutputError) -> TerminalInput {
-    if case .answer(let prompt) = stage, prompt.isSecret {
+    if case .answer(let prompt) = stage, stage.asksForSecret {
       guard let answer = try SecretPrompt.ask(prompt.question) else { return .unanswered }
       return .line(.line(answer), seenScreen: nil)
     }
@@ -60,14 +57,7 @@ final class PlainSurface: Surface {
   }
 
   /// The prompt of the line that is being typed, which is printed again below other output.
-  private var prompt: String {
-    switch stage {
-    case .line: "> "
-    case .text: "… "
-    case .answer(let prompt): prompt.isSecret ? "" : prompt.question + ": "
-    case .app: ""
-    }
-  }
+  private var prompt: String { stage.asksForSecret ? "" : stage.prompt }
 
   func ask(remark: String?) throws(InputOutputError) {
     if let remark { try output.write(lines: [remark]) }
@@ -119,8 +109,4 @@ final class PlainSurface: Surface {
     try output.write(lines: (stage.isApp ? [] : [""]) + [status])
     try output.write(prompt)
   }
-
-  func receive(_ completions: CompletionList) {}
-
-  func rememberHistory() {}
 }

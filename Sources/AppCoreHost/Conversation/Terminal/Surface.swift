@@ -62,8 +62,14 @@ protocol Surface: AnyObject {
 }
 
 extension Surface {
+  var screenNumber: Int? { nil }
+  var updatesInPlace: Bool { true }
   var pictureSize: GridSize? { nil }
 
+  func leave() {}
+  func echo(_ line: String) {}
+  func rememberHistory() {}
+  func receive(_ completions: CompletionList) {}
   func removeKeys() -> [SeenKey] { [] }
   func type(_ keys: [SeenKey]) {}
 
@@ -86,6 +92,18 @@ enum TerminalStage {
   case app
 
   var isApp: Bool { if case .app = self { true } else { false } }
+
+  var asksForSecret: Bool { if case .answer(let prompt) = self { prompt.isSecret } else { false } }
+
+  /// The text before what is typed.
+  var prompt: String {
+    switch self {
+    case .line: "> "
+    case .text: "… "
+    case .answer(let prompt): prompt.question + ": "
+    case .app: ""
+    }
+  }
 }
 
 /// A key, with the number of the screen or picture that was shown when it was typed.
@@ -128,6 +146,13 @@ extension TerminalEvents {
     OwnDescriptors.watch(descriptors, "pipe of events")
   }
 
+  /// Waits for the next event until the first of some moments, in nanoseconds; with no limit if all
+  /// are `nil`.
+  func next(until moments: [Int?]) -> Event {
+    let end = moments.compactMap(\.self).min()
+    return next(within: end.map { max(($0 - MonotonicTime.now() + 999_999) / 1_000_000, 0) })
+  }
+
   /// Stops the process group, and returns when the process continues.
   func stopJob() {
     ProcessSignals.stopJob()
@@ -139,6 +164,8 @@ extension TerminalEvents {
       if event == .notice(.continued) { break }
       if event == .timedOut, !ProcessSignals.isStopping { quietWaits += 1 }
     }
+    // The waits may have taken the wake of messages that are still to be collected.
+    wake()
   }
 
   /// Stops the notices; Ctrl-C ends the process again.

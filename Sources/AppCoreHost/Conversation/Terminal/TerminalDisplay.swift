@@ -60,30 +60,22 @@ struct TerminalDisplay {
     (screenNumber, seenEventCount) = (new.number, new.eventCount)
   }
 
-  /// Shows the part of the screen above or below the one that is shown.
-  ///
-  /// - Returns: whether there is one.
-  mutating func scroll(back: Bool) -> Bool {
-    isShown && window.scroll(back: back, height: height)
-  }
+  /// Shows the part of the screen above or below the one that is shown, if there is one.
+  mutating func scroll(back: Bool) { if isShown { window.scroll(back: back, height: height) } }
 
   /// Adds rows below the screen, for example a line that was typed.
   mutating func add(_ rows: [String]) {
     outputRows += rows
     scrolls = true
-    detach()
+    guard outputRows.count >= size.rows else { return }
+    // They have scrolled the screen off the terminal, where it can't be updated.
+    leaveBehind()
+    isShown = false
   }
 
   /// Adds lines below the screen, for example the output of a command; lines that are too long are
   /// split into rows.
   mutating func add(lines: [String]) { add(TerminalRows.of(lines, columns: size.columns)) }
-
-  /// Stops updating the screen once the rows below it have scrolled it off the terminal.
-  private mutating func detach() {
-    guard outputRows.count >= size.rows else { return }
-    leaveBehind()
-    isShown = false
-  }
 
   /// Leaves all rows as they are, to draw below them.
   private mutating func leaveBehind() {

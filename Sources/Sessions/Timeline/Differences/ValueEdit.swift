@@ -226,15 +226,12 @@ package struct FieldChange: Hashable, Sendable {
 }
 
 extension AppMoment {
-  /// The differences to another moment, field by field.
+  /// The differences of some instances to another moment, field by field.
   ///
   /// Instances are in the order of their numbers, and fields in the order of their names.
-  ///
-  /// `ids` are the instances to compare; `nil` for all.
-  package func changes(to other: AppMoment, of ids: Set<InstanceID>? = nil) -> [FieldChange] {
+  package func changes(to other: AppMoment, of ids: Set<InstanceID>) -> [FieldChange] {
     var found: [FieldChange] = []
-    let all = ids ?? Set(instances.keys).union(other.instances.keys)
-    for id in all.sorted() {
+    for id in ids.sorted() {
       let (old, new) = (instances[id], other.instances[id])
       let node = new?.node ?? old?.node ?? ""
       func add(_ path: String, _ before: Value?, _ after: Value?) {
@@ -244,20 +241,18 @@ extension AppMoment {
         }
       }
       guard let old, let new else {
-        if old != nil || new != nil {
-          add("", old.map { $0.stateValue ?? .null }, new.map { $0.stateValue ?? .null })
-        }
+        add("", old.map { $0.state.value ?? .null }, new.map { $0.state.value ?? .null })
         continue
       }
       add("(place)", .string(old.placeText), .string(new.placeText))
       add(
         "(tab)", old.selectedTab.map { .string($0) }, new.selectedTab.map { .string($0) })
       add("(arguments)", old.arguments, new.arguments)
-      guard let before = old.stateValue, let after = new.stateValue else {
-        add("", old.stateValue, new.stateValue)
+      guard let before = old.state.value, let after = new.state.value else {
+        add("", old.state.value, new.state.value)
         continue
       }
-      before.collectChanges(to: after, "") { path, before, after in add(path, before, after) }
+      before.collectChanges(to: after, "", add)
     }
     if waitingLink != other.waitingLink {
       found.append(

@@ -84,21 +84,6 @@ package struct RecordedStep: Hashable, Sendable {
 
   /// The node and the instance of the action, as in `list #3.0`; empty for an action of the app.
   package var owner: String { node.map { "\($0) #\(instance.map { "\($0)" } ?? "")" } ?? "" }
-
-  /// The case of the action, such as `view.addTapped`, by which steps can be grouped.
-  package var kind: String {
-    var parts: [Substring] = []
-    var rest = text[...]
-    while parts.count < 2, rest.first == "." {
-      let name = rest.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-      guard !name.isEmpty else { break }
-      parts.append(name)
-      rest = rest[name.endIndex...]
-      guard rest.first == "(" else { break }
-      rest = rest.dropFirst()
-    }
-    return parts.isEmpty ? text : parts.joined(separator: ".")
-  }
 }
 
 // The form in a recording; docs/timeline.md says what each field means.

@@ -148,7 +148,7 @@ package final class StepEncoder {
       var outline = known.whole
       if let redacted = known.redacted {
         outline.redaction = SavedInstance.Redaction(
-          arguments: redacted.arguments, state: redacted.stateValue)
+          arguments: redacted.arguments, state: redacted.state.value)
       }
       present.append(outline)
     }
@@ -186,7 +186,7 @@ package final class StepEncoder {
     else {
       // A suspended instance is not encoded again; its redaction is from when it was suspended.
       let redacted = outline.open(without: secrets)
-      return (known(plain, redacted), redacted.stateValue)
+      return (known(plain, redacted), redacted.state.value)
     }
     let encoded = EncodedState(of: id, instance, by: feature, calls) { encode in
       try snapshot?.expecting(encode) ?? encode()

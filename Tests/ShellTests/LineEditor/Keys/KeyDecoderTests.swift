@@ -52,7 +52,7 @@ import Testing
     #expect(decoder.keys("\u{1b}[200~abc".utf8).isEmpty)
     #expect(decoder.timeout == 10_000)
     #expect(decoder.giveUpWaiting() == [KeyPress(.paste("abc"))])
-    #expect(decoder.timeout == nil)
+    #expect(decoder.deadline == nil)
     #expect(decoder.keys("x".utf8) == [KeyPress(.scalar("x"))])
   }
 
@@ -82,7 +82,7 @@ import Testing
     for (bytes, waits) in cases {
       var decoder = KeyDecoder()
       _ = decoder.keys(bytes.utf8)
-      #expect((decoder.timeout != nil) == waits)
+      #expect((decoder.deadline != nil) == waits)
     }
   }
 
