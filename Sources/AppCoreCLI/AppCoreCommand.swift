@@ -54,11 +54,14 @@ struct AppCoreCommand: ParsableCommand {
         // Before anything else: another program may take the place of this one.
         try run.handOver()
         ServiceManager.begin(ProcessVariables.value)
-        try run.openProfile()
+        if let file = run.profileFile {
+          try ProfileOutput.open(file, title: run.app.manifest ?? ".")
+        }
         CrashFolder.current = CrashFolder(ProcessVariables.value)
         if run.isSupervised {
           Supervisor.start(
-            limits: run.limits, runsScript: !run.isOnTerminal, socket: try run.socket.open(),
+            limits: WorkerLimits(hang: run.hangDuration, memory: run.memoryLimit),
+            runsScript: !run.isOnTerminal, socket: try run.socket.open(),
             willEnd: { ProfileOutput.current?.writeRest() })
         }
         CrashFolder.begin()
@@ -182,6 +185,10 @@ extension InterfaceError: CommandFailure {}
 extension LockError: CommandFailure {}
 extension PluginFolderError: CommandFailure {}
 extension PluginError: CommandFailure { var exitStatus: Int32 { 69 } }
+extension RecordingProblem: CommandFailure {
+  /// 66 if the file can't be opened, 65 if its content is faulty.
+  var exitStatus: Int32 { cause.rule == .unreadableRecording ? 66 : 65 }
+}
 
 /// A message that ends a command.
 struct CommandError: CommandFailure {

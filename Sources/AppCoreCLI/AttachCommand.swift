@@ -42,14 +42,14 @@ struct AttachCommand: ParsableCommand {
       for object in objects {
         if let name = awaited, object[name] != nil { awaited = nil }
         if object["ended"] != nil { return Console.report("the app has ended") }
-        if case .string(let text)? = object["notice"] {
+        if let text = object["notice"]?.text {
           Console.report(SafeText.line(text))
           awaited = "screen"
         }
-        if case .string(let screen)? = object["screen"] {
+        if let screen = object["screen"]?.text {
           if json { Console.print(screen, as: .json) } else { show(lines: object["lines"]) }
         }
-        if case .object(let answer)? = object["answer"] {
+        if let answer = object["answer"] {
           if answer["quit"] != nil { return }
           try show(answer: answer)
         }
@@ -66,15 +66,13 @@ struct AttachCommand: ParsableCommand {
   }
 
   /// Shows what a line has printed, or why it was refused.
-  private func show(answer: [String: Value]) throws {
+  private func show(answer: Value) throws {
     guard !json else {
-      if !answer.isEmpty { Console.print(Value.object(answer).json, as: .json) }
+      if answer != .object([:]) { Console.print(answer.json, as: .json) }
       return
     }
     show(lines: answer["output"])
-    if case .object(let error)? = answer["error"], case .string(let text)? = error["text"],
-      case .string(let code)? = error["code"]
-    {
+    if let error = answer["error"], let text = error["text"]?.text, let code = error["code"]?.text {
       try refuse("\(text) [\(code)]")
     }
   }
@@ -86,7 +84,6 @@ struct AttachCommand: ParsableCommand {
   }
 
   private func show(lines: Value?) {
-    guard case .array(let lines)? = lines else { return }
-    for case .string(let line) in lines { Console.print(SafeText.line(line)) }
+    for case .string(let line) in lines?.elements ?? [] { Console.print(SafeText.line(line)) }
   }
 }

@@ -1,7 +1,6 @@
 internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
-internal import Glibc
 internal import PluginHost
 internal import Supervision
 internal import Support
@@ -79,11 +78,10 @@ struct BundleCommand: ParsableCommand {
   }
 
   func run() throws {
-    var options = Bundle.Options(app: try app.reading.appOptions())
+    var options = Bundle.Options(app: try app.reading.appOptions(), time: try Bundle.time())
     options.hasRuntime = runtime == .yes
     options.maintainer = maintainer
     options.signingKey = key
-    if let time = try Bundle.time() { options.time = time }
     options.symbols = try symbols.map { path in
       FilePath.makeFolder(FilePath.folder(of: path))
       return try OutputFile(path, "the symbols")
@@ -125,9 +123,12 @@ struct BundleCommand: ParsableCommand {
 }
 
 extension Bundle {
-  /// The modification time of all files, in seconds since 1970: SOURCE_DATE_EPOCH if it is set.
-  static func time() throws -> Int? {
-    guard let text = ProcessVariables.value("SOURCE_DATE_EPOCH"), !text.isEmpty else { return nil }
+  /// The modification time of all files, in seconds since 1970: SOURCE_DATE_EPOCH if it is set, else
+  /// 1980-01-01, the earliest time that all common archive formats can store.
+  static func time() throws -> Int {
+    guard let text = ProcessVariables.value("SOURCE_DATE_EPOCH"), !text.isEmpty else {
+      return 315_532_800
+    }
     // The largest time that a tar header can hold: eleven octal digits.
     guard let time = Int(text), (0..<1 << 33).contains(time) else {
       throw ValidationError(

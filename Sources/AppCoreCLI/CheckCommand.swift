@@ -185,9 +185,7 @@ extension SessionPlan {
   fileprivate var lines: [String] {
     let width = entries.map { DisplayWidth.of($0.node) }.max() ?? 0
     let rows = entries.map { entry in
-      let padding = String(repeating: " ", count: width - DisplayWidth.of(entry.node) + 2)
-      let name = entry.newNode.flatMap { $0 == entry.node ? nil : $0 }
-      return SafeText.line("  \(entry.node)\(padding)\(entry.outcome.line(newName: name))")
+      SafeText.line("  \(TextLayout.pad(entry.node, to: width + 2))\(entry.line)")
     }
     return rows + (startsAnew ? ["  The app begins at its start."] : [])
   }

@@ -103,7 +103,7 @@ struct CrashesCommand: ParsableCommand {
   private static func sources(
     of file: CrashFile, in archive: String
   ) throws -> [CrashFile.Frame: [String]] {
-    let symbolizer = try Symbolizer(archive, environment: ProcessVariables.all)
+    let symbolizer = try Symbolizer(archive)
     guard let plugin = file.plugin, let buildID = plugin.buildID else {
       throw CommandError("the report names no build, so no symbols fit it", exitStatus: 65)
     }

@@ -1,7 +1,6 @@
 internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
-internal import Glibc
 internal import Shell
 internal import Support
 

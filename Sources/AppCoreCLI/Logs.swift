@@ -43,9 +43,7 @@ enum Logs {
     waitFor {
       await app.observeActions { record in
         let owner = record.node.map { "\($0) #\(record.instance ?? "")" } ?? "-"
-        let micros =
-          record.duration.components.seconds * 1_000_000
-          + record.duration.components.attoseconds / 1_000_000_000_000
+        let micros = record.duration.nanoseconds / 1000
         logger.debug(
           "\(SafeText.line(record.subject))",
           metadata: [

@@ -82,25 +82,27 @@ struct ReadingOptions: ParsableArguments {
     options.isLocked = isLocked
     options.allowsOutside = allowsOutside
     for setting in settings {
-      guard let equals = setting.firstIndex(of: "="), equals != setting.startIndex else {
+      guard let (name, value) = Self.pair(setting) else {
         throw ValidationError("'--set \(setting)' has no value; write '--set name=value'.")
       }
-      options.settings[String(setting[..<equals])] = String(
-        setting[setting.index(after: equals)...])
+      options.settings[name] = value
     }
     for mock in mocks {
-      guard let equals = mock.firstIndex(of: "="), equals != mock.startIndex,
-        mock.index(after: equals) != mock.endIndex
-      else {
+      guard let (name, file) = Self.pair(mock), !file.isEmpty else {
         throw ValidationError("'--mock \(mock)' has no file; write '--mock PLUGIN=FILE'.")
       }
-      let name = String(mock[..<equals])
-      guard options.mocks[name] == nil else {
+      guard options.mocks.updateValue(file, forKey: name) == nil else {
         throw ValidationError("'--mock \(name)=…' is given twice; a plugin has one mock.")
       }
-      options.mocks[name] = String(mock[mock.index(after: equals)...])
     }
     return options
+  }
+
+  private static func pair(_ argument: String) -> (name: String, value: String)? {
+    guard let equals = argument.firstIndex(of: "="), equals != argument.startIndex else {
+      return nil
+    }
+    return (String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
   }
 }
 
@@ -111,9 +113,8 @@ extension BuildConfiguration: ExpressibleByArgument {}
 
 struct PluginOptions: ParsableArguments {
   @Option(
-    name: .customLong("plugin-path"), parsing: .singleValue,
-    help: ArgumentHelp(
-      "Search this folder for plugins first; repeatable.", valueName: "dir"),
+    parsing: .singleValue,
+    help: ArgumentHelp("Search this folder for plugins first; repeatable.", valueName: "dir"),
     completion: .directory)
   var pluginPath: [String] = []
 

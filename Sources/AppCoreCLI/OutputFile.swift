@@ -53,15 +53,9 @@ struct OutputFile: Sendable {
   ) -> Int32? {
     do throws(SystemError) {
       let replacement = try FileReplacement(of: path)
-      do throws(SystemError) {
-        guard fchmod(replacement.descriptor, mode) == 0 else { throw SystemError(errno) }
+      try replacement.complete(mode: mode) { () throws(SystemError) in
         try body { bytes throws(SystemError) in try replacement.write(bytes) }
-        try replacement.commit()
-      } catch {
-        replacement.discard()
-        throw error
       }
-      close(replacement.descriptor)
     } catch {
       Console.printError(
         "appcore: \(subject) can't be written to '\(SafeText.line(path))': \(error)")

@@ -38,32 +38,23 @@ struct PlanCommand: ParsableCommand {
   var session: String?
 
   @Option(
-    name: .customLong("fail-on"),
     help: ArgumentHelp(
       "What ends with a status other than 0: 'lost', 'unknown', or both.", valueName: "kinds"))
-  var failOn = FailureKinds.all
+  var failOn = FailureKinds()
 
   @OptionGroup var options: ReadingOptions
 
   /// What may become of running sessions that an exit status tells.
   struct FailureKinds: ExpressibleByArgument {
-    var isLost = false
-    var isUnknown = false
+    var isLost = true
+    var isUnknown = true
 
-    static let all = FailureKinds(isLost: true, isUnknown: true)
-
-    private init(isLost: Bool, isUnknown: Bool) {
-      (self.isLost, self.isUnknown) = (isLost, isUnknown)
-    }
+    init() {}
 
     init?(argument: String) {
-      for name in argument.split(separator: ",", omittingEmptySubsequences: false) {
-        switch name {
-        case "lost": isLost = true
-        case "unknown": isUnknown = true
-        default: return nil
-        }
-      }
+      let names = argument.split(separator: ",", omittingEmptySubsequences: false)
+      guard names.allSatisfy({ ["lost", "unknown"].contains($0) }) else { return nil }
+      (isLost, isUnknown) = (names.contains("lost"), names.contains("unknown"))
     }
 
     var defaultValueDescription: String { "lost,unknown" }

@@ -54,9 +54,7 @@ struct PluginNewCommand: ParsableCommand {
 
   /// Adds the plugin to the app's manifest, or prints the lines to add if that is not possible.
   private func add(_ scaffold: Scaffold, to workspace: Workspace) {
-    let isListed = ManifestPluginEdit.add(
-      folder: scaffold.folder, to: workspace, options: AppOptions())
-    if !isListed {
+    if !ManifestPluginEdit.add(folder: scaffold.folder, to: workspace) {
       Console.printError(
         "add to `plugins:` of \(workspace.manifest):\n"
           + ManifestPluginEdit.line(folder: scaffold.folder))
@@ -125,7 +123,7 @@ struct PluginRemoveCommand: ParsableCommand {
 
   func run() throws {
     let workspace = try Workspace(nil)
-    try ManifestPluginEdit.remove(name, from: workspace, options: AppOptions())
+    try ManifestPluginEdit.remove(name, from: workspace)
     Console.printError("\(SafeText.line(workspace.manifest)): removed \(name)")
     Console.printError(
       "next: remove its nodes and routes, which `appcore check` lists, and its sources")

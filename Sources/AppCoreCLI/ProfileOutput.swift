@@ -1,6 +1,4 @@
 internal import AppCoreHost
-internal import ArgumentParser
-internal import Glibc
 internal import Sessions
 internal import Support
 
@@ -57,11 +55,5 @@ struct ProfileOutput: Sendable {
         "appcore: the profile in '\(SafeText.line(file.path))' holds only \(losses)")
     }
     return nil
-  }
-}
-
-extension RunCommand {
-  func openProfile() throws {
-    if let profileFile { try ProfileOutput.open(profileFile, title: app.manifest ?? ".") }
   }
 }

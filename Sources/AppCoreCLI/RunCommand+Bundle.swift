@@ -24,8 +24,8 @@ extension RunCommand {
         path, .bundleChanged, violation.message,
         remedy: "install the bundle where only root or you can write")
     }
-    guard let bundle = try SignedBundle(folder, ProcessVariables.all) else { return }
-    try bundle.verify(ProcessVariables.all)
+    guard let bundle = try SignedBundle(folder) else { return }
+    try bundle.verify()
     guard bundle.description.hasRuntime else { return }
     let host = folder + "/bin/appcore"
     execv(host, CommandLine.unsafeArgv)

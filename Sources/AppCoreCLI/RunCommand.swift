@@ -57,24 +57,20 @@ struct RunCommand: ParsableCommand {
   var watch = false
 
   @Option(
-    name: .customLong("watchdog"), parsing: .unconditional,
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Report on standard error when a feature keeps the app busy for this long; 0 disables it.",
       valueName: "seconds"))
   var watchdog: Double = 5
 
   @Option(
-    name: .customLong("hang-limit"), parsing: .unconditional,
-    help: ArgumentHelp(
-      "End the process if a feature blocks it this long.",
-      valueName: "seconds"))
+    parsing: .unconditional,
+    help: ArgumentHelp("End the process if a feature blocks it this long.", valueName: "seconds"))
   var hangLimit: Double?
 
   @Option(
-    name: .customLong("memory-limit"), parsing: .unconditional,
-    help: ArgumentHelp(
-      "Limit the app's memory to a size such as 200M or 1G.",
-      valueName: "size"),
+    parsing: .unconditional,
+    help: ArgumentHelp("Limit the app's memory to a size such as 200M or 1G.", valueName: "size"),
     transform: AppCoreCLI.memoryLimit)
   var memoryLimit: Int?
 
@@ -109,10 +105,8 @@ struct RunCommand: ParsableCommand {
   var screenshotFile: String?
 
   @Option(
-    name: .customLong("history-limit"), parsing: .unconditional,
-    help: ArgumentHelp(
-      "Memory for ':rewind', 16M unless given; 0 disables it.",
-      valueName: "size"),
+    parsing: .unconditional,
+    help: ArgumentHelp("Memory for ':rewind', 16M unless given; 0 disables it.", valueName: "size"),
     transform: AppCoreCLI.historyLimit)
   var historyLimit: Int?
 
@@ -126,10 +120,10 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Log loading and actions to standard error.")
   var verbose = false
 
-  @Option(name: .customLong("log-format"), help: .hidden)
+  @Option(help: .hidden)
   var logFormat = "text"
 
-  @Option(name: .customLong("log-level"), help: .hidden)
+  @Option(help: .hidden)
   var logLevel: String?
 
   mutating func validate() throws {
@@ -154,11 +148,11 @@ struct RunCommand: ParsableCommand {
     try checkPath(profileFile, of: "--profile")
     try checkPath(recordFile, of: "--record")
     try checkPath(screenshotFile, of: "--screenshot")
-    if screenshotFile != nil {
+    if let screenshotFile {
       guard input.script == nil else {
         throw ValidationError("'--screenshot' goes with '-c'; a script writes ':screenshot FILE'.")
       }
-      input.lines += screenshotFile.map { [":screenshot \($0)"] } ?? []
+      input.lines.append(":screenshot \(screenshotFile)")
     }
     if isFullScreen, isShownAsLines {
       throw ValidationError(
@@ -187,9 +181,6 @@ struct RunCommand: ParsableCommand {
   /// The time after which an app that doesn't respond is ended; `nil` if not limited.
   var hangDuration: Duration? { hangLimit.map { .milliseconds(Int($0 * 1000)) } }
 
-  /// The limits at which the supervisor ends the process that runs the app.
-  var limits: WorkerLimits { WorkerLimits(hang: hangDuration, memory: memoryLimit) }
-
   /// Decides how standard error is written; called before there is a second thread.
   func beginLog() {
     ErrorLog.begin(
@@ -210,7 +201,7 @@ struct RunCommand: ParsableCommand {
     ProcessExit.install()
     watchDescriptors()
     // Opened first, so that an app doesn't start if its script can't be read.
-    let source = try input.source()
+    let source = try ScriptSource(input)
     let profiler = ProfileOutput.current?.begin()
     // It keeps the folder of an unpacked archive until the app has ended.
     let appSource = try AppSource(named: self.app.manifest)

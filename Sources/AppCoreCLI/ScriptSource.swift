@@ -15,12 +15,12 @@ enum ScriptSource: Hashable {
   /// Opens the script's file, unless lines are given or the file is standard input.
   ///
   /// - Throws: ``CommandError`` with exit status 66 if the file can't be opened.
-  init(file: String?, lines: [String]) throws {
-    if !lines.isEmpty {
-      self = .text(lines.joined(separator: "\n"))
+  init(_ options: LineOptions) throws {
+    if !options.lines.isEmpty {
+      self = .text(options.lines.joined(separator: "\n"))
       return
     }
-    guard let file, file != "-" else {
+    guard let file = options.script, file != "-" else {
       self = .input
       return
     }
@@ -139,9 +139,4 @@ struct LineOptions: ParsableArguments {
 
   /// Whether no option is given, so that the lines come from standard input.
   var isEmpty: Bool { script == nil && lines.isEmpty }
-
-  /// Opens the source of the lines.
-  ///
-  /// - Throws: ``CommandError`` with exit status 66 if it can't be opened.
-  func source() throws -> ScriptSource { try ScriptSource(file: script, lines: lines) }
 }

@@ -28,11 +28,7 @@ struct SignCommand: ParsableCommand {
   func validate() throws { try checkPath(key, of: "--key") }
 
   func run() throws {
-    if let manifest,
-      try BundleSeal.sign(
-        manifest, key: key, time: Bundle.time() ?? Bundle.Options.earliestTime,
-        ProcessVariables.all)
-    {
+    if let manifest, try BundleSeal.sign(manifest, key: key, time: Bundle.time()) {
       Console.printError("\(SafeText.line(manifest)): signed")
       return
     }

@@ -30,17 +30,15 @@ struct SocketClient {
   ///   gone, or nothing arrives in time.
   func next(
     or other: Int32 = -1, within timeout: Int32 = -1
-  ) throws -> (objects: [[String: Value]], isOtherReady: Bool) {
+  ) throws -> (objects: [Value], isOtherReady: Bool) {
     var entries = [connection.pollEntry, pollfd(fd: other, events: Int16(POLLIN), revents: 0)]
     if Descriptor.uninterrupted({ poll(&entries, 2, timeout) }) == 0, timeout > 0 {
       throw CommandError("the app at '\(path)' does not answer; it may be stopped", exitStatus: 74)
     }
     connection.flush()
     guard entries[0].revents != 0 else { return ([], entries[1].revents != 0) }
-    let objects = connection.receive().compactMap { line -> [String: Value]? in
-      if case .object(let fields)? = try? JSONReader.value(line) { fields } else { nil }
-    }
-    if case .string(let reason)? = objects.last?["refused"] {
+    let objects = connection.receive().compactMap { try? JSONReader.value($0) }
+    if let reason = objects.last?["refused"]?.text {
       throw CommandError("the app at '\(path)' refuses: \(reason)", exitStatus: 65)
     }
     guard connection.isOpen || !objects.isEmpty else {

@@ -37,17 +37,16 @@ struct StatusCommand: ParsableCommand {
   func run() throws {
     let client = try SocketClient(path, for: "status")
     while true {
-      for case .object(let fields)? in try client.next(within: Self.patience).objects
-        .map({ $0["status"] })
-      {
-        return show(Status(fields: fields))
+      let objects = try client.next(within: Self.patience).objects
+      if let status = objects.lazy.compactMap({ $0["status"] }).first {
+        return show(Status(value: status))
       }
     }
   }
 
   private func show(_ status: Status) {
     guard !json else {
-      return Console.print(Value.object(status.fields).readableJSON, terminator: "", as: .json)
+      return Console.print(status.value.readableJSON, terminator: "", as: .json)
     }
     Console.print((prometheus ? status.metrics : status.lines).joined(separator: "\n"))
   }
@@ -55,31 +54,21 @@ struct StatusCommand: ParsableCommand {
 
 /// The fields of a status, or of a plugin in it.
 private struct Status {
-  let fields: [String: Value]
+  let value: Value
 
-  private func text(_ name: String) -> String? {
-    if case .string(let text)? = fields[name] { text } else { nil }
-  }
+  private func text(_ name: String) -> String? { value[name]?.text }
 
   private func number(_ name: String) -> Int {
-    if case .int(let number)? = fields[name] { Int(number) } else { 0 }
+    if case .int(let number)? = value[name] { number } else { 0 }
   }
 
-  private func list(_ name: String) -> [Value] {
-    if case .array(let list)? = fields[name] { list } else { [] }
-  }
+  private func list(_ name: String) -> [Value] { value[name]?.elements ?? [] }
 
-  private func texts(_ name: String) -> [String] {
-    list(name).compactMap { if case .string(let text) = $0 { text } else { nil } }
-  }
+  private func texts(_ name: String) -> [String] { list(name).compactMap(\.text) }
 
-  private var plugins: [Status] {
-    list("plugins").compactMap {
-      if case .object(let fields) = $0 { Status(fields: fields) } else { nil }
-    }
-  }
+  private var plugins: [Status] { list("plugins").map { Status(value: $0) } }
 
-  private var responds: Bool { fields["responds"] == .bool(true) }
+  private var responds: Bool { value["responds"] == true }
 
   /// The status for people.
   var lines: [String] {

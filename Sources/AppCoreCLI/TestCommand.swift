@@ -33,11 +33,7 @@ struct TestCommand: ParsableCommand {
     let workspace = try Workspace(app.manifest)
     let arguments = app.reading.arguments
     let report = try waitForResult { () async throws(AppLoadError) in
-      try await workspace.test(
-        options: options, arguments: arguments,
-        // Also into a pipe: compiling takes a while, in which nothing else is printed.
-        willRun: { Console.printError("appcore: testing \(SafeText.line($0)) …") },
-        report: { Console.print($0.text, terminator: "") })
+      try await workspace.test(options: options, arguments: arguments)
     }
     Console.print(report.summary)
     try file?.write(Array(report.junit.utf8))

@@ -29,8 +29,7 @@ struct VerifyCommand: ParsableCommand {
 
   func run() throws {
     let signers = try signersFile.map { try BundleError.read($0, limit: 4 << 20) }
-    let environment = ProcessVariables.all
-    guard let bundle = try SignedBundle(self.bundle, environment) else {
+    guard let bundle = try SignedBundle(self.bundle) else {
       throw BundleError(
         self.bundle, .bundleDamaged, "there is no bundle",
         remedy: "name the folder or the archive that `appcore bundle` wrote")
@@ -40,7 +39,7 @@ struct VerifyCommand: ParsableCommand {
         "this appcore is part of '\(self.bundle)', and can't verify it; use one that is installed "
           + "apart from the bundle")
     }
-    let signer = try bundle.verify(signers: signers, environment)
+    let signer = try bundle.verify(signers: signers)
     Console.print(
       "\(bundle.description.title): all \(bundle.files.entries.count) files are as "
         + "\(SafeText.line(signer)) signed them")

@@ -1,5 +1,6 @@
 internal import AppCore
 internal import Navigation
+internal import Support
 
 /// The form of a mock's delegate action: a field for each value that the action carries, and a
 /// button.
@@ -158,16 +159,6 @@ extension MockForm {
       }
     screen.choice(field.label, id: field.id, options: options, selected: selected) {
       .entered(.string($0), field: field.id)
-    }
-  }
-}
-
-extension Value {
-  fileprivate var number: Double? {
-    switch self {
-    case .int(let value): Double(value)
-    case .double(let value): value
-    default: nil
     }
   }
 }

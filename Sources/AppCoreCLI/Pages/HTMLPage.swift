@@ -1,4 +1,5 @@
 internal import AppCheck
+internal import FoundationEssentials
 internal import Support
 
 /// An HTML page in one file, which makes no request.
@@ -54,24 +55,7 @@ struct HTMLPage {
     let bytes = digest.words.indices.flatMap { index in
       withUnsafeBytes(of: digest.words[index].bigEndian) { Array($0) }
     }
-    return "'sha256-\(base64(bytes))'"
-  }
-
-  private static func base64(_ bytes: [UInt8]) -> String {
-    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var text: [UInt8] = []
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let number = (0..<3).reduce(UInt32(0)) { number, index in
-        number << 8 | (index < group.count ? UInt32(group[group.startIndex + index]) : 0)
-      }
-      for index in 0..<4 {
-        text.append(
-          index <= group.count
-            ? digits[Int(number >> (18 - 6 * UInt32(index)) & 63)] : UInt8(ascii: "="))
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
+    return "'sha256-\(Data(bytes).base64EncodedString())'"
   }
 }
 

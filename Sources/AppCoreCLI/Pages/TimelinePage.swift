@@ -30,9 +30,6 @@ struct TimelinePage {
     var screen: [String] = []
     /// The fields that changed, with their values before and after; `nil` where there was none.
     var changes: [(field: String, before: String?, after: String?)] = []
-
-    /// Creates a step that changes nothing and has no screen.
-    init(kind: String, text: String) { (self.kind, self.text) = (kind, text) }
   }
 
   /// The most bytes of the chunks of a page, unless the latest alone has more.
@@ -140,14 +137,10 @@ struct TimelineChunk {
   /// The most lines of a screen that are shown.
   static let screenLimit = 1000
 
-  /// The columns of the index, with -1 for a step without a node or instance.
-  private(set) var times: [Int] = []
-  private(set) var took: [Int] = []
-  private(set) var kinds: [Int] = []
-  private(set) var nodes: [Int] = []
-  private(set) var instances: [Int] = []
-  /// The steps with a problem, counted from 0.
-  private(set) var problems: [Int] = []
+  /// What the index has of a step, with -1 for one without a node or instance.
+  typealias Row = (time: Int, took: Int, kind: Int, node: Int, instance: Int, hasProblem: Bool)
+
+  private(set) var rows: [Row] = []
   /// The size in bytes, about that of ``json``.
   private(set) var size = 0
 
@@ -161,7 +154,7 @@ struct TimelineChunk {
   /// Creates a chunk without steps, after a screen.
   init(after screen: [String]) { self.screen = number(ofScreen: screen) }
 
-  var count: Int { times.count }
+  var count: Int { rows.count }
 
   var isFull: Bool { count >= Self.countLimit || size >= Self.sizeLimit }
 
@@ -169,12 +162,7 @@ struct TimelineChunk {
   mutating func add(
     _ step: TimelinePage.Step, kind: Int, node: Int?, instance: Int?, path: [Int]
   ) {
-    if step.problem != nil { problems.append(count) }
-    times.append(step.time)
-    took.append(step.took)
-    kinds.append(kind)
-    nodes.append(node ?? -1)
-    instances.append(instance ?? -1)
+    rows.append((step.time, step.took, kind, node ?? -1, instance ?? -1, step.problem != nil))
     var fields: [(name: String, value: JSONTree)] = []
     if let line = step.line { fields.append(("line", .string(SafeText.line(Self.cut(line))))) }
     fields.append(("text", .string(SafeText.line(Self.cut(step.text)))))
@@ -279,27 +267,27 @@ extension TimelinePage {
     let pluginNumbers = nodes.values.map { node in
       pluginOfNode[node].map { plugins.number(of: SafeText.line($0)) } ?? -1
     }
+    let rows = chunks.flatMap(\.rows)
+    let problems = rows.indices.filter { rows[$0].hasProblem }
     // As differences, which have few digits.
     var last = 0
-    let times = chunks.flatMap(\.times).map { time in
-      defer { last = time }
-      return time - last
+    let times = rows.map { row in
+      defer { last = row.time }
+      return row.time - last
     }
-    var starts: [Int] = []
-    var problems: [Int] = []
     var count = 0
-    for chunk in chunks {
-      starts.append(count)
-      problems += chunk.problems.map { $0 + count }
-      count += chunk.count
+    let starts = chunks.map { chunk in
+      defer { count += chunk.count }
+      return count
     }
+    func column(_ value: (TimelineChunk.Row) -> Int) -> JSONTree { JSONTree(rows.map(value)) }
     let tree: JSONTree = [
       "first": .int(first), "kinds": JSONTree(kinds.values), "nodes": JSONTree(nodes.values),
       "plugins": JSONTree(plugins.values), "nodePlugins": JSONTree(pluginNumbers),
       "instances": JSONTree(instances.values), "time": JSONTree(times),
-      "took": JSONTree(chunks.flatMap(\.took)), "kind": JSONTree(chunks.flatMap(\.kinds)),
-      "node": JSONTree(chunks.flatMap(\.nodes)), "instance": JSONTree(chunks.flatMap(\.instances)),
-      "problems": JSONTree(problems), "chunks": JSONTree(starts),
+      "took": column { $0.took }, "kind": column { $0.kind }, "node": column { $0.node },
+      "instance": column { $0.instance }, "problems": JSONTree(problems),
+      "chunks": JSONTree(starts),
     ]
     return tree.line
   }

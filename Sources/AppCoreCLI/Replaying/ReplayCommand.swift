@@ -28,7 +28,7 @@ struct ReplayCommand: ParsableCommand {
   @Flag(help: "Run it again, and compare the states after each step.")
   var check = false
 
-  @Flag(name: .customLong("to-script"), help: "Print a script that does the same.")
+  @Flag(help: "Print a script that does the same.")
   var toScript = false
 
   @Option(
@@ -38,7 +38,6 @@ struct ReplayCommand: ParsableCommand {
   var page: String?
 
   @Option(
-    name: .customLong("manifest"),
     help: ArgumentHelp(
       "Another manifest than the recorded one, its folder, or a bundle.", valueName: "path"),
     completion: .file())
@@ -71,12 +70,7 @@ struct ReplayCommand: ParsableCommand {
     FaultNaming.install(skipsFormer: true)
     PluginOutput.collect(Console.report)
     ProcessExit.install()
-    let reader: RecordingReader
-    do throws(RecordingProblem) {
-      reader = try RecordingReader(path: recording)
-    } catch {
-      throw refuse(error)
-    }
+    let reader = try RecordingReader(path: recording)
     // It keeps the folder of an unpacked archive until the recording has been shown.
     let source = try manifest.map { try AppSource(named: $0) }
     defer { withExtendedLifetime(source) {} }
@@ -84,15 +78,10 @@ struct ReplayCommand: ParsableCommand {
     let file = try page.map { try pageFile($0, loaded) }
     for line in loaded.compatibility(with: reader.header) { report(line) }
     if check { return try check(loaded, reader.header) }
-    let opened: Recording
-    do throws(RecordingProblem) {
-      opened = try Recording(path: recording)
-    } catch {
-      throw refuse(error)
-    }
+    let opened = try Recording(path: recording)
     report(of: opened.facts.builds, after: reader.header, loaded)
     for problem in [opened.facts.alteration, opened.facts.problem] {
-      if let problem { Console.printError(SafeText.text(problem.text)) }
+      if let problem { Console.printError("\(problem)") }
     }
     for crash in opened.facts.crashes {
       report("after step \(crash.after) the app was \(crash.crash.text)")
@@ -128,14 +117,6 @@ struct ReplayCommand: ParsableCommand {
   private func notes(on opened: Recording) -> [String] {
     opened.facts.crashes.map { "After step \($0.after) the app was \($0.crash.text)." }
       + (opened.facts.problem.map { ["Line \($0.line) and what follows can't be read."] } ?? [])
-  }
-
-  /// Prints why a recording can't be read.
-  ///
-  /// - Returns: the exit status: 66 if the file can't be opened, 65 if its content is faulty.
-  private func refuse(_ problem: RecordingProblem) -> ExitCode {
-    Console.printError(SafeText.text(problem.text))
-    return ExitCode(problem.cause.rule == .unreadableRecording ? 66 : 65)
   }
 
   /// Loads the app from the manifest as it is now on disk, never from its text in the recording.
@@ -175,7 +156,7 @@ struct ReplayCommand: ParsableCommand {
         "'\(recording)' has no steps to compare; record the app again", exitStatus: 65)
     }
     for line in outcome.lines { Console.print(SafeText.line(line)) }
-    if let problem = outcome.problem { Console.printError(SafeText.text(problem.text)) }
+    if let problem = outcome.problem { Console.printError("\(problem)") }
     let isWhole = outcome.problem.map { $0.cause.rule == .cutRecording } ?? true
     if outcome.divergence != nil || !isWhole { throw ExitCode(65) }
   }
@@ -188,7 +169,7 @@ struct ReplayCommand: ParsableCommand {
       for line in waitFor({ await app.script(of: opened) }) { Console.print(SafeText.line(line)) }
       return
     }
-    let source = try input.source()
+    let source = try ScriptSource(input)
     let settings = SessionSettings(source, isJSON: json, isPlain: plain)
     waitFor { await app.converse(settings) }
     let status =

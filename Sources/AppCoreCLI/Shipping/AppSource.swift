@@ -21,10 +21,8 @@ struct AppSource {
   ///
   /// - Throws: ``BundleError``, ``CommandError``, or ``AppLoadError`` for an archive that can't be
   ///   read.
-  init(
-    _ path: String?, environment: [String: String] = ProcessVariables.all
-  ) throws {
-    if let path, let (root, work) = try Self.bundle(at: path, environment) {
+  init(_ path: String?) throws {
+    if let path, let (root, work) = try Self.bundle(at: path) {
       let (description, file) = try BundleDescription.read(in: root, of: path)
       manifest = FilePath.join(FilePath.folder(of: file), description.manifest)
       (bundle, self.work) = (root, work)
@@ -53,9 +51,7 @@ struct AppSource {
 
   /// The folder of the bundle at a path, and the temporary folder that it is in; `nil` if there is
   /// no bundle.
-  private static func bundle(
-    at path: String, _ environment: [String: String]
-  ) throws -> (root: String, work: WorkFolder?)? {
+  private static func bundle(at path: String) throws -> (root: String, work: WorkFolder?)? {
     if FilePath.isFolder(path) { return isBundle(path) ? (path, nil) : nil }
     try BundleArchive.checkEnding(of: path) { _ in true }
     guard let form = BundleArchive.Form(path) else { return nil }
@@ -64,13 +60,13 @@ struct AppSource {
         errno == ENOENT ? "no such file; name one that exists" : "\(SystemError(errno))"
       throw AppLoadError.unreadable(path: path, cause: cause)
     }
-    let work = try WorkFolder(in: environment["TMPDIR"] ?? "/tmp", environment: environment)
+    let work = try WorkFolder()
     let archive = try BundleArchive(path, form, work)
     guard let root = archive.root else {
       throw BundleError(path, .bundleDamaged, "there is no bundle in it")
     }
     if let app = archive.appName, SignedBundle.isRequired(for: app) {
-      try SignedBundle(path, archive).verify(environment)
+      try SignedBundle(path, archive).verify()
     }
     let folder = try work.folder(unpacked)
     try BundleError.reporting(folder) { () throws(SystemError) in

@@ -20,17 +20,12 @@ extension Bundle {
   static func files(
     of report: ManifestReport, _ manifest: Manifest, _ description: BundleDescription
   ) throws(BundleError) -> [BundleFile] {
-    var files: [BundleFile] = []
+    let share = description.folder + "/"
+    var files = try manifests(report, manifest, into: share)
+    files += try documents(
+      in: FilePath.folder(of: report.path), into: "share/doc/\(description.name)/")
     func add(_ path: String, _ text: String, isExecutable: Bool = false) {
       files.append(BundleFile(path: path, bytes: Array(text.utf8), isExecutable: isExecutable))
-    }
-    let share = description.folder + "/"
-    for file in try manifests(report, manifest) {
-      files.append(BundleFile(path: share + file.path, bytes: file.bytes))
-    }
-    for file in try documents(in: FilePath.folder(of: report.path)) {
-      files.append(
-        BundleFile(path: "share/doc/\(description.name)/\(file.path)", bytes: file.bytes))
     }
     add(share + "schema/appcore-1.json", ManifestReport.schemaOfFormat)
     for (name, member) in report.plugins.members {
@@ -41,17 +36,17 @@ extension Bundle {
     return files
   }
 
-  /// The manifest and its includes, with their paths from the manifest's folder.
+  /// The manifest and its includes, whose paths from its folder are appended to `place`.
   private static func manifests(
-    _ report: ManifestReport, _ manifest: Manifest
-  ) throws(BundleError) -> [(path: String, bytes: [UInt8])] {
+    _ report: ManifestReport, _ manifest: Manifest, into place: String
+  ) throws(BundleError) -> [BundleFile] {
     var edits: [Int: [(range: SourceRange, text: String)]] = [:]
     for (plugin, name) in zip(manifest.plugins, report.plugins.names) {
       guard case .path = plugin.reference, let entry = plugin.pathEntry, let name else { continue }
       edits[plugin.range.file, default: []] += [(entry.key, "name"), (entry.value, name)]
     }
     let root = FilePath.resolved(FilePath.folder(of: report.path)) ?? "."
-    var files: [(path: String, bytes: [UInt8])] = []
+    var files: [BundleFile] = []
     // The app's lock is left out: the bundle gets its own, since its plugins are different files.
     let lock = AppLock.path(ofManifest: report.path)
     for (index, source) in report.sources.files.enumerated() where source.path != lock {
@@ -71,30 +66,30 @@ extension Bundle {
         }
         bytes.replaceSubrange(start..<end, with: Array(edit.text.utf8))
       }
-      files.append((path, bytes))
+      files.append(BundleFile(path: place + path, bytes: bytes))
     }
     return files
   }
 
   private static func documents(
-    in folder: String
-  ) throws(BundleError) -> [(path: String, bytes: [UInt8])] {
-    var files: [(path: String, bytes: [UInt8])] = []
+    in folder: String, into place: String
+  ) throws(BundleError) -> [BundleFile] {
+    var files: [BundleFile] = []
     for name in (FilePath.names(in: folder) ?? []).sorted()
     where ["README", "CHANGELOG", "LICENSE", "COPYING", "NOTICE"].contains(
       String(name.prefix { $0 != "." }))
     {
-      files.append((name, try read(folder + "/" + name)))
+      files.append(BundleFile(path: place + name, bytes: try read(folder + "/" + name)))
     }
     // If `docs` is a link, it is left out, since it could lead anywhere.
     if kind(of: folder + "/" + documentsFolder) == S_IFDIR {
-      try walk(folder, documentsFolder, depth: 0, &files)
+      try walk(folder, documentsFolder, into: place, depth: 0, &files)
     }
     return files
   }
 
   private static func walk(
-    _ root: String, _ folder: String, depth: Int, _ files: inout [(path: String, bytes: [UInt8])]
+    _ root: String, _ folder: String, into place: String, depth: Int, _ files: inout [BundleFile]
   ) throws(BundleError) {
     guard depth < 32 else {
       throw BundleError(
@@ -104,9 +99,10 @@ extension Bundle {
     for name in names.sorted() where !name.hasPrefix(".") {
       let path = folder + "/" + name
       switch kind(of: root + "/" + path) {
-      case S_IFDIR: try walk(root, path, depth: depth + 1, &files)
+      case S_IFDIR: try walk(root, path, into: place, depth: depth + 1, &files)
       case nil: continue
-      default: files.append((path, try read(root + "/" + path)))
+      default:
+        files.append(BundleFile(path: place + path, bytes: try read(root + "/" + path)))
       }
     }
   }

@@ -30,10 +30,7 @@ struct Bundle {
     /// If it is `nil`, the environment variables DEBFULLNAME and DEBEMAIL are used.
     var maintainer: String?
     /// The modification time of all files, in seconds since 1970.
-    ///
-    /// By default 1980-01-01, the earliest time that all common archive formats can store.
-    var time = Self.earliestTime
-    static let earliestTime = 315_532_800
+    var time: Int
   }
 
   let description: BundleDescription
@@ -96,7 +93,7 @@ struct Bundle {
     try BundleError.reporting(target.parent) { () throws(SystemError) in
       try WorkFolder.makeFolders(to: target.parent)
     }
-    let work = try WorkFolder(in: target.parent, environment: options.app.environment)
+    let work = try WorkFolder(in: target.parent)
     try target.check(isOf: name, work)
     let symbols = try options.symbols.map { _ in try SymbolArchive(in: work) }
     var tree = try Self.binaries(host, plugins, closure.files, work, symbols)
@@ -106,15 +103,13 @@ struct Bundle {
     let lock = try Self.lock(in: folder, description, of: report, options)
     try tree.add(lock, writingTo: folder, time: options.time)
     if let key = options.signingKey {
-      let signature = try Self.sign(folder, description, key: key, options)
+      let signature = try Self.signature(of: lock, key: key)
       try tree.add(signature, writingTo: folder, time: options.time)
     }
     // A package has the same files in other places, and makes its own list.
     if target.form != .deb {
-      try BundleSeal(
-        folder: folder, description: description, key: options.signingKey,
-        environment: options.app.environment
-      ).write(time: options.time)
+      try BundleSeal(folder: folder, description: description, key: options.signingKey)
+        .write(time: options.time)
     }
     sizes = tree.sizes
     let debugInformation = try options.symbols.flatMap { file in
@@ -137,7 +132,7 @@ struct Bundle {
     ]
     let more = options.symbols == nil ? [] : SymbolArchive.tools
     for tool in ["strip"] + (form.flatMap { tools[$0] } ?? []) + more {
-      _ = try WorkFolder.find(tool, options.app.environment)
+      _ = try WorkFolder.find(tool)
     }
     guard form == .deb else { return }
     var appOptions = options.app
@@ -268,28 +263,19 @@ struct Bundle {
     }
   }
 
-  /// Signs the lock in the bundle's folder.
-  ///
-  /// - Returns: the signature; its file is removed from the folder.
-  private static func sign(
-    _ folder: String, _ description: BundleDescription, key: String, _ options: Options
+  /// Signs the bundle's lock.
+  private static func signature(
+    of lock: BundleFile, key: String
   ) throws(BundleError) -> BundleFile {
-    let file: String
-    do throws(LockError) {
-      file = try AppLock.sign(
-        ofManifest: "\(folder)/\(description.folder)/\(description.manifest)", key: key,
-        environment: options.app.environment)
+    let path = lock.path + SignatureCheck.suffix
+    do throws(Rejection) {
+      return BundleFile(
+        path: path,
+        bytes: try SignatureCheck.sign(
+          lock.bytes, key: key, environment: ProcessVariables.all))
     } catch {
-      guard case .refused(let path, let cause) = error else {
-        throw BundleError(key, .bundleNotLoadable, "\(error)")
-      }
-      // The file's path in the bundle, since the folder is temporary.
-      let isKeys = cause.rule == .lockSignatureNotMade
-      throw BundleError(isKeys ? key : path.replacing(folder + "/", with: ""), cause)
+      throw BundleError(error.rule == .lockSignatureNotMade ? key : path, error)
     }
-    defer { unlink(file) }
-    return BundleFile(
-      path: description.folder + "/" + FilePath.name(of: file), bytes: try BundleError.read(file))
   }
 
   /// Moves the bundle's folder, or an archive of it, to the target.
@@ -302,20 +288,13 @@ struct Bundle {
     case .deb:
       archive = try DebianPackage(self, tree, options).make(in: work, for: target.path)
     case .tarGz:
-      archive = work.path + "/archive.gz"
       let lead = [description.name, description.version].compactMap { $0 }.joined(separator: "-")
       rename(folder, work.path + "/" + lead)
-      try work.archive(lead, as: "archive", time: options.time, for: target.path)
+      archive = try work.archive(lead, as: "archive", time: options.time, for: target.path)
     case .tar, nil: return try target.take(folder)
     }
-    guard let status = FilePath.status(archive), chmod(archive, 0o644) == 0 else {
-      throw BundleError(target.path, SystemError(errno))
-    }
-    archiveSize = Int(status.st_size)
-    try BundleError.reporting(target.path) { () throws(SystemError) in
-      try BundleTree.setTime(of: archive, to: options.time)
-    }
-    try target.take(archive)
+    archiveSize = FilePath.status(archive).map { Int($0.st_size) }
+    try target.take(archive: archive, time: options.time)
   }
 }
 
@@ -327,8 +306,7 @@ struct BundleError: CommandFailure {
   init(
     _ path: String, _ rule: Rule, _ message: String, details: [String] = [], remedy: String? = nil
   ) {
-    self.path = path
-    cause = Rejection(rule, message, details: details, remedy: remedy)
+    self.init(path, Rejection(rule, message, details: details, remedy: remedy))
   }
 
   /// Creates an error from another module's rejection.

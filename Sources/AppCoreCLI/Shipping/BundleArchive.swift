@@ -9,15 +9,9 @@ struct BundleArchive {
 
     /// The form that a file's name ends with; `nil` if it ends with none of them.
     init?(_ path: String) {
-      if path.hasSuffix(".tar.gz") || path.hasSuffix(".tgz") {
-        self = .tarGz
-      } else if path.hasSuffix(".deb") {
-        self = .deb
-      } else if path.hasSuffix(".tar") {
-        self = .tar
-      } else {
-        return nil
-      }
+      let forms = [".tar.gz": Form.tarGz, ".tgz": .tarGz, ".deb": .deb, ".tar": .tar]
+      guard let form = forms.first(where: { path.hasSuffix($0.key) })?.value else { return nil }
+      self = form
     }
   }
 
@@ -76,11 +70,7 @@ struct BundleArchive {
   var root: String? { described?.root }
 
   /// The name of the bundled app; `nil` if there is no bundle, or its description is not valid.
-  var appName: String? {
-    described.flatMap { found in
-      (try? BundleDescription(found.bytes, name: found.name, of: found.root)).map(\.name)
-    }
-  }
+  var appName: String? { (try? description(of: ""))?.name }
 
   /// The bundle's description; `nil` if there is no bundle.
   ///

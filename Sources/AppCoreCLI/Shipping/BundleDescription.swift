@@ -68,14 +68,12 @@ extension BundleDescription {
     guard value["bundle"] == .int(Self.format) else {
       throw damaged("is in a form that this appcore does not know; it knows \(Self.format)")
     }
-    func text(_ key: String) -> String? {
-      if case .string(let text)? = value[key] { text } else { nil }
-    }
-    guard let manifest = text("manifest"), !manifest.contains("/"), text("name") == name,
-      let appcore = text("appcore"), let architecture = text("architecture")
+    guard let manifest = value["manifest"]?.text, !manifest.contains("/"),
+      value["name"]?.text == name, let appcore = value["appcore"]?.text,
+      let architecture = value["architecture"]?.text
     else { throw damaged("lacks a field, or has a wrong one") }
     self.init(
-      name: name, version: text("version"), manifest: manifest, appcore: appcore,
+      name: name, version: value["version"]?.text, manifest: manifest, appcore: appcore,
       architecture: architecture, hasRuntime: value["runtime"] == .bool(true))
   }
 
@@ -107,23 +105,17 @@ extension BundleDescription {
 
   /// The app's own part of the help, without lines that could end it.
   private func help(_ manifest: Manifest?) -> [String] {
-    var lines = [title + (manifest?.title.map { ": " + $0.value } ?? ""), ""]
-    lines += ["USAGE: \(name) [<option> ...]", ""]
-    let variables = manifest?.variables ?? []
-    if !variables.isEmpty {
-      lines.append("VARIABLES:")
-      lines += variables.map { variable in
-        "  --set \(variable.name.value)=<value>"
-          + (variable.environment.map { "   (or the environment variable \($0.value))" } ?? "")
-      }
-      lines.append("")
+    func section(_ title: String, _ rows: [String]) -> [String] {
+      rows.isEmpty ? [] : [title] + rows + [""]
     }
-    let links = manifest?.links ?? []
-    if !links.isEmpty {
-      lines.append("LINKS:")
-      lines += links.map { "  --open \($0.path.text)" }
-      lines.append("")
+    let variables = (manifest?.variables ?? []).map { variable in
+      "  --set \(variable.name.value)=<value>"
+        + (variable.environment.map { "   (or the environment variable \($0.value))" } ?? "")
     }
-    return lines.map { SafeText.line($0) }
+    let links = (manifest?.links ?? []).map { "  --open \($0.path.text)" }
+    let lead = title + (manifest?.title.map { ": " + $0.value } ?? "")
+    let lines = [lead, "", "USAGE: \(name) [<option> ...]", ""]
+    return (lines + section("VARIABLES:", variables) + section("LINKS:", links))
+      .map { SafeText.line($0) }
   }
 }

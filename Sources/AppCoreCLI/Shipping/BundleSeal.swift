@@ -11,7 +11,6 @@ struct BundleSeal {
   var root = ""
   let description: BundleDescription
   let key: String?
-  let environment: [String: String]
   private var share: String {
     [folder, root, description.folder].filter { !$0.isEmpty }.joined(separator: "/")
   }
@@ -23,7 +22,7 @@ struct BundleSeal {
     let signature = try sign(list, as: .bundle, key)
     try replace(BundleList.fileName + SignatureCheck.suffix, signature, time)
     // As far as this machine knows the key.
-    let check = SignatureCheck(.machine, of: .bundle, environment: environment)
+    let check = SignatureCheck(.machine, of: .bundle, environment: ProcessVariables.all)
     if let signer = try? check.verify(lock: list, signature: signature) {
       Self.report(check.expiry(lock: list, signature: signature, signer: signer), key)
     }
@@ -49,7 +48,8 @@ struct BundleSeal {
     _ bytes: [UInt8], as subject: SignatureCheck.Subject, _ key: String
   ) throws(BundleError) -> [UInt8] {
     do throws(Rejection) {
-      return try SignatureCheck.sign(bytes, as: subject, key: key, environment: environment)
+      return try SignatureCheck.sign(
+        bytes, as: subject, key: key, environment: ProcessVariables.all)
     } catch {
       throw BundleError(key, error)
     }
@@ -72,20 +72,17 @@ extension BundleSeal {
   /// Signs the bundle at a path anew, an archive or a folder; returns `false` if there is none.
   ///
   /// Its files have to be those of its list, so that nothing is signed that was damaged on the way.
-  static func sign(
-    _ path: String, key: String, time: Int, _ environment: [String: String]
-  ) throws -> Bool {
-    guard let bundle = try SignedBundle(path, environment) else { return false }
+  static func sign(_ path: String, key: String, time: Int) throws -> Bool {
+    guard let bundle = try SignedBundle(path) else { return false }
     let (description, root) = (bundle.description, bundle.root)
     try bundle.check(
       ignoring: "\(description.folder)/\(AppLock.fileName)\(SignatureCheck.suffix)")
     guard let archive = bundle.archive else {
-      try BundleSeal(folder: path, description: description, key: key, environment: environment)
-        .sign(time: time)
+      try BundleSeal(folder: path, description: description, key: key).sign(time: time)
       return true
     }
     let target = try BundleTarget(path)
-    let work = try WorkFolder(in: target.parent, environment: environment)
+    let work = try WorkFolder(in: target.parent)
     let folder = archive.form == .deb ? "package" : "unpacked"
     let place = try work.folder(folder)
     if archive.form == .deb { _ = try work.folder(folder + "/DEBIAN") }
@@ -96,22 +93,15 @@ extension BundleSeal {
         guard chmod(place + "/" + member.path, 0o755) == 0 else { throw SystemError(errno) }
       }
     }
-    try BundleSeal(
-      folder: place, root: root, description: description, key: key, environment: environment
-    ).sign(time: time)
+    try BundleSeal(folder: place, root: root, description: description, key: key).sign(time: time)
     let made: String
     if archive.form == .deb {
       made = try DebianPackage.pack(folder, time: time, in: work, for: path)
     } else {
       rename("\(place)/\(root)", "\(work.path)/\(root)")
-      try work.archive(root, as: "archive", time: time, for: path)
-      made = work.path + "/archive.gz"
+      made = try work.archive(root, as: "archive", time: time, for: path)
     }
-    try BundleError.reporting(path) { () throws(SystemError) in
-      guard chmod(made, 0o644) == 0 else { throw SystemError(errno) }
-      try BundleTree.setTime(of: made, to: time)
-    }
-    try target.take(made)
+    try target.take(archive: made, time: time)
     return true
   }
 }

@@ -65,6 +65,15 @@ struct BundleTarget {
     }
   }
 
+  /// Moves a finished archive to the path, with the mode and the time that all files of bundles have.
+  func take(archive: String, time: Int) throws(BundleError) {
+    try BundleError.reporting(path) { () throws(SystemError) in
+      guard chmod(archive, 0o644) == 0 else { throw SystemError(errno) }
+      try BundleTree.setTime(of: archive, to: time)
+    }
+    try take(archive)
+  }
+
   /// Moves the finished bundle, a folder or a file on the same file system, to the path and replaces
   /// what is there, atomically.
   func take(_ made: String) throws(BundleError) {

@@ -13,9 +13,8 @@ struct DebianPackage {
   private let tree: BundleTree
   private let version: String
   private let maintainer: String
-  private let time: Int
   private let dependencies: [String]
-  private let signingKey: String?
+  private let options: Bundle.Options
 
   /// Describes the package of a bundle.
   ///
@@ -23,8 +22,8 @@ struct DebianPackage {
   init(
     _ bundle: Bundle, _ tree: BundleTree, _ options: Bundle.Options
   ) throws(BundleError) {
-    (self.bundle, self.tree, name, time) = (bundle, tree, bundle.description.name, options.time)
-    signingKey = options.signingKey
+    (self.bundle, self.tree, self.options) = (bundle, tree, options)
+    name = bundle.description.name
     (version, maintainer) = try Self.fields(
       version: bundle.description.version, manifest: bundle.description.manifest, options)
     dependencies =
@@ -41,7 +40,7 @@ struct DebianPackage {
     guard let version else {
       throw BundleError(manifest, .bundleNoVersion, "the app has no version")
     }
-    guard let maintainer = options.maintainer ?? maintainer(options.app.environment) else {
+    guard let maintainer = options.maintainer ?? Self.maintainer else {
       throw BundleError(
         manifest, .bundleNoMaintainer, "nothing says who maintains the package, as 'NAME <MAIL>'")
     }
@@ -53,9 +52,10 @@ struct DebianPackage {
   }
 
   /// The maintainer from DEBFULLNAME and DEBEMAIL, as Debian's own tools read them.
-  private static func maintainer(_ environment: [String: String]) -> String? {
-    guard let mail = environment["DEBEMAIL"], !mail.isEmpty else { return nil }
-    return mail.contains("<") ? mail : environment["DEBFULLNAME"].map { "\($0) <\(mail)>" }
+  private static var maintainer: String? {
+    guard let mail = ProcessVariables.value("DEBEMAIL"), !mail.isEmpty else { return nil }
+    return mail.contains("<")
+      ? mail : ProcessVariables.value("DEBFULLNAME").map { "\($0) <\(mail)>" }
   }
 
   private static func isMaintainer(_ text: String) -> Bool {
@@ -100,7 +100,7 @@ struct DebianPackage {
     let folder = try work.folder("package")
     let bin = folder + "/usr/bin"
     try BundleError.reporting(target) { () throws(SystemError) in
-      try package.write(to: folder, time: time)
+      try package.write(to: folder, time: options.time)
       guard mkdir(bin, 0o755) == 0, chmod(bin, 0o755) == 0,
         symlink("../lib/\(name)/bin/\(name)", bin + "/" + name) == 0
       else { throw SystemError(errno) }
@@ -112,12 +112,12 @@ struct DebianPackage {
       in: "package", for: target)
     try package.add(
       BundleFile(path: "DEBIAN/md5sums", bytes: Array(sums.utf8)),
-      writingTo: folder, time: time)
+      writingTo: folder, time: options.time)
     try BundleSeal(
-      folder: folder, root: "usr/lib/\(name)", description: bundle.description, key: signingKey,
-      environment: work.environment
-    ).write(time: time)
-    return try Self.pack("package", time: time, in: work, for: target)
+      folder: folder, root: "usr/lib/\(name)", description: bundle.description,
+      key: options.signingKey
+    ).write(time: options.time)
+    return try Self.pack("package", time: options.time, in: work, for: target)
   }
 
   /// Packs a folder of `work` as a package, and returns the path of its file.
@@ -174,9 +174,7 @@ struct DebianPackage {
       case "-": result += "\\-"
       case "'": result += "\\(aq"
       case _ where scalar.isASCII: result.unicodeScalars.append(scalar)
-      default:
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        result += "\\[u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "]"
+      default: result += "\\[u\(Wording.hex(scalar.value))]"
       }
     }
     return result
@@ -207,7 +205,7 @@ struct DebianPackage {
 
   /// The time of the files in UTC; in English, since the program sets no locale.
   private func date(_ format: String) -> String {
-    var seconds = time_t(time)
+    var seconds = time_t(options.time)
     var parts = tm()
     gmtime_r(&seconds, &parts)
     var text = [CChar](repeating: 0, count: 64)
@@ -240,14 +238,6 @@ struct DebianPackage {
 
 // The packages that contain the system libraries that a bundle needs.
 extension DebianPackage {
-  /// The packages of these libraries, which needn't be looked up with `dpkg`.
-  private static let knownPackages = [
-    "libgcc_s.so.1": "libgcc-s1", "libstdc++.so.6": "libstdc++6", "libc.so.6": "libc6",
-    "libm.so.6": "libc6", "libdl.so.2": "libc6", "libpthread.so.0": "libc6", "librt.so.1": "libc6",
-    "libutil.so.1": "libc6", "libresolv.so.2": "libc6", "ld-linux-x86-64.so.2": "libc6",
-    "ld-linux-aarch64.so.1": "libc6",
-  ]
-
   /// The packages of libraries as in `Depends`, sorted; those of the C and C++ libraries with their
   /// minimum versions.
   ///
@@ -259,7 +249,7 @@ extension DebianPackage {
     var packages: Set<String> = ["libc6"]
     for library in libraries.keys.sorted() {
       guard
-        let package = knownPackages[library]
+        let package = LibraryClosure.base[library]
           ?? dpkg.flatMap({ owner(of: library, $0, environment) })
       else {
         throw BundleError(
@@ -279,12 +269,11 @@ extension DebianPackage {
 
   /// The numbers of the newest symbol version with a prefix, such as those of `GLIBC_2.34`.
   private static func newest(_ prefix: String, _ symbols: [String]) -> [Int]? {
-    let versions = symbols.filter { $0.hasPrefix(prefix) }.map { symbol in
-      symbol.dropFirst(prefix.count).split(separator: ".").map { Int($0) }
-    }
-    return versions.filter { !$0.contains(nil) }.map { $0.compactMap(\.self) }.max {
-      $0.lexicographicallyPrecedes($1)
-    }
+    symbols.filter { $0.hasPrefix(prefix) }.compactMap { symbol in
+      let parts = symbol.dropFirst(prefix.count).split(separator: ".")
+      let numbers = parts.compactMap { Int($0) }
+      return numbers.count == parts.count ? numbers : nil
+    }.max { $0.lexicographicallyPrecedes($1) }
   }
 
   /// The version of GCC whose C++ library first had a symbol version, from that library's manual.

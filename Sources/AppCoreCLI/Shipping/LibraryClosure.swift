@@ -30,11 +30,13 @@ struct LibraryClosure {
   /// The paths of the libraries in ``files``, by their paths in the bundle.
   private var sources: [String: String] = [:]
 
-  /// The libraries of glibc and the C++ runtime, and the SDK's library, which comes with the host.
-  private static let base: Set<String> = [
-    "libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1", "libutil.so.1",
-    "libresolv.so.2", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1", "libgcc_s.so.1",
-    "libstdc++.so.6", "libAppCore.so",
+  /// The libraries of glibc and the C++ runtime, which no bundle contains, with their packages in
+  /// Debian.
+  static let base = [
+    "libgcc_s.so.1": "libgcc-s1", "libstdc++.so.6": "libstdc++6", "libc.so.6": "libc6",
+    "libm.so.6": "libc6", "libdl.so.2": "libc6", "libpthread.so.0": "libc6", "librt.so.1": "libc6",
+    "libutil.so.1": "libc6", "libresolv.so.2": "libc6", "ld-linux-x86-64.so.2": "libc6",
+    "ld-linux-aarch64.so.1": "libc6",
   ]
 
   /// The libraries that nothing needs without `Foundation`.
@@ -73,7 +75,7 @@ struct LibraryClosure {
   mutating func add(
     neededBy file: SharedObject, pluginFolder: String? = nil
   ) throws(BundleError) {
-    for (library, versions) in file.neededVersions where Self.base.contains(library) {
+    for (library, versions) in file.neededVersions where Self.base[library] != nil {
       system[library, default: []].formUnion(versions)
     }
     for library in file.metadata.needed {
@@ -86,8 +88,10 @@ struct LibraryClosure {
           lacksFoundation = true
         }
       }
-      if Self.base.contains(library) {
-        if library != "libAppCore.so" { system[library, default: []].formUnion([]) }
+      // It comes with the host.
+      if library == "libAppCore.so" { continue }
+      if Self.base[library] != nil {
+        system[library, default: []].formUnion([])
         continue
       }
       guard let (path, place) = try find(library, file, pluginFolder) else { continue }

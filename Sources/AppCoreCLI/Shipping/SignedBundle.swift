@@ -49,10 +49,9 @@ extension SignedBundle {
   /// Reads the bundle at a path; `nil` if there is none.
   ///
   /// - Throws: ``BundleError`` if it can't be read, or an archive has no bundle.
-  init?(_ path: String, _ environment: [String: String]) throws(BundleError) {
+  init?(_ path: String) throws(BundleError) {
     if let form = BundleArchive.Form(path), !FilePath.isFolder(path) {
-      let work = try WorkFolder(in: environment["TMPDIR"] ?? "/tmp", environment: environment)
-      try self.init(path, BundleArchive(path, form, work))
+      try self.init(path, BundleArchive(path, form, WorkFolder()))
       return
     }
     guard AppSource.isBundle(path) else { return nil }
@@ -165,7 +164,8 @@ extension SignedBundle {
   /// - Throws: ``BundleError``
   @discardableResult
   func verify(
-    by policy: PolicyFolder = .machine, signers: [UInt8]? = nil, _ environment: [String: String]
+    by policy: PolicyFolder = .machine, signers: [UInt8]? = nil,
+    _ environment: [String: String] = ProcessVariables.all
   ) throws(BundleError) -> String {
     let verifier = SignatureCheck(policy, of: .bundle, signers: signers, environment: environment)
     var signer = ""

@@ -36,8 +36,7 @@ struct SymbolArchive {
 
   /// The archive of what was added.
   func bytes(for target: String, time: Int) throws(BundleError) -> [UInt8] {
-    try work.archive(Self.folder, as: "symbols", time: time, for: target)
-    return try BundleError.read(work.path + "/symbols.gz")
+    try BundleError.read(work.archive(Self.folder, as: "symbols", time: time, for: target))
   }
 }
 
@@ -52,10 +51,10 @@ struct Symbolizer {
   ///
   /// - Throws: ``CommandError`` if it can't be read, ``BundleError`` if it is damaged or there is no
   ///   `llvm-symbolizer`.
-  init(_ archive: String, environment: [String: String]) throws {
+  init(_ archive: String) throws {
     self.archive = archive
-    _ = try WorkFolder.find(Self.program, environment)
-    work = try WorkFolder(in: environment["TMPDIR"] ?? "/tmp", environment: environment)
+    _ = try WorkFolder.find(Self.program)
+    work = try WorkFolder()
     let bytes: [UInt8]
     do throws(SystemError) {
       bytes = try WholeFile.read(archive, limit: TarReader.sizeLimit)

@@ -10,19 +10,20 @@ internal import Support
 /// process, and when a crash does.
 final class WorkFolder {
   let path: String
-  let environment: [String: String]
+  /// The variables of the programs that are run, without options for tools, which would change the
+  /// bytes that they write.
+  private let environment = ProcessVariables.all.filter {
+    !["GZIP", "TAR_OPTIONS", "XZ_OPT", "XZ_DEFAULTS"].contains($0.key)
+  }
   private let registration: EndingSignals.Registration
   /// The folder, open and locked; the lock ends with the process, however that ends.
   private let lock: Int32
   private let remover: FolderRemover?
 
-  /// Creates the folder in an existing one.
-  init(in parent: String, environment: [String: String]) throws(BundleError) {
+  /// Creates the folder in an existing one, unless given in the one for temporary files.
+  init(in parent: String? = nil) throws(BundleError) {
+    let parent = parent ?? ProcessVariables.value("TMPDIR") ?? "/tmp"
     Self.removeAbandoned(in: parent)
-    // Variables with options for tools would change the bytes that they write.
-    self.environment = environment.filter {
-      !["GZIP", "TAR_OPTIONS", "XZ_OPT", "XZ_DEFAULTS"].contains($0.key)
-    }
     var template = Array((parent + "/" + Self.prefix + "XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { throw BundleError(parent, SystemError(errno)) }
     let path = template.withUnsafeBytes { String(decoding: $0.dropLast(), as: UTF8.self) }
@@ -84,8 +85,8 @@ final class WorkFolder {
   }
 
   /// The path of a program on the `PATH`.
-  static func find(_ tool: String, _ environment: [String: String]) throws(BundleError) -> String {
-    guard let path = Spawn.find(tool, environment: environment) else {
+  static func find(_ tool: String) throws(BundleError) -> String {
+    guard let path = Spawn.find(tool, environment: ProcessVariables.all) else {
       throw BundleError(tool, .bundleTool, "there is no '\(tool)' on the PATH")
     }
     return path
@@ -99,7 +100,7 @@ final class WorkFolder {
     with variables: [String: String] = [:], separatesErrors: Bool = false
   ) throws(BundleError) -> String {
     let (end, output, errors) = Spawn.run(
-      try Self.find(tool, environment), arguments,
+      try Self.find(tool), arguments,
       environment: environment.merging(["LC_ALL": "C"]) { $1 }.merging(variables) { $1 },
       folder: path + "/" + folder, separatesErrors: separatesErrors)
     guard end == .status(0) else {
@@ -111,10 +112,12 @@ final class WorkFolder {
     return output
   }
 
-  /// Packs a folder in this one as `name` with `.gz`; the same files make the same bytes.
+  /// Packs a folder in this one, and returns the archive's path: `name` with `.gz`.
+  ///
+  /// The same files make the same bytes.
   func archive(
     _ folder: String, as name: String, time: Int, for target: String
-  ) throws(BundleError) {
+  ) throws(BundleError) -> String {
     _ = try run(
       "tar",
       [
@@ -122,6 +125,7 @@ final class WorkFolder {
         "-cf", name, folder,
       ], for: target)
     _ = try run("gzip", ["-n", "-9", name], for: target)
+    return "\(path)/\(name).gz"
   }
 
   /// Removes a library's symbols and debug information, which has paths of this machine.
@@ -148,7 +152,7 @@ final class WorkFolder {
       if ending == "tar" { return bytes }
       throw BundleError(archive, .archiveDamaged, "'\(name)' is compressed in an unknown way")
     }
-    _ = try Self.find(tool, environment)
+    _ = try Self.find(tool)
     let (input, output) = (try write(bytes, "in"), path + "/out")
     defer {
       unlink(input)

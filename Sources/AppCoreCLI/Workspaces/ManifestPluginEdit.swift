@@ -11,40 +11,28 @@ enum ManifestPluginEdit {
   static func line(folder: String) -> String { "  - { path: \(folder) }" }
 
   /// Adds a plugin by the path of its folder from the manifest's; returns whether it did.
-  static func add(
-    folder: String, to workspace: Workspace, options: AppOptions
-  ) -> Bool {
-    let path = workspace.manifest
-    guard let bytes = Self.bytes(ofFile: path), let before = manifest(bytes, path, options),
-      let last = before.plugins.last
+  static func add(folder: String, to workspace: Workspace) -> Bool {
+    guard let (former, before) = read(workspace), let last = before.plugins.last,
+      let (entry, dash) = Self.entry(of: last, in: former)
     else { return false }
-    var lines = Self.lines(of: bytes)
-    guard let (entry, dash) = Self.entry(of: last, in: lines) else { return false }
+    var lines = former
     let margin = String(repeating: " ", count: dash)
     lines.insert(Array("\(margin)- { path: \(folder) }".utf8), at: entry.upperBound)
-    let edited = joined(lines)
-    guard let after = manifest(edited, path, options),
-      after.plugins.count == before.plugins.count + 1,
-      after.plugins.dropLast().map(\.reference) == before.plugins.map(\.reference),
-      case .path(_, folder)? = after.plugins.last?.reference,
-      (try? FileReplacement.write(edited, to: path)) != nil
-    else { return false }
-    return true
+    return write(lines, to: workspace) { plugins in
+      guard case .path(_, folder)? = plugins.last else { return false }
+      return plugins.dropLast() == before.plugins.map(\.reference)[...]
+    }
   }
 
   /// Removes the plugin `name`, which the manifest gives by its name or by its path.
   ///
   /// - Throws: ``CommandError`` if the manifest lists no such plugin, or can't be read, or the plugin is
   ///   not on lines of its own.
-  static func remove(
-    _ name: String, from workspace: Workspace, options: AppOptions
-  ) throws(CommandError) {
+  static func remove(_ name: String, from workspace: Workspace) throws(CommandError) {
     let path = workspace.manifest
     let isNotEditable = CommandError(
       "can't edit \(path): remove '\(name)' from `plugins:` by hand", exitStatus: 65)
-    guard let bytes = Self.bytes(ofFile: path), let before = manifest(bytes, path, options) else {
-      throw isNotEditable
-    }
+    guard let (former, before) = read(workspace) else { throw isNotEditable }
     guard let index = before.plugins.firstIndex(where: { $0.suggestedName == name }) else {
       let listed = before.plugins.map(\.suggestedName)
       let hint =
@@ -52,32 +40,35 @@ enum ManifestPluginEdit {
         ?? "it lists \(listed.isEmpty ? "none" : listed.joined(separator: ", "))"
       throw CommandError("\(path) lists no plugin '\(name)'; \(hint)", exitStatus: 65)
     }
-    var lines = Self.lines(of: bytes)
-    guard let (entry, _) = Self.entry(of: before.plugins[index], in: lines) else {
+    guard let (entry, _) = Self.entry(of: before.plugins[index], in: former) else {
       throw isNotEditable
     }
+    var lines = former
     lines.removeSubrange(entry)
-    let edited = joined(lines)
     var rest = before.plugins.map(\.reference)
     rest.remove(at: index)
-    guard let after = manifest(edited, path, options), after.plugins.map(\.reference) == rest,
-      (try? FileReplacement.write(edited, to: path)) != nil
-    else { throw isNotEditable }
+    guard write(lines, to: workspace, if: { $0 == rest }) else { throw isNotEditable }
   }
 
-  private static func bytes(ofFile path: String) -> [UInt8]? {
-    guard let bytes = try? ManifestLoader.bytes(ofFile: path), UTF8Text.isWhole(bytes) else {
-      return nil
-    }
-    return bytes
+  /// Reads a manifest in UTF-8 without a byte order mark; `nil` for any other.
+  private static func read(_ workspace: Workspace) -> (lines: [[UInt8]], manifest: Manifest)? {
+    guard let bytes = try? ManifestLoader.bytes(ofFile: workspace.manifest),
+      !bytes.starts(with: [0xEF, 0xBB, 0xBF]), String(validating: bytes, as: UTF8.self) != nil,
+      let manifest = manifest(bytes, workspace)
+    else { return nil }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return (lines.map(Array.init), manifest)
   }
 
-  private static func lines(of bytes: [UInt8]) -> [[UInt8]] {
-    bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Array.init)
-  }
-
-  private static func joined(_ lines: [[UInt8]]) -> [UInt8] {
-    Array(lines.joined(separator: [UInt8(ascii: "\n")]))
+  /// Writes a manifest if its plugins are as expected; returns whether it did.
+  private static func write(
+    _ lines: [[UInt8]], to workspace: Workspace,
+    if isExpected: ([Manifest.Plugin.Reference]) -> Bool
+  ) -> Bool {
+    let bytes = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
+    guard let plugins = manifest(bytes, workspace)?.plugins, isExpected(plugins.map(\.reference))
+    else { return false }
+    return (try? FileReplacement.write(bytes, to: workspace.manifest)) != nil
   }
 
   /// The indexes of the lines of a plugin, and the column of its dash; `nil` if it does not begin
@@ -105,20 +96,8 @@ enum ManifestPluginEdit {
     return (first..<end + 1, dash)
   }
 
-  private static func manifest(
-    _ bytes: [UInt8], _ path: String, _ options: AppOptions
-  ) -> Manifest? {
-    let environment = options.environment
-    let loader = ManifestLoader(
-      options: .init(settings: options.settings, environment: { environment[$0] }))
-    let result = loader.load(bytes, path: path)
+  private static func manifest(_ bytes: [UInt8], _ workspace: Workspace) -> Manifest? {
+    let result = ManifestLoader().load(bytes, path: workspace.manifest)
     return result.isComplete ? result.manifest : nil
-  }
-}
-
-extension UTF8Text {
-  /// Whether bytes are UTF-8 without a byte order mark of another encoding.
-  fileprivate static func isWhole(_ bytes: [UInt8]) -> Bool {
-    !bytes.starts(with: [0xEF, 0xBB, 0xBF]) && String(validating: bytes, as: UTF8.self) != nil
   }
 }

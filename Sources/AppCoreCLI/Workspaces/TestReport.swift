@@ -162,25 +162,12 @@ extension [TestReport.Test] {
 
   /// An issue's messages with its location, such as `LampsTests/CounterTests.swift:13: `.
   private static func message(of event: Value) -> String {
-    var messages: [String] = []
-    if case .array(let all)? = event["messages"] { messages = all.compactMap { $0["text"]?.text } }
-    let text = messages.joined(separator: "\n")
+    let messages = event["messages"]?.elements ?? []
+    let text = messages.compactMap { $0["text"]?.text }.joined(separator: "\n")
     guard let location = event["issue"]?["sourceLocation"], let file = location["fileID"]?.text,
       case .int(let line)? = location["line"]
     else { return text }
     return "\(file):\(line): \(text)"
-  }
-}
-
-extension Value {
-  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
-
-  fileprivate var number: Double? {
-    switch self {
-    case .double(let value): value
-    case .int(let value): Double(value)
-    default: nil
-    }
   }
 }
 
@@ -238,7 +225,6 @@ struct ScriptHome {
     return environment
   }
 
-  /// Removes the folder.
   func remove() { FilePath.remove(path) }
 
   private static func copy(_ source: String, to target: String) throws(SystemError) {

@@ -11,7 +11,7 @@ internal import Support
 /// 1. ``init(_:)`` finds the manifest: a given one, or the only one in a folder.
 /// 2. ``plugins(options:)`` reads it without loading plugins, and lists those that it names by
 ///    folder.
-/// 3. ``PluginBuild`` builds them, and ``test(options:arguments:willRun:report:)`` runs all tests.
+/// 3. ``PluginBuild`` builds them, and ``test(options:arguments:)`` runs all tests.
 struct Workspace: Sendable {
   let manifest: String
   var folder: String { FilePath.folder(of: manifest) }
@@ -110,27 +110,25 @@ struct WorkspacePlugin: Hashable, Sendable {
 }
 
 extension Workspace {
-  /// Tests the manifest, then its plugins, and then its scripts; calls `willRun` with the name of each
-  /// suite before it runs, and `report` with the suite when it has ended.
+  /// Tests the manifest, then its plugins, and then its scripts, and prints each suite when it has
+  /// ended.
   ///
   /// The options are those that `arguments` were parsed to.
   ///
   /// - Throws: ``AppLoadError`` if the manifest can't be read.
-  func test(
-    options: AppOptions, arguments: [String], willRun: @Sendable (String) -> Void,
-    report: (TestReport.Suite) -> Void
-  ) async throws(AppLoadError) -> TestReport {
+  func test(options: AppOptions, arguments: [String]) async throws(AppLoadError) -> TestReport {
     var tests = TestReport()
     func run(
       _ name: String, _ test: () async throws(AppLoadError) -> TestReport.Suite
     ) async throws(AppLoadError) {
-      willRun(name)
+      // Also into a pipe: compiling takes a while, in which nothing else is printed.
+      Console.printError("appcore: testing \(SafeText.line(name)) …")
       let start = ContinuousClock.now
       var suite = try await test()
       suite.duration = start.duration(to: .now)
       if suite.kind != "plugin" { suite.tests[0].duration = suite.duration }
       tests.suites.append(suite)
-      report(suite)
+      Console.print(suite.text, terminator: "")
     }
     var plugins: [WorkspacePlugin] = []
     try await run(manifest) { () async throws(AppLoadError) in
@@ -150,7 +148,9 @@ extension Workspace {
       try await run(plugin.name) { Self.swiftTest(plugin, options.environment) }
     }
     for script in scripts {
-      try await run(script) { runScript(script, options.environment, arguments) }
+      try await run(script) {
+        TestReport.Suite("script", script, runScript(script, options.environment, arguments))
+      }
     }
     return tests
   }
@@ -160,18 +160,15 @@ extension Workspace {
   /// One that leaves something in the app's folder fails: the next run would find it.
   private func runScript(
     _ script: String, _ environment: [String: String], _ arguments: [String]
-  ) -> TestReport.Suite {
-    let before = files(in: FilePath.folder(of: manifest))
-    let suite = runAtHome(script, environment, arguments)
-    let after = files(in: FilePath.folder(of: manifest))
-    guard !suite.tests.contains(where: \.outcome.isFailure),
-      let changed = after.filter({ before[$0.key] != $0.value }).keys.min()
-    else { return suite }
-    return TestReport.Suite(
-      "script", script,
-      .failed(
-        "it has written '\(changed)', which the next run would find; in 'tests/vars', give the "
-          + "variable that leads there another value, such as 'data=~/data'"))
+  ) -> TestReport.Outcome {
+    let before = files(in: folder)
+    let outcome = runAtHome(script, environment, arguments)
+    guard outcome == .passed,
+      let changed = files(in: folder).filter({ before[$0.key] != $0.value }).keys.min()
+    else { return outcome }
+    return .failed(
+      "it has written '\(changed)', which the next run would find; in 'tests/vars', give the "
+        + "variable that leads there another value, such as 'data=~/data'")
   }
 
   /// The files of a folder, with what changes when they do; hidden ones are left out.
@@ -192,7 +189,7 @@ extension Workspace {
 
   private func runAtHome(
     _ script: String, _ environment: [String: String], _ arguments: [String]
-  ) -> TestReport.Suite {
+  ) -> TestReport.Outcome {
     do throws(SystemError) {
       let home = try ScriptHome(for: script)
       defer { home.remove() }
@@ -201,11 +198,9 @@ extension Workspace {
         FilePath.resolved("/proc/self/exe") ?? "appcore",
         ["run", manifest, "--script", script] + home.arguments + arguments,
         environment: home.environment(environment).merging(["NO_COLOR": "1"]) { $1 })
-      return TestReport.Suite(
-        "script", script, end == .status(0) ? .passed : .failed(Self.tail(output, end)))
+      return end == .status(0) ? .passed : .failed(Self.tail(output, end))
     } catch {
-      return TestReport.Suite(
-        "script", script, .failed("can't set up its home folder: \(error)"))
+      return .failed("can't set up its home folder: \(error)")
     }
   }
 
@@ -223,8 +218,7 @@ extension Workspace {
     }
     let folder = FilePath.resolved(plugin.folder) ?? plugin.folder
     let events = folder + "/.build/appcore/test-events.json"
-    _ = mkdir(folder + "/.build", 0o777)
-    _ = mkdir(folder + "/.build/appcore", 0o777)
+    FilePath.makeFolder(folder + "/.build/appcore")
     unlink(events)
     // The package finds this appcore. The full report of a crash would push its reason out of
     // ``tail(_:_:)``.
@@ -250,16 +244,9 @@ extension Workspace {
     let cut = all.dropLast(40)
     let errors = cut.filter { $0.contains("error: ") }.prefix(8)
     let lines = errors + (cut.isEmpty ? [] : ["…"]) + all.suffix(40)
-    let text = lines.joined(separator: "\n").trimmingSuffix(while: \.isWhitespace)
-    return (text.isEmpty ? "" : text + "\n") + end.words
-  }
-}
-
-extension StringProtocol {
-  fileprivate func trimmingSuffix(while isTrimmed: (Character) -> Bool) -> String {
-    var end = endIndex
-    while end > startIndex, isTrimmed(self[index(before: end)]) { end = index(before: end) }
-    return String(self[..<end])
+    let text = lines.joined(separator: "\n")
+    let trimmed = text.lastIndex { !$0.isWhitespace }.map { "\(text[...$0])\n" } ?? ""
+    return trimmed + end.words
   }
 }
 

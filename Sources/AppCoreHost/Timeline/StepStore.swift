@@ -1,5 +1,4 @@
 @_spi(Host) internal import AppCore
-internal import Glibc
 @_spi(Host) internal import Navigation
 internal import Sessions
 internal import Supervision
@@ -145,14 +144,9 @@ final class StepStore: Sendable {
       [header(of: history.numbers.lowerBound).text] + history.linesWithoutSecrets
       + [RecordingLine.end.text]
     let replacement = try FileReplacement(of: path)
-    do throws(SystemError) {
+    try replacement.complete { () throws(SystemError) in
       for line in lines { try replacement.write(Array((line + "\n").utf8)) }
-      try replacement.commit()
-    } catch {
-      replacement.discard()
-      throw error
     }
-    close(replacement.descriptor)
   }
 
   /// Writes that the app has ended, and closes the file.

@@ -212,8 +212,3 @@ public struct ShownControl: Hashable, Sendable {
     isEnabled = element["enabled"] == true
   }
 }
-
-extension Value {
-  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
-  fileprivate var elements: [Value] { if case .array(let all) = self { all } else { [] } }
-}

@@ -1,5 +1,6 @@
 public import AppCore
 @_spi(Host) public import Navigation
+internal import Support
 
 /// An instance of an app as an image or a recording holds it: its node, arguments, position and
 /// encoded state.

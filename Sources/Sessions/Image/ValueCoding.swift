@@ -1,5 +1,6 @@
 @_spi(Host) package import AppCore
 public import Navigation
+internal import Support
 
 // All that is kept or sent is JSON: images line by line in frames, recordings line by line.
 
@@ -73,8 +74,6 @@ extension Value {
   package func decoded<Content: Decodable>(_ type: Content.Type = Content.self) -> Content? {
     try? ValueDecoder().decode(type, from: self)
   }
-
-  var text: String? { if case .string(let text) = self { text } else { nil } }
 
   var instance: InstanceID? { text.flatMap { InstanceID(text: $0) } }
 

@@ -13,7 +13,18 @@ public struct SessionPlan: Sendable {
     public let node: String
     /// The current name of its node; `nil` if there is no such node.
     public let newNode: String?
-    public internal(set) var outcome: RestoreOutcome
+    public package(set) var outcome: RestoreOutcome
+
+    /// What becomes of it, for people, with the new name of its node if it has one.
+    package var line: String {
+      let name = newNode.flatMap { $0 == node ? nil : ", as '\($0)'" } ?? ""
+      let (fate, detail) = outcome.words
+      return switch outcome {
+      case .migrated(let version): "migrated from \(version)" + name
+      case .dropped(let reason): "dropped: \(reason)"
+      case .kept, .unknown, .madeAnew: fate + name + (detail.map { ": " + $0 } ?? "")
+      }
+    }
   }
 
   /// All instances of the image in the order of presentation, unplaced ones last.
@@ -104,16 +115,6 @@ public enum RestoreOutcome: Hashable, Sendable, Codable {
     case .madeAnew(let reason): ("made anew", reason)
     case .dropped(let reason): ("dropped", reason)
     }
-  }
-
-  /// One line for people.
-  ///
-  /// `name` is the node's new name; `nil` if it is the same.
-  package func line(newName name: String?) -> String {
-    let name = name.map { ", as '\($0)'" } ?? ""
-    if case .migrated(let version) = self { return "migrated from \(version)" + name }
-    if case .dropped(let reason) = self { return "dropped: \(reason)" }
-    return words.fate + name + (words.detail.map { ": " + $0 } ?? "")
   }
 }
 

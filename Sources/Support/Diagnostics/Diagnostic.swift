@@ -178,23 +178,21 @@ public struct IgnoreComments: Sendable {
         let start = file.position(ofByte: marker.upperBound)
         let end = file.lines[start.line - 1].upperBound
         next = UTF8Text.range(of: Self.marker, in: file.bytes, from: end)
-        let text = String(decoding: file.bytes[marker.upperBound..<end], as: UTF8.self)
-        // What is no code begins a remark.
-        let listed = text.split { $0 == "," || $0 == " " }.prefix {
-          $0.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "-") }
-        }
-        found[start.line] = Set(listed.map(String.init))
-        var (column, counted) = (start.column, text.startIndex)
-        for word in listed {
-          column += text[counted..<word.startIndex].unicodeScalars.count
-          counted = word.startIndex
-          words.append(
+        let listed = file.bytes[marker.upperBound..<end]
+          .split { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ") }
+          // What is no code begins a remark.
+          .prefix {
+            $0.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "-") }
+          }
+          .map { word in
             Located(
-              String(word),
+              String(decoding: word, as: UTF8.self),
               at: SourceRange(
-                file: index, start: SourcePosition(line: start.line, column: column),
-                end: SourcePosition(line: start.line, column: column + word.count))))
-        }
+                file: index, start: file.position(ofByte: word.startIndex),
+                end: file.position(ofByte: word.endIndex)))
+          }
+        found[start.line] = Set(listed.map(\.value))
+        words += listed
       }
       codes.append(found)
     }

@@ -38,50 +38,34 @@ public struct DiagnosticRenderer: Sendable {
     Wording.printable(sources.description(of: range))
   }
 
-  /// The source line and a caret below it, each after a line break.
-  private func excerpt(_ range: SourceRange) -> String {
-    guard let file = sources.file(of: range), let byte = file.offset(of: range.start)?.byte else {
-      return ""
-    }
-    let line = file.bytes[file.lines[range.start.line - 1]]
-    let excerpt = Excerpt(line: line, marked: byte)
-    return "\n\(excerpt.text)\n\(excerpt.caret)"
-  }
-}
-
-/// A source line as a terminal can show it, and the caret line that goes below it.
-private struct Excerpt {
-  /// The line, without control characters, and shortened if it is very long.
-  private(set) var text = ""
-  /// White space and a caret; tabs are kept, so that the caret fits whatever the width of tabs.
-  private(set) var caret = ""
   /// Scalars kept on either side of the caret in a long line.
   private static let reach = 60
 
-  /// Creates the excerpt with the caret below a byte of the line.
+  /// The source line, without control characters, and a caret below it, each after a line break.
   ///
   /// - Complexity: O(1), because only a part of a long line is shown.
-  init(line: ArraySlice<UInt8>, marked: Int) {
-    var first = line.startIndex
-    var last = line.endIndex
+  private func excerpt(_ range: SourceRange) -> String {
+    guard let file = sources.file(of: range), let marked = file.offset(of: range.start)?.byte else {
+      return ""
+    }
+    let line = file.bytes[file.lines[range.start.line - 1]]
+    var (first, last) = (line.startIndex, line.endIndex)
     if line.count > 4 * Self.reach {
       first = Self.offset(from: marked, by: -Self.reach, in: line)
       last = Self.offset(from: marked, by: Self.reach, in: line)
     }
-    if first > line.startIndex {
-      text = "…"
-      caret = " "
-    }
+    var (text, caret) = first > line.startIndex ? ("…", " ") : ("", "")
     // Decoded in two parts, so that a character begins at the mark even within a grapheme.
     let before = String(decoding: line[first..<marked], as: UTF8.self)
     for character in before.map(Self.printable) {
       text.append(character)
+      // Tabs are kept, so that the caret fits whatever the width of tabs.
       caret += character == "\t" ? "\t" : String(repeating: " ", count: DisplayWidth.of(character))
     }
     let after = String(decoding: line[marked..<last], as: UTF8.self)
     text += String(after.map(Self.printable))
     if last < line.endIndex { text += "…" }
-    caret += "^"
+    return "\n\(text)\n\(caret)^"
   }
 
   /// The offset of the byte that is `distance` scalars after `start`, or before it if negative.

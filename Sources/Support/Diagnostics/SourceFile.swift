@@ -75,7 +75,8 @@ public struct SourceFile: Sendable {
       column += mark * Self.markDistance
     }
     let before = bytes[start..<min(max(offset, start), bytes.count)]
-    return SourcePosition(line: line + 1, column: UTF8Text.scalarCount(before) + column)
+    column += before.count { !UTF8Text.isContinuation($0) }
+    return SourcePosition(line: line + 1, column: column)
   }
 
   /// The byte at a position, or the end of its line or text if the position is beyond that.

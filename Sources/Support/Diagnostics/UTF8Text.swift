@@ -8,27 +8,22 @@ package enum UTF8Text {
   /// The number of UTF-16 code units of the scalar that begins with a byte.
   static func utf16Length(ofScalarAt byte: UInt8) -> Int { byte >= 0xF0 ? 2 : 1 }
 
-  static func scalarCount(_ bytes: ArraySlice<UInt8>) -> Int {
-    bytes.reduce(0) { isContinuation($1) ? $0 : $0 + 1 }
-  }
-
-  /// The first place of some bytes in others, between two offsets; `nil` if they are not there.
+  /// The first place of some bytes in others, from an offset on; `nil` if they are not there.
   ///
   /// The standard library's `firstRange(of:)` takes 170 ns a byte.
   package static func range(
-    of part: [UInt8], in bytes: [UInt8], from start: Int = 0, to end: Int? = nil
+    of part: [UInt8], in bytes: [UInt8], from start: Int = 0
   ) -> Range<Int>? {
-    let end = end ?? bytes.count
-    return bytes.withUnsafeBytes { bytes in
+    bytes.withUnsafeBytes { bytes in
       part.withUnsafeBytes { part in
         guard let base = bytes.baseAddress, let wanted = part.baseAddress, let first = part.first
         else { return nil }
         var offset = start
-        while offset + part.count <= end,
-          let found = memchr(base + offset, Int32(first), end - offset)
+        while offset + part.count <= bytes.count,
+          let found = memchr(base + offset, Int32(first), bytes.count - offset)
         {
           offset = UnsafeRawPointer(found) - base
-          guard offset + part.count <= end else { return nil }
+          guard offset + part.count <= bytes.count else { return nil }
           if memcmp(base + offset, wanted, part.count) == 0 { return offset..<offset + part.count }
           offset += 1
         }

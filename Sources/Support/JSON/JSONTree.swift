@@ -23,16 +23,9 @@ package indirect enum JSONTree: Sendable {
   ///
   /// It is recursive, so it is not for trees whose depth a plugin decides.
   package var line: String {
-    switch self {
-    case .array(let elements): return "[" + elements.map(\.line).joined(separator: ",") + "]"
-    case .object(let fields):
-      let parts = fields.map { Self.quote($0.name) + ":" + $0.value.line }
-      return "{" + parts.joined(separator: ",") + "}"
-    default:
-      var text = ""
-      write(to: &text, indent: 0)
-      return text
-    }
+    var text = ""
+    _ = append(to: &text, space: "", limit: .max)
+    return text
   }
 
   /// `string` as a JSON string, escaped as the SDK escapes those of values: so the JSON is as safe to
@@ -69,7 +62,8 @@ package indirect enum JSONTree: Sendable {
     _ members: [(name: String?, value: JSONTree)], _ opening: String, _ closing: String,
     to text: inout String, indent: Int
   ) {
-    if let line = oneLine(limit: Self.lineLength - indent) {
+    var line = ""
+    if append(to: &line, space: " ", limit: Self.lineLength - indent) {
       text += line
       return
     }
@@ -83,33 +77,31 @@ package indirect enum JSONTree: Sendable {
     text += "\n" + String(repeating: " ", count: indent) + closing
   }
 
-  /// The JSON on one line; `nil` if it is longer than `limit`.
+  /// Appends the JSON on one line, with `space` between its parts; stops and returns `false` once the
+  /// text is longer than `limit`.
   ///
   /// - Complexity: O(*n* + *m*), where *n* is `limit` and *m* the length of the longest string.
-  private func oneLine(limit: Int) -> String? {
-    var text = ""
-    func add(_ tree: JSONTree) -> Bool {
-      switch tree {
-      case .array(let elements):
-        text += "["
-        for (index, element) in elements.enumerated() {
-          if index > 0 { text += ", " }
-          guard add(element) else { return false }
-        }
-        text += "]"
-      case .object(let fields):
-        text += fields.isEmpty ? "{" : "{ "
-        for (index, field) in fields.enumerated() {
-          if index > 0 { text += ", " }
-          text += Self.quote(field.name) + ": "
-          guard add(field.value) else { return false }
-        }
-        text += fields.isEmpty ? "}" : " }"
-      default: tree.write(to: &text, indent: 0)
+  private func append(to text: inout String, space: String, limit: Int) -> Bool {
+    switch self {
+    case .array(let elements):
+      text += "["
+      for (index, element) in elements.enumerated() {
+        if index > 0 { text += "," + space }
+        guard element.append(to: &text, space: space, limit: limit) else { return false }
       }
-      return text.utf8.count <= limit
+      text += "]"
+    case .object(let fields):
+      let margin = fields.isEmpty ? "" : space
+      text += "{" + margin
+      for (index, field) in fields.enumerated() {
+        if index > 0 { text += "," + space }
+        text += Self.quote(field.name) + ":" + space
+        guard field.value.append(to: &text, space: space, limit: limit) else { return false }
+      }
+      text += margin + "}"
+    default: write(to: &text, indent: 0)
     }
-    return add(self) ? text : nil
+    return text.utf8.count <= limit
   }
 }
 

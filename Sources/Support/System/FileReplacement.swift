@@ -87,6 +87,23 @@ package struct FileReplacement: Sendable {
   /// O_TMPFILE, which Swift's Glibc does not import.
   private static let unnamedFile = 0o20000000 | O_DIRECTORY
 
+  /// Calls `write`, then gives the replacement the path, and closes it.
+  ///
+  /// - Throws: the system's error, or that of `write`, after discarding the replacement.
+  package func complete(
+    mode: UInt32 = 0o600, isNew: Bool = false, _ write: () throws(SystemError) -> Void
+  ) throws(SystemError) {
+    do throws(SystemError) {
+      guard fchmod(descriptor, mode) == 0 else { throw SystemError(errno) }
+      try write()
+      try commit(isNew: isNew)
+    } catch {
+      discard()
+      throw error
+    }
+    close(descriptor)
+  }
+
   /// Removes the replacement and closes its descriptor.
   package func discard() {
     if hasName { unlink(name) }
@@ -125,15 +142,10 @@ package struct FileReplacement: Sendable {
       let replacement = try FileReplacement(
         of: path, followsLinks: followsLinks, isNamed: isNamed)
       do throws(SystemError) {
-        guard fchmod(replacement.descriptor, mode) == 0 else {
-          throw SystemError(errno)
+        return try replacement.complete(mode: mode, isNew: isNew) { () throws(SystemError) in
+          try replacement.write(bytes)
         }
-        try replacement.write(bytes)
-        try replacement.commit(isNew: isNew)
-        close(replacement.descriptor)
-        return
       } catch {
-        replacement.discard()
         guard !replacement.hasName, linkErrors.contains(error.code) else { throw error }
       }
     }

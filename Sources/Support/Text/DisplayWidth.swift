@@ -13,12 +13,8 @@ public enum DisplayWidth {
   /// The columns that `text` takes.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the text.
-  public static func of(_ text: some StringProtocol) -> Int {
-    // In one place in memory, since a loop over a text of unknown type calls a function for each byte.
-    let isPlain = text.utf8.withContiguousStorageIfAvailable {
-      $0.allSatisfy { (0x20..<0x7f).contains($0) }
-    }
-    if isPlain == true { return text.utf8.count }
+  public static func of(_ text: String) -> Int {
+    if text.utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) { return text.utf8.count }
     return text.reduce(0) { $0 + of($1) }
   }
 
@@ -31,8 +27,7 @@ public enum DisplayWidth {
     var indicators = 0
     for scalar in scalars {
       switch scalar.value {
-      case 0xfe0f: if first.properties.isEmoji { return 2 }
-      case 0x200d: if first.properties.isEmoji { return 2 }
+      case 0xfe0f, 0x200d: if first.properties.isEmoji { return 2 }
       case 0x1f1e6...0x1f1ff: indicators += 1
       default: break
       }

@@ -158,7 +158,8 @@ public enum SafeText {
       case "\n", "\r": result += newline
       case "\t": result += tab
       case _ where isJoiner(scalar):
-        if joins(last, next) {
+        // It has an effect there: in emoji, and in scripts that need it.
+        if mayBeJoined(last), mayBeJoined(next) {
           result.unicodeScalars.append(scalar)
         } else {
           result += visible(scalar)
@@ -169,11 +170,6 @@ public enum SafeText {
     }
     endMarks()
     return result
-  }
-
-  /// Whether a joiner between these scalars has an effect: in emoji, and in scripts that need it.
-  private static func joins(_ left: Unicode.Scalar?, _ right: Unicode.Scalar?) -> Bool {
-    mayBeJoined(left) && mayBeJoined(right)
   }
 
   private static func mayBeJoined(_ scalar: Unicode.Scalar?) -> Bool {

@@ -110,27 +110,26 @@ public enum TextLayout {
     var pieces: [String] = []
     var piece = ""
     var endsWithSpace = false
+    var endsWide = false
     var isIndent = true
     for character in text {
       let isSpace = character == " "
       let isWide = !isSpace && DisplayWidth.of(character) == 2
-      if !isSpace, !piece.isEmpty, !isIndent, endsWithSpace || isWide || endsWide(piece) {
+      if !isSpace, !piece.isEmpty, !isIndent, endsWithSpace || isWide || endsWide {
         pieces.append(piece)
         piece = ""
       }
       piece.append(character)
       if !isSpace { isIndent = false }
       endsWithSpace = isSpace
+      endsWide = isWide
     }
     if !piece.isEmpty { pieces.append(piece) }
     return pieces
   }
 
-  private static func endsWide(_ piece: String) -> Bool {
-    piece.last.map { DisplayWidth.of($0) == 2 } ?? false
-  }
-
-  private static func trimmedEnd(_ text: String) -> String {
+  /// `text` without the spaces at its end.
+  static func trimmedEnd(_ text: String) -> String {
     guard text.utf8.last == 0x20 else { return text }
     var text = text[...]
     while text.last == " " { text.removeLast() }

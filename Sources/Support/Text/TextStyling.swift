@@ -84,23 +84,15 @@ package struct StyledLine: Sendable, ExpressibleByStringInterpolation {
   /// The line as it is printed, without spaces at its end.
   package func text(_ style: Style) -> String {
     var pieces = pieces
-    while let last = pieces.last {
-      var text = last.text[...]
-      while text.last == " " { text.removeLast() }
-      pieces.removeLast()
-      if !text.isEmpty {
-        pieces.append((String(text), last.role))
+    while let last = pieces.popLast() {
+      let text = TextLayout.trimmedEnd(last.text)
+      guard text.isEmpty else {
+        pieces.append((text, last.role))
         break
       }
     }
-    var result = ""
-    for (text, role) in pieces {
-      if style.hasColor, role != .plain {
-        result += "\u{1b}[\(role.code)m\(text)\u{1b}[0m"
-      } else {
-        result += text
-      }
-    }
-    return result
+    return pieces.map { text, role in
+      style.hasColor && role != .plain ? "\u{1b}[\(role.code)m\(text)\u{1b}[0m" : text
+    }.joined()
   }
 }

@@ -241,8 +241,7 @@ struct ArchiveTests {
       folder: folder.url)
     #expect(made.status == 0)
     let bytes = [UInt8](try Data(contentsOf: folder.url.appendingPathComponent("b.gz")))
-    let work = try WorkFolder(
-      in: folder.path, environment: ProcessInfo.processInfo.environment)
+    let work = try WorkFolder(in: folder.path)
     let error = #expect(throws: BundleError.self) {
       try work.decompress(bytes, name: "b.tar.gz", for: "b.tar.gz")
     }

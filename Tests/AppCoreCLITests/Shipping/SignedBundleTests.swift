@@ -55,7 +55,7 @@ struct SignedBundleTests {
   private func verify(_ folder: TemporaryFolder) throws {
     let environment = ["XDG_CACHE_HOME": folder.path + "/cache"]
     let bundle = try #require(
-      try SignedBundle(folder.path + "/out", environment), "there is no bundle")
+      try SignedBundle(folder.path + "/out"), "there is no bundle")
     let policy = PolicyFolder(folder.path + "/policy", owner: geteuid())
     #expect(try bundle.verify(by: policy, environment) == "ann")
   }

@@ -82,9 +82,7 @@ struct PluginReport: Sendable {
   /// The interface of a plugin, a file, folder or name, which is scanned in a child process.
   ///
   /// - Throws: `PluginError` if the plugin can't be loaded.
-  static func interface(
-    of plugin: String, options: AppOptions = AppOptions()
-  ) throws -> PluginInterface {
+  static func interface(of plugin: String, options: AppOptions) throws -> PluginInterface {
     let entry = PluginReport([plugin], options: options, scans: true).entries[0]
     guard let info = entry.info else {
       throw entry.problem
@@ -230,10 +228,8 @@ extension PluginReport.InspectedPlugin {
   /// Whether the plugin fits this host; if not, the problem, its details and the remedy.
   private var resultLines: [String] {
     guard let problem else { return [row("result", "fits this host")] }
-    var lines = [row("result", "\(problem.stage.words): \(problem.message) [\(problem.code)]")]
-    lines += problem.details.map { row("", $0) }
-    lines.append(row("", "help: \(problem.remedy)"))
-    return lines
+    let result = "\(problem.stage.words): \(problem.message) [\(problem.code)]"
+    return rows("result", [result] + problem.details + ["help: \(problem.remedy)"])
   }
 
   private func contracts(_ metadata: PluginMetadata) -> [String] {
@@ -264,11 +260,11 @@ extension PluginReport.InspectedPlugin {
       row("version", info.version), row("takes", "\(info.configuration)"),
     ]
     for feature in info.features {
-      lines.append(row("feature", feature.name))
-      lines.append(row("", "arguments  \(feature.arguments)"))
-      lines += feature.delegates.map { row("", "delegate   \($0)") }
-      lines += feature.inputs.map { row("", "input      \($0)") }
-      if let defect = feature.defect { lines.append(row("", "can't be used: \(defect)")) }
+      var texts = [feature.name, "arguments  \(feature.arguments)"]
+      texts += feature.delegates.map { "delegate   \($0)" }
+      texts += feature.inputs.map { "input      \($0)" }
+      if let defect = feature.defect { texts.append("can't be used: \(defect)") }
+      lines += rows("feature", texts)
     }
     return lines
   }

@@ -7,7 +7,6 @@ internal import Support
 ///
 /// Nothing is written before ``write()``.
 struct Scaffold {
-  let name: String
   let folder: String
   let files: [File]
 
@@ -17,12 +16,8 @@ struct Scaffold {
   /// plugin is called like the app, unless `plugin` names it.
   ///
   /// - Throws: ``CommandError`` if the name or the folder can't be used.
-  init(
-    app name: String, plugin: String? = nil, into parent: String,
-    environment: [String: String] = ProcessVariables.all
-  ) throws(CommandError) {
-    let toolkit = PluginFolder.toolkit
-    let modules = try Self.modules(toolkit)
+  init(app name: String, plugin: String?, into parent: String) throws(CommandError) {
+    let modules = try Self.modules(PluginFolder.toolkit)
     guard Self.isAppName(name) else {
       throw CommandError(
         "'\(name)' can't be the name of an app: it becomes a program's and a package's; use "
@@ -30,17 +25,16 @@ struct Scaffold {
           + "'-', such as 'console'")
     }
     guard FilePath.isFolder(parent) else { throw .noParent(parent) }
-    (self.name, folder) = (name, FilePath.join(parent, name))
+    folder = FilePath.join(parent, name)
     if FilePath.names(in: folder)?.isEmpty != true { try Self.checkIsFree(folder) }
     let own: String
     if let plugin {
-      try Self.checkPluginName(plugin, modules, environment)
+      try Self.checkPluginName(plugin, modules)
       own = plugin
     } else {
-      own = try Self.pluginName(of: name, modules, environment)
+      own = try Self.pluginName(of: name, modules)
     }
-    let hasDialogs =
-      (try? AppOptions(environment: environment).locator().locate(name: "Dialogs")) != nil
+    let hasDialogs = (try? AppOptions().locator().locate(name: "Dialogs")) != nil
     files = Self.files(ofApp: name, plugin: own, hasDialogs: hasDialogs)
   }
 
@@ -50,14 +44,10 @@ struct Scaffold {
   /// the appcore to compile against. For one of an app, `parent` is created if it does not exist.
   ///
   /// - Throws: ``CommandError`` if the name or the folder can't be used.
-  init(
-    plugin name: String, into parent: String = ".", isOfApp: Bool = false,
-    environment: [String: String] = ProcessVariables.all
-  ) throws(CommandError) {
+  init(plugin name: String, into parent: String, isOfApp: Bool = false) throws(CommandError) {
     let toolkit = PluginFolder.toolkit
-    try Self.checkPluginName(name, Self.modules(toolkit), environment)
+    try Self.checkPluginName(name, Self.modules(toolkit))
     guard isOfApp || FilePath.isFolder(parent) else { throw .noParent(parent) }
-    self.name = name
     folder = parent == "." ? name : parent + (parent.hasSuffix("/") ? "" : "/") + name
     try Self.checkIsFree(folder)
     files = isOfApp ? Self.files(ofAppsPlugin: name) : Self.files(ofPlugin: name, toolkit)
@@ -87,7 +77,12 @@ struct Scaffold {
       for file in files {
         let path = folder + "/" + file.path
         try Self.makeFolders(to: FilePath.folder(of: path), &made)
-        try Self.write(file.text, to: path)
+        do throws(SystemError) {
+          try FileReplacement.write(
+            Array(file.text.utf8), to: path, newMode: FileReplacement.usualMode, isNew: true)
+        } catch {
+          throw CommandError.notWritten(path, error)
+        }
         made.append(path)
       }
     } catch {
@@ -103,20 +98,9 @@ struct Scaffold {
     let parent = FilePath.folder(of: path)
     if parent != path { try makeFolders(to: parent, &made) }
     guard mkdir(path, 0o777) == 0 else {
-      throw errno == EEXIST ? .exists(path) : .notWritten(path, errno)
+      throw errno == EEXIST ? .exists(path) : .notWritten(path, SystemError(errno))
     }
     made.append(path)
-  }
-
-  private static func write(_ text: String, to path: String) throws(CommandError) {
-    // `x`: fail if the file exists.
-    guard let file = fopen(path, "wxe") else { throw .notWritten(path, errno) }
-    let count = fputs(text, file)
-    let error = count < 0 ? errno : 0
-    guard fclose(file) == 0, error == 0 else {
-      unlink(path)
-      throw .notWritten(path, error == 0 ? errno : error)
-    }
   }
 }
 
@@ -135,23 +119,21 @@ extension Scaffold {
   /// `App` is appended if that name can't be used, for example because a module has it: `ShellApp`
   /// for `shell`.
   private static func pluginName(
-    of name: String, _ modules: String, _ environment: [String: String]
+    of name: String, _ modules: String
   ) throws(CommandError) -> String {
     let words = name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
     let short = words.joined()
     do throws(CommandError) {
-      try checkPluginName(short, modules, environment)
+      try checkPluginName(short, modules)
       return short
     } catch {
-      try checkPluginName(short + "App", modules, environment)
+      try checkPluginName(short + "App", modules)
       return short + "App"
     }
   }
 
   /// Checks a plugin's name, which is also used for a module, a C function and a file.
-  private static func checkPluginName(
-    _ name: String, _ modules: String, _ environment: [String: String]
-  ) throws(CommandError) {
+  private static func checkPluginName(_ name: String, _ modules: String) throws(CommandError) {
     let lead = "'\(name)' can't be the name of a plugin: "
     guard PluginLocator.isName(name), name.utf8.first != UInt8(ascii: "_") else {
       throw CommandError(
@@ -162,7 +144,7 @@ extension Scaffold {
     let isKnown = CommandError(
       lead + "there is a module of that name, and a program holds only one; take another")
     if toolchainModules.contains(name) { throw isKnown }
-    if let path = try? AppOptions(environment: environment).locator().locate(name: name) {
+    if let path = try? AppOptions().locator().locate(name: name) {
       throw CommandError(
         "there is a plugin '\(name)' already: '\(path)'; a manifest that asks for it by name "
           + "would get either; take another name")
@@ -205,8 +187,8 @@ extension CommandError {
       "there is no folder '\(path)'; make it, or name another one with --into", exitStatus: 66)
   }
 
-  fileprivate static func notWritten(_ path: String, _ error: Int32) -> CommandError {
-    CommandError("can't write '\(path)': \(SystemError(error))", exitStatus: 74)
+  fileprivate static func notWritten(_ path: String, _ error: SystemError) -> CommandError {
+    CommandError("can't write '\(path)': \(error)", exitStatus: 74)
   }
 }
 

@@ -35,6 +35,8 @@ struct AppRelease {
   /// The app's version; `nil` if the manifest has none.
   var version: String? { report.manifest?.version?.value }
 
+  var title: String { [name, version].compactMap { $0 }.joined(separator: " ") }
+
   /// Reads a bundle's folder, an archive of a bundle, an app's folder or a manifest.
   ///
   /// - Throws: ``BundleError``, ``CommandError`` or ``AppLoadError``.
@@ -43,7 +45,7 @@ struct AppRelease {
     var options = given
     // Variables need no values, since the app is not run.
     options.allowsUnsetVariables = true
-    source = try AppSource(path, environment: options.environment)
+    source = try AppSource(path)
     if let root = source.bundle {
       (bundle, report, digests) = try Self.read(bundle: root, of: path, options)
       return

@@ -16,16 +16,13 @@ struct UpdatePlan {
     var details: [String] = []
   }
 
-  /// What becomes of an instance, whose node may have a new name.
-  typealias Outcome = (node: String, newNode: String?, outcome: RestoreOutcome)
-
   let old: AppRelease
   let new: AppRelease
   /// The changes, in the order in which they are printed.
   let changes: [Change]
   /// What becomes of the instances of the session that was tried, or the worst that can become of one
   /// of each of the old version's nodes.
-  let outcomes: [Outcome]
+  let outcomes: [SessionPlan.Entry]
   /// The file of the session that was tried; `nil` if only names and versions were compared.
   let session: String?
 
@@ -37,8 +34,7 @@ struct UpdatePlan {
   /// - Throws: ``BundleError``, ``AppLoadError``, ``CommandError`` or `SessionError` if a version
   ///   or the session can't be read.
   init(
-    from old: String, to new: String, options: AppOptions, session: String? = nil,
-    arguments: [String] = []
+    from old: String, to new: String, options: AppOptions, session: String?, arguments: [String]
   ) throws {
     self.old = try AppRelease(old, options: options)
     self.new = try AppRelease(new, options: options)
@@ -60,10 +56,10 @@ struct UpdatePlan {
       hasSameState: { current.hasSameState($0, as: former) })
     let plan = try SessionPlan.make(of: saved.image, in: graph, &features)
     let program = self.new.program
-    outcomes = plan.tried(
+    let tried = plan.tried(
       manifest: program.manifest, session: session, options: program.arguments + arguments,
-      environment: options.environment
-    ).entries.map { ($0.node, $0.newNode, $0.outcome) }
+      environment: options.environment)
+    outcomes = tried.entries
   }
 
   /// The exit status: 65 if the apps' names differ or sessions lose state, 75 if it can't be known
@@ -78,7 +74,7 @@ struct UpdatePlan {
       })
   }
 
-  private var exitStatus: Int32 { exitStatus(failingOn: .all) }
+  private var exitStatus: Int32 { exitStatus(failingOn: .init()) }
 
   /// Whether both versions have the same app name, by which sessions are stored.
   var isSameApp: Bool { old.name == new.name }
@@ -174,7 +170,7 @@ struct UpdatePlan {
   }
 
   var text: String {
-    var lines = ["\(Self.title(old)) → \(Self.title(new))"]
+    var lines = ["\(old.title) → \(new.title)"]
     if !isSameApp { lines.append("  another app: sessions are kept by the app's name") }
     if old.appcore != new.appcore { lines.append("  appcore \(old.appcore) → \(new.appcore)") }
     if let before = old.architecture, let after = new.architecture, before != after {
@@ -195,18 +191,13 @@ struct UpdatePlan {
       }
     lines.append("\(subject): \(outcome)")
     for entry in outcomes {
-      let name = entry.newNode.flatMap { $0 == entry.node ? nil : $0 }
-      if entry.outcome == .kept, name == nil { continue }
-      lines.append("  \(entry.node): \(entry.outcome.line(newName: name))")
+      if entry.outcome == .kept, entry.newNode ?? entry.node == entry.node { continue }
+      lines.append("  \(entry.node): \(entry.line)")
     }
     return lines.map { SafeText.line($0) + "\n" }.joined()
   }
 
   private var subject: String { session.map { "the session in '\($0)'" } ?? "sessions" }
-
-  private static func title(_ release: AppRelease) -> String {
-    [release.name, release.version].compactMap { $0 }.joined(separator: " ")
-  }
 
   /// The plan as JSON; docs/shipping.md describes the fields.
   var json: String {
@@ -235,7 +226,7 @@ struct UpdatePlan {
     ]
   }
 
-  private static func tree(_ entry: Outcome) -> JSONTree {
+  private static func tree(_ entry: SessionPlan.Entry) -> JSONTree {
     let (fate, reason) = entry.outcome.words
     return [
       "node": .string(entry.node), "newNode": JSONTree(entry.newNode), "fate": .string(fate),
@@ -248,7 +239,7 @@ struct UpdatePlan {
   ///
   /// It is based on names, versions and the shapes of states that scans found, since no code of the
   /// new version is run: whether another version of a plugin can read a state is unknown.
-  static func outcomes(from old: ManifestReport, to new: ManifestReport) -> [Outcome] {
+  static func outcomes(from old: ManifestReport, to new: ManifestReport) -> [SessionPlan.Entry] {
     guard let before = old.graph, let after = new.graph else { return [] }
     let identity = SessionIdentity(
       app: before.name, manifest: old.path,
@@ -268,16 +259,13 @@ struct UpdatePlan {
       }
     }
     return before.nodes.compactMap { node in
-      guard let entry = worst[node.name] else { return nil }
+      guard var entry = worst[node.name] else { return nil }
       let current = entry.newNode.flatMap { after.index(of: $0) }.map { after.nodes[$0] }
-      guard !entry.outcome.isLoss, let limit = current?.maxDepth, limit < node.maxDepth ?? .max
-      else {
-        return (node.name, entry.newNode, entry.outcome)
+      if !entry.outcome.isLoss, let limit = current?.maxDepth, limit < node.maxDepth ?? .max {
+        entry.outcome = .dropped(
+          reason: "a stack may hold only \(limit) of it now (its maxDepth)")
       }
-      return (
-        node.name, entry.newNode,
-        .dropped(reason: "a stack may hold only \(limit) of it now (its maxDepth)")
-      )
+      return entry
     }
   }
 

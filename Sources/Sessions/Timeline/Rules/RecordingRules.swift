@@ -19,14 +19,14 @@ extension Rule {
 }
 
 /// Why a recording, or the rest of it, can't be read, with the position in the file.
-package struct RecordingProblem: Error, Hashable {
+package struct RecordingProblem: Error, Hashable, CustomStringConvertible {
   package let path: String
   /// The number of the line, counted from 1.
   package let line: Int
   package let cause: Rejection
 
   /// The problem in the format of a compiler's diagnostic.
-  package var text: String {
+  package var description: String {
     "\(SafeText.line(path)):\(line): \(cause.rule.severity.rawValue): \(cause.message) "
       + "[\(cause.code)]\n  help: \(cause.rule.remedy)"
   }
