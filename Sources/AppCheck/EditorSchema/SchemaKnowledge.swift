@@ -27,7 +27,7 @@ struct SchemaKnowledge {
       features += known
     }
     features.sort { $0.name < $1.name }
-    let named = Dictionary(features.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let named = features.keyed(by: \.name)
     nodes = manifest.nodes.map { ($0.name.value, $0.feature.flatMap { named[$0.name] }) }
     self.features = features
     self.configurations = configurations

@@ -119,9 +119,8 @@ extension GraphBuilder {
   private func addMentioned(
     in expression: Manifest.Expression, to fields: inout FieldList
   ) {
-    for reference in expression.references {
-      guard case .payload(let path) = reference.value, let first = path.first else { continue }
-      fields.add(Schema.Field(name: first.value, schema: .optional(.any)))
+    for name in expression.payloadFields {
+      fields.add(Schema.Field(name: name.value, schema: .optional(.any)))
     }
   }
 }
@@ -234,11 +233,9 @@ extension GraphBuilder {
     if let known = neverGiven[container] { return known }
     guard let names = given[container]?.sorted() else { return [] }
     var found: [NeverGiven] = []
-    for reference in manifest.nodes[container].parts.flatMap({ $0.with?.references ?? [] }) {
-      guard case .payload(let path) = reference.value, let first = path.first,
-        isNeverGiven(first.value, to: container)
-      else { continue }
-      found.append((first, suggestions.nearest(to: first.value, among: names)))
+    for name in manifest.nodes[container].parts.flatMap({ $0.with?.payloadFields ?? [] })
+    where isNeverGiven(name.value, to: container) {
+      found.append((name, suggestions.nearest(to: name.value, among: names)))
     }
     neverGiven[container] = found
     return found

@@ -45,13 +45,9 @@ extension GraphBuilder {
   private func payload(of link: Manifest.Link, _ types: [String: Schema]) -> Schema {
     let optional = Set(link.path.query.map(\.parameter))
     let names = Set(link.path.parameters.map(\.value))
-    for reference in link.open.flatMap({ $0.with?.references ?? [] }) {
-      // Parameters that the link does not have are reported where links are compared.
-      guard case .payload(let path) = reference.value, let name = path.first?.value else {
-        continue
-      }
-      if !names.contains(name) { return .any }
-    }
+    let used = link.open.flatMap { $0.with?.payloadFields ?? [] }
+    // Parameters that the link does not have are reported where links are compared.
+    guard used.allSatisfy({ names.contains($0.value) }) else { return .any }
     return .object(
       link.path.parameters.map { parameter in
         let type = types[parameter.value] ?? .any

@@ -34,7 +34,7 @@ extension GraphBuilder {
           else { continue }
           result.append(self.route(node, delegate, route))
         }
-        if emitters.isEmpty, !hasUnknownFeature, !gaps.contains(.nodes) {
+        if emitters.isEmpty, !index.hasUnknownFeature, !gaps.contains(.nodes) {
           reportUnknown(action, among: index.emitters.keys.sorted(), of: nil)
         }
       }
@@ -172,12 +172,7 @@ extension GraphBuilder {
   private mutating func verb(
     _ step: Manifest.Step, from node: Int, action: String, payload: Schema
   ) -> RouteVerb? {
-    let ifCovered: IfCovered =
-      switch step.ifCovered?.value {
-      case .cut: .cut
-      case .over: .over
-      case .refuse, nil: .refuse
-      }
+    let ifCovered = step.ifCovered?.value ?? .refuse
     let id = step.target?.id?.index
     func target() -> Target? {
       step.target.flatMap { self.target($0, step.with, payload: payload) }
@@ -259,7 +254,7 @@ extension GraphBuilder {
   ) {
     let range = step.input?.range ?? step.verbRange
     if let word = step.word {
-      guard !hasUnknownFeature, knowsPlaces, !hasUnresolvedNames else { return }
+      guard !self.index.hasUnknownFeature, knowsPlaces, !hasUnresolvedNames else { return }
       let names = index.keys.sorted()
       let nearest = suggestions.nearest(to: input, among: names)
       report(

@@ -51,10 +51,8 @@ public struct GraphBuilder: DiagnosticCollector {
   let given: [Int: Set<String>]
   /// Whether some node's name is unknown, so that missing references are not reported.
   let hasUnresolvedNames: Bool
-  var placements: PlacementAnalysis
+  let placements: PlacementAnalysis
   var suggestions = Suggestions()
-  /// Whether a node's feature is unknown, so that its actions are unknown too.
-  let hasUnknownFeature: Bool
   lazy var inputsOfAll = InputIndex(features)
   /// The input actions of the nodes that can be in front.
   lazy var inputsOfCurrent = InputIndex(
@@ -142,16 +140,14 @@ public struct GraphBuilder: DiagnosticCollector {
     self.gaps = gaps
     self.manifest = manifest
     self.catalog = catalog
-    variables = Dictionary(
-      manifest.variables.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+    variables = manifest.variables.keyed(by: \.name.value)
     let known = catalog.values.flatMap { plugin -> [FeatureInfo] in
       if case .available(_, let features) = plugin { features } else { [] }
     }
-    let byName = Dictionary(known.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let byName = known.keyed(by: \.name)
     let features = manifest.nodes.map { $0.feature.flatMap { byName[$0.name] } }
     featuresByName = byName
     self.features = features
-    hasUnknownFeature = zip(manifest.nodes, features).contains { $0.feature != nil && $1 == nil }
     index = ManifestIndex(manifest, features)
     given = Self.given(in: manifest)
     placements = PlacementAnalysis(manifest, index)
@@ -206,8 +202,7 @@ struct FieldTable {
   init(_ fields: [Schema.Field]) {
     names = fields.map(\.name)
     required = fields.filter(\.isRequired)
-    self.fields = Dictionary(
-      fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    self.fields = fields.keyed(by: \.name)
   }
 
   subscript(name: String) -> Schema.Field? { fields[name] }
@@ -223,6 +218,8 @@ struct FieldTable {
 struct ManifestIndex {
   /// Each route's source nodes; for `any`, the known emitters.
   let sources: [[Int]]
+  /// Whether a node's feature is unknown, so that its actions are unknown too.
+  let hasUnknownFeature: Bool
   /// Whether each route is one for `any` whose actions nodes with unknown features may emit.
   let hasUnknownSources: [Bool]
   /// The nodes whose features have a delegate action, by its name.
@@ -256,6 +253,7 @@ struct ManifestIndex {
       return Set(actions.flatMap { emitters[$0.value] ?? [] }).sorted()
     }
     let hasUnknown = zip(manifest.nodes, features).contains { $0.feature != nil && $1 == nil }
+    hasUnknownFeature = hasUnknown
     hasUnknownSources = manifest.routes.map { hasUnknown && $0.any != nil }
     for (index, node) in manifest.nodes.enumerated() {
       for tab in node.tabs.compactMap(\.node.id?.index) {

@@ -66,8 +66,8 @@ struct ParameterTyping {
     case (.choice(let names), .choice(let others)):
       let names = names.filter(others.contains)
       return names.isEmpty ? nil : .choice(names)
-    case (.string, .choice), (.secret, .string): return left == .string ? right : left
-    case (.choice, .string), (.string, .secret): return left == .string ? right : left
+    case (.string, .choice), (.choice, .string), (.string, .secret), (.secret, .string):
+      return left == .string ? right : left
     default: return nil
     }
   }

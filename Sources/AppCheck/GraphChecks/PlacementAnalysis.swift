@@ -27,9 +27,6 @@ struct PlacementAnalysis {
   private var components: [Int] = []
   /// The nodes in `loose`, and those with an ancestor there.
   private var leadsAnywhere: Set<Int> = []
-  /// The last search that visited each node.
-  private var seen: [Int]
-  private var search = 0
 
   /// Computes the possible positions.
   ///
@@ -39,7 +36,6 @@ struct PlacementAnalysis {
     self.index = index
     parents = Array(repeating: [], count: manifest.nodes.count)
     replaced = parents
-    seen = Array(repeating: 0, count: manifest.nodes.count)
     for (node, containers) in index.containers { parents[node].formUnion(containers) }
     for (position, route) in manifest.routes.enumerated() {
       follow(route.steps, from: anchor(ofRoute: position, from: index.sources[position]))
@@ -146,27 +142,24 @@ struct PlacementAnalysis {
   /// A search that reaches the limit returns `true`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of `nodes`; the search itself is limited.
-  mutating func canBeOutward(_ wanted: Wanted, from nodes: [Int]) -> Bool {
-    search += 1
+  func canBeOutward(_ wanted: Wanted, from nodes: [Int]) -> Bool {
     var pending: [Int] = []
-    for node in nodes {
-      if wanted.nodes.contains(node) || leadsAnywhere.contains(node) { return true }
-      enter(node, &pending, wanted)
+    var seen: Set<Int> = []
+    func enter(_ nodes: some Sequence<Int>) {
+      pending += nodes.filter { components[$0] >= wanted.floor && seen.insert($0).inserted }
     }
+    if nodes.contains(where: { wanted.nodes.contains($0) || leadsAnywhere.contains($0) }) {
+      return true
+    }
+    enter(nodes)
     var left = Self.searchLimit
     while let next = pending.popLast() {
       left -= 1 + parents[next].count + replaced[next].count
       if left < 0 || !parents[next].isDisjoint(with: wanted.nodes) { return true }
-      for outer in parents[next] { enter(outer, &pending, wanted) }
-      for other in replaced[next] { enter(other, &pending, wanted) }
+      enter(parents[next])
+      enter(replaced[next])
     }
     return false
-  }
-
-  private mutating func enter(_ node: Int, _ pending: inout [Int], _ wanted: Wanted) {
-    guard seen[node] != search, components[node] >= wanted.floor else { return }
-    seen[node] = search
-    pending.append(node)
   }
 }
 

@@ -51,7 +51,9 @@ struct TemplateTyping {
     case .object(let fields):
       elementCount += fields.count
       switch expected.unwrapped {
-      case .object(let due): return object(fields, due, range)
+      case .object(let due):
+        let table = path.isEmpty ? self.fields : nil
+        return object(fields, table ?? FieldTable(due), range)
       case .variant(let cases): return variant(fields, cases, expected, range)
       case .dictionary(let element): return object(fields, of: element)
       case .any, .opaque, .recursive: return object(fields, of: .any)
@@ -90,17 +92,15 @@ struct TemplateTyping {
   }
 
   private mutating func object(
-    _ fields: [Manifest.Expression.Field], _ due: [Schema.Field], _ range: SourceRange
+    _ fields: [Manifest.Expression.Field], _ due: FieldTable, _ range: SourceRange
   ) -> ArgumentTemplate {
     var result: [String: ArgumentTemplate] = [:]
     var free: [String]?
-    let known = path.isEmpty ? self.fields : nil
     for field in fields {
       let name = field.name.value
-      guard let schema = known.map({ $0[name] }) ?? due.first(where: { $0.name == name }) else {
-        let names = known?.names ?? due.map(\.name)
-        free = free ?? (suggestions.isSpent ? [] : Self.names(names, notIn: fields))
-        superfluous(field.name, allowed: names, free: free ?? [])
+      guard let schema = due[name] else {
+        free = free ?? (suggestions.isSpent ? [] : Self.names(due.names, notIn: fields))
+        superfluous(field.name, allowed: due.names, free: free ?? [])
         continue
       }
       result[name] = template(
@@ -108,8 +108,8 @@ struct TemplateTyping {
     }
     // At the top level the node's own arguments count as well; the caller checks both.
     if !path.isEmpty {
-      for field in due where field.isRequired && result[field.name] == nil {
-        let isMisspelt = fields.contains { given in !due.contains { $0.name == given.name.value } }
+      for field in due.required where result[field.name] == nil {
+        let isMisspelt = fields.contains { due[$0.name.value] == nil }
         if !isMisspelt { reportMissing(path + [field.name], field, range) }
       }
     }
@@ -213,7 +213,7 @@ struct TemplateTyping {
   ) -> Value {
     switch expected {
     case .optional(let wrapped):
-      let isNull = wrapped.isText ? scalar.isNoString : scalar.isNull
+      let isNull = [.string, .secret].contains(wrapped) ? scalar.isNoString : scalar.isNull
       return isNull ? .null : value(scalar, as: wrapped, at: range)
     case .string, .secret:
       if let text = scalar.string { return .string(text) }
@@ -334,15 +334,6 @@ extension Manifest.Variable {
     case .setting: "'--set \(name.value)=…'"
     case .environment: environment.map { "the environment variable '\($0.value)'" }
     case .default, nil: nil
-    }
-  }
-}
-
-extension Schema {
-  fileprivate var isText: Bool {
-    switch self {
-    case .string, .secret: true
-    default: false
     }
   }
 }

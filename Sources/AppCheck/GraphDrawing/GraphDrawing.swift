@@ -77,7 +77,7 @@ public struct GraphDrawing: Sendable {
   ///
   /// - Complexity: linear in nodes and routes.
   var order: (reached: [Node], others: [Node]) {
-    let known = Dictionary(nodes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let known = nodes.keyed(by: \.name)
     let outgoing = Dictionary(grouping: routes, by: \.from)
     var queue: [Node] = []
     var seen: Set<String> = []
@@ -132,11 +132,9 @@ extension GraphDrawing {
     self.init(
       name: graph.name, title: graph.title,
       nodes: graph.presentNodes.map { graph.nodes[$0] }.map { node in
-        var tabs: [String] = []
-        if case .tabs(let targets) = node.content { tabs = targets.map { name($0.node) } }
-        return Node(
+        Node(
           name: node.name, feature: node.feature, title: node.title, maxDepth: node.maxDepth,
-          tabs: tabs, background: node.background.map { name($0.node) })
+          tabs: node.tabs.map { name($0.node) }, background: node.background.map { name($0.node) })
       },
       routes: graph.allRoutes.map { route in
         Route(
@@ -190,11 +188,7 @@ extension GraphDrawing.Verb {
 
 extension IfCovered {
   fileprivate var options: [String] {
-    switch self {
-    case .refuse: []
-    case .cut: ["cut"]
-    case .over: ["over"]
-    }
+    self == .refuse ? [] : [rawValue]
   }
 }
 

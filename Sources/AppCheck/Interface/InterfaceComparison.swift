@@ -119,7 +119,8 @@ extension PluginInterface {
       SchemaComparison.differences(
         from: old.info.configuration, to: info.configuration, for: .configured),
       "configuration", whole: "configuration")
-    let (former, own) = (old.features, self.features)
+    let former = old.info.features.keyed(by: \.name)
+    let own = info.features.keyed(by: \.name)
     for name in Set(former.keys).union(own.keys).sorted() {
       let (before, after) = (former[name], own[name])
       // No manifest can have used it.
@@ -167,19 +168,12 @@ extension PluginInterface {
     return differences
   }
 
-  private var features: [String: FeatureInfo] {
-    Dictionary(info.features.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-  }
-
   /// Goes through the cases of both versions, in the order of their names.
   private static func compare(
     _ old: [CaseSchema], _ new: [CaseSchema],
     _ body: (_ name: String, _ old: CaseSchema?, _ new: CaseSchema?) -> Void
   ) {
-    func byName(_ cases: [CaseSchema]) -> [String: CaseSchema] {
-      Dictionary(cases.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    }
-    let (old, new) = (byName(old), byName(new))
+    let (old, new) = (old.keyed(by: \.name), new.keyed(by: \.name))
     for name in Set(old.keys).union(new.keys).sorted() { body(name, old[name], new[name]) }
   }
 }

@@ -1,5 +1,6 @@
 internal import AppCore
 internal import Navigation
+internal import Support
 
 /// Compares two versions of a shape by the rules of the checks.
 ///
@@ -93,7 +94,7 @@ struct SchemaComparison {
     case (.choice(let old), .choice(let new)): compareNames(old, new, path)
     case (.variant(let old), .variant(let new)):
       compareNames(old.map(\.name), new.map(\.name), path)
-      let others = Dictionary(new.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+      let others = new.keyed(by: \.name)
       for entry in old {
         guard let other = others[entry.name] else { continue }
         compare(
@@ -127,7 +128,7 @@ struct SchemaComparison {
   private mutating func compare(
     _ old: [Schema.Field], _ new: [Schema.Field], _ path: String, isReachable: Bool
   ) {
-    let others = Dictionary(new.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let others = new.keyed(by: \.name)
     for field in old {
       let place = Self.path(path, field.name)
       guard let other = others[field.name] else {

@@ -25,8 +25,7 @@ package struct PluginSet: Sendable {
 
   /// Gets the manifest's plugins; those that are linked into this process win over files.
   init(_ manifest: Manifest, path: String, options: AppOptions) {
-    let linked = Dictionary(
-      options.linkedPlugins.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let linked = options.linkedPlugins.keyed(by: \.name)
     let locator = options.locator(manifestFolder: FilePath.folder(of: path))
     let resolver = PluginResolver(locator: locator, options: options)
     let resolution = resolver.resolve(

@@ -68,7 +68,9 @@ struct LockGuard {
     self.problems += problems
     guard let lock else { return }
     guard lock.manifest == FilePath.name(of: path) else {
-      return reportOther(lock, file: file)
+      return report(
+        isStrict ? .lockOfOther.weighing(.error) : .lockOfOther,
+        "this is the lock of '\(lock.manifest)', not of '\(path)'", file: file)
     }
     // A policy of `warn` reports what `require` would refuse.
     if isStrict || level == .warn { compare(lock, files, file: file) }
@@ -134,12 +136,6 @@ struct LockGuard {
     }
   }
 
-  private mutating func reportOther(_ lock: AppLock, file: Int) {
-    let message = "this is the lock of '\(lock.manifest)', not of '\(path)'"
-    let rule = Rule.lockOfOther
-    report(isStrict ? rule.weighing(.error) : rule, message, file: file)
-  }
-
   private mutating func compare(_ lock: AppLock, _ files: [SourceFile], file: Int) {
     let folder = FilePath.folder(of: path)
     let changed = isStrict ? Rule.lockManifestChanged : .lockManifestChanged.weighing(.warning)
@@ -170,10 +166,6 @@ struct LockGuard {
   }
 
   private mutating func report(_ rule: Rule, _ message: String, file: Int) {
-    let start = SourcePosition(line: 1, column: 1)
-    problems.append(
-      Diagnostic(
-        DiagnosticMessage(rule, Wording.printable(message)),
-        at: SourceRange(file: file, start: start, end: start)))
+    problems.append(Diagnostic(rule, at: .start(ofFile: file), Wording.printable(message)))
   }
 }

@@ -116,14 +116,6 @@ package struct MockCall: Codable, Sendable {
   /// The payload without its secrets; `nil` if it is not known which parts are secret.
   private let shown: Value?
 
-  private struct Name: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   package init(name: String, payload: Value, shown: Value? = nil) {
     self.name = name
     self.payload = payload
@@ -131,18 +123,17 @@ package struct MockCall: Codable, Sendable {
   }
 
   package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Name.self)
-    guard let key = container.allKeys.first, container.allKeys.count == 1 else {
+    let fields = try [String: Value](from: decoder)
+    guard let (name, payload) = fields.first, fields.count == 1 else {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath, debugDescription: "an action is one field, its name"))
     }
-    self.init(name: key.stringValue, payload: try container.decode(Value.self, forKey: key))
+    self.init(name: name, payload: payload)
   }
 
   package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Name.self)
-    try container.encode(payload, forKey: Name(stringValue: name))
+    try [name: payload].encode(to: encoder)
   }
 }
 

@@ -74,7 +74,7 @@ extension ManifestReport {
   /// these, and missing if there are none.
   static func jsonTree(_ reports: [ManifestReport], _ selection: ReportSelection) -> JSONTree {
     let kept = reports.flatMap { selection.kept($0.problems) }
-    let shown = reports.flatMap { $0.json(selection.shown($0.problems)) }
+    let shown = reports.flatMap { selection.shown($0.problems).map($0.json) }
     func count(_ severity: Severity) -> Int { kept.count { $0.severity == severity } }
     let paths = reports.map { JSONTree.string($0.path) }
     let tree: JSONTree = .object([
@@ -90,11 +90,7 @@ extension ManifestReport {
     return tree.adding([("omitted", .int(kept.count - shown.count))])
   }
 
-  private func json(_ problems: [Diagnostic]) -> [JSONTree] {
-    problems.map { json($0, sources.edits(of: $0)) }
-  }
-
-  private func json(_ problem: Diagnostic, _ edits: [TextEdit]) -> JSONTree {
+  private func json(_ problem: Diagnostic) -> JSONTree {
     var tree: JSONTree = [
       "severity": .string(problem.severity.rawValue),
       "code": .string(problem.code),
@@ -105,6 +101,7 @@ extension ManifestReport {
       let second: JSONTree = ["message": .string(related.message)]
       tree = tree.adding([("related", .array([second.adding(place(related.range))]))])
     }
+    let edits = sources.edits(of: problem)
     if let correction = problem.correction, !edits.isEmpty {
       let fix: JSONTree = [
         "certain": .bool(correction.isCertain),
@@ -172,12 +169,9 @@ extension ManifestReport {
       "artifacts": .array(
         sources.files.map { ["location": ["uri": .string(Self.uri($0.path))]] }),
       "results": .array(
-        shown.map { problem in
-          result(problem, ruleIndex: indexes[problem.rule], details: details(problem))
-        }),
+        shown.map { result($0, ruleIndex: indexes[$0.rule] ?? -1) }),
     ]
-    let invocations = more > 0 ? [(name: "invocations", value: Self.omitting(more))] : []
-    return run.adding(invocations)
+    return more > 0 ? run.adding([("invocations", Self.omitting(more))]) : run
   }
 
   private static func omitting(_ count: Int) -> JSONTree {
@@ -206,11 +200,11 @@ extension ManifestReport {
     return cause.details + ["help: \(cause.remedy)"]
   }
 
-  private func result(_ problem: Diagnostic, ruleIndex: Int?, details: [String]) -> JSONTree {
-    let text = ([problem.message] + details).joined(separator: "\n")
+  private func result(_ problem: Diagnostic, ruleIndex: Int) -> JSONTree {
+    let text = ([problem.message] + details(problem)).joined(separator: "\n")
     var tree: JSONTree = [
       "ruleId": .string(problem.code),
-      "ruleIndex": .int(ruleIndex ?? -1),
+      "ruleIndex": .int(ruleIndex),
       "level": .string(problem.severity.sarifLevel),
       "message": ["text": .string(text)],
       "locations": [["physicalLocation": place(problem.range)]],
@@ -273,18 +267,8 @@ extension ManifestReport {
 
   /// A path as a percent-encoded URI; a relative path becomes a relative reference.
   private static func uri(_ path: String) -> String {
-    var text = path.hasPrefix("/") ? "file://" : ""
-    for byte in path.utf8 {
-      let scalar = Unicode.Scalar(byte)
-      switch scalar {
-      case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~", "/":
-        text.unicodeScalars.append(scalar)
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        text += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
-      }
-    }
-    return text
+    (path.hasPrefix("/") ? "file://" : "")
+      + PercentEncoding.encode(path).replacing("%2F", with: "/")
   }
 }
 

@@ -246,8 +246,8 @@ final class ReplayCheck {
     let waitingLink = moment.waitingLink.flatMap { link in
       try? graph.plan(link) { try? Value(json: $0) }
     }
-    state = AppState.taken(
-      layout, waitingLink: waitingLink, in: graph, features: features, calls: calls)
+    state = AppState(
+      showing: layout, waitingLink: waitingLink, in: graph, features: features, calls: calls)
     // A state without its secrets, or that was not encoded, is not expected to fit.
     return plan.losses { id in
       guard !moment.redacted.contains(id), let instance = moment.instances[id] else { return false }

@@ -120,8 +120,8 @@ final class Timeline {
       Result { () throws(Rejection) in try sessionPlan(of: moment, step: step, in: app) }
     }
     let (plan, live) = try result.get()
-    let (state, _) = AppState.shown(
-      plan.layout(live), in: app.graph, features: app.features, calls: app.calls)
+    let state = AppState(
+      showing: plan.layout(live), in: app.graph, features: app.features, calls: app.calls)
     return RewoundState(
       number: step, last: encodedNumbers.upperBound - 1, state: state, losses: plan.losses)
   }

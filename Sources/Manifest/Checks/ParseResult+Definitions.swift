@@ -92,15 +92,15 @@ extension ParseResult {
   }
 
   /// Gives variables their values from `--set` and the environment, and reports unknown, unset and
-  /// unused names; unknown settings without `vars` at `start`.
-  mutating func checkVariables(_ options: ManifestLoader.Options, at start: SourceRange) {
+  /// unused names; unknown settings without `vars` at the start of the first file.
+  mutating func checkVariables(_ options: ManifestLoader.Options) {
     let names = manifest.variables.map(\.name.value)
     let known = Set(names)
     let knowsAll = !isIncomplete && !hasUnreadVariables
     for name in options.settings.keys.sorted() where knowsAll && !known.contains(name) {
       let nearest = suggestions.nearest(to: name, among: names)
       report(
-        .unknownSetting, at: variablesKey ?? start,
+        .unknownSetting, at: variablesKey ?? .start(ofFile: 0),
         "--set names the unknown variable \(quote(name))"
           + Wording.hint(nearest, names, what: "variables"))
     }
@@ -123,9 +123,14 @@ extension ParseResult {
       if let nearest { used.insert(nearest.name) }
     }
     for index in manifest.variables.indices {
-      let variable = valued(manifest.variables[index], options)
-      manifest.variables[index] = variable
+      var variable = manifest.variables[index]
       let name = variable.name
+      if let (text, origin) = given(variable, options) {
+        let scalar = Scalar(text: text, style: .given)
+        variable.value = Manifest.Expression(.scalar(scalar), at: name.range)
+        variable.origin = origin
+        manifest.variables[index] = variable
+      }
       if variable.value == nil, !options.allowsUnsetVariables {
         report(
           .unsetVariable, at: name.range,
@@ -165,32 +170,24 @@ extension ParseResult {
       }
       isReported = true
       counts[index] = 0
-      let variable = manifest.variables[index]
-      manifest.variables[index] = Manifest.Variable(
-        name: variable.name, environment: variable.environment,
-        value: Manifest.Expression(.invalid, at: variable.name.range), origin: variable.origin)
+      let range = manifest.variables[index].name.range
+      manifest.variables[index].value = Manifest.Expression(.invalid, at: range)
     }
   }
 
-  private mutating func valued(
+  /// The text that a variable is given outside the manifest, and by what; `nil` if it is not given
+  /// any.
+  private mutating func given(
     _ variable: Manifest.Variable, _ options: ManifestLoader.Options
-  ) -> Manifest.Variable {
-    func given(_ text: String, _ origin: Manifest.Variable.Origin) -> Manifest.Variable {
-      let scalar = Scalar(text: text, style: .given)
-      return Manifest.Variable(
-        name: variable.name, environment: variable.environment,
-        value: Manifest.Expression(.scalar(scalar), at: variable.name.range), origin: origin)
-    }
+  ) -> (text: String, Manifest.Variable.Origin)? {
     if let text = options.settings[variable.name.value] {
       let path = options.folders.expanded(text)
       if path == nil { reportUnknownFolder("~", at: variable.name.range) }
-      return given(path ?? text, .setting)
+      return (path ?? text, .setting)
     }
-    if let text = options.formerValues[variable.name.value] { return given(text, .setting) }
-    if let text = variable.environment.flatMap({ options.environment($0.value) }) {
-      return given(text, .environment)
-    }
-    return variable
+    if let text = options.formerValues[variable.name.value] { return (text, .setting) }
+    return variable.environment.flatMap { options.environment($0.value) }
+      .map { ($0, .environment) }
   }
 }
 

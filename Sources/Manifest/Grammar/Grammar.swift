@@ -125,26 +125,13 @@ enum Keyword: String, CaseIterable, Sendable {
   }
 
   /// The verb with the same name; `nil` if there is none.
-  ///
-  /// `Verb(rawValue:)` would compare its text with one after another, for each key of a manifest.
-  var verb: Verb? {
-    switch self {
-    case .push: .push
-    case .present: .present
-    case .replace: .replace
-    case .select: .select
-    case .popTo: .popTo
-    case .reset: .reset
-    case .notify: .notify
-    case .back: .back
-    case .dismiss: .dismiss
-    case .quit: .quit
-    case .ignore: .ignore
-    default: nil
-    }
-  }
+  var verb: Verb? { Self.verbs[self] }
 
-  // `init(rawValue:)` compares with one case after another.
+  // `init(rawValue:)` compares with one case after another, for each key of a manifest.
   private static let named = Dictionary(
     uniqueKeysWithValues: Self.allCases.map { ($0.rawValue, $0) })
+  private static let verbs = Dictionary(
+    uniqueKeysWithValues: Verb.allCases.compactMap { verb in
+      Self.named[verb.rawValue].map { ($0, verb) }
+    })
 }

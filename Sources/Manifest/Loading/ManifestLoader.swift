@@ -141,7 +141,7 @@ private struct ManifestAssembly {
     guard bytes.count <= limit else {
       let file = sources.add(SourceFile(path: path, bytes: []))
       result.report(
-        .tooLarge, at: Self.start(ofFile: file),
+        .tooLarge, at: .start(ofFile: file),
         "the file is larger than the limit of \(limit) bytes")
       result.isIncomplete = true
       return
@@ -175,7 +175,7 @@ private struct ManifestAssembly {
   mutating func add(unreadable path: String, cause: String) {
     let file = sources.add(SourceFile(path: path, bytes: []))
     result.report(
-      .unreadableManifest, at: Self.start(ofFile: file), "can't read \(quote(path)): \(cause)")
+      .unreadableManifest, at: .start(ofFile: file), "can't read \(quote(path)): \(cause)")
     result.isIncomplete = true
   }
 
@@ -232,7 +232,7 @@ private struct ManifestAssembly {
     if hasManifest {
       result.badReferences.sort { $0.range < $1.range }
       result.resolveNames()
-      result.checkVariables(options, at: Self.start(ofFile: 0))
+      result.checkVariables(options)
       result.checkPlugins()
       result.checkFormerNames()
       result.checkContainers()
@@ -243,11 +243,6 @@ private struct ManifestAssembly {
       manifest: hasManifest ? result.manifest : nil,
       problems: result.problems.sortedByPosition(), sources: sources,
       isComplete: !result.isIncomplete, gaps: result.gaps)
-  }
-
-  private static func start(ofFile file: Int) -> SourceRange {
-    let start = SourcePosition(line: 1, column: 1)
-    return SourceRange(file: file, start: start, end: start)
   }
 
   /// The path of a file with symbolic links and `..` resolved; equal for two paths of one file.

@@ -59,17 +59,20 @@ extension Manifest.Expression {
     case data(String)
   }
 
-  /// The expression at a key of a map; `nil` if this is not a map or has no such key.
-  public subscript(key: String) -> Manifest.Expression? {
-    guard case .object(let fields) = kind else { return nil }
-    return fields.first { $0.name.value == key }?.value
-  }
-
   /// All references in the expression, in order, each with the place of its scalar or insertion.
   public var references: [Located<Reference>] {
-    var found: [Located<Reference>] = []
-    collectReferences(into: &found)
-    return found
+    switch kind {
+    case .scalar, .invalid: []
+    case .reference(let reference): [Located(reference, at: range)]
+    case .array(let elements): elements.flatMap(\.references)
+    case .object(let fields): fields.flatMap(\.value.references)
+    case .interpolation(let parts): parts.compactMap(\.reference)
+    }
+  }
+
+  /// The fields of the payload that the expression refers to or into, in order.
+  package var payloadFields: [Located<String>] {
+    references.compactMap { if case .payload(let path) = $0.value { path.first } else { nil } }
   }
 
   /// The number of values in its lists and maps, at every level; 0 for any other value.
@@ -81,20 +84,6 @@ extension Manifest.Expression {
     }
   }
 
-  private func collectReferences(into found: inout [Located<Reference>]) {
-    switch kind {
-    case .scalar, .invalid: break
-    case .reference(let reference): found.append(Located(reference, at: range))
-    case .array(let elements):
-      for element in elements { element.collectReferences(into: &found) }
-    case .object(let fields):
-      for field in fields { field.value.collectReferences(into: &found) }
-    case .interpolation(let parts):
-      for case .insertion(let reference, let range) in parts {
-        found.append(Located(reference, at: range))
-      }
-    }
-  }
 }
 
 extension Manifest.Expression.Reference {
@@ -133,6 +122,11 @@ extension Manifest.Expression {
 }
 
 extension Manifest.Expression.Part {
+  fileprivate var reference: Located<Manifest.Expression.Reference>? {
+    guard case .insertion(let reference, let range) = self else { return nil }
+    return Located(reference, at: range)
+  }
+
   /// The part as it is written.
   fileprivate var text: String {
     switch self {

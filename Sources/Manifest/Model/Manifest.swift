@@ -77,9 +77,6 @@ public struct Manifest: Sendable {
 
   public subscript(id: NodeID) -> Node { nodes[id.index] }
 
-  /// The node with a name; `nil` if there is none.
-  public func node(named name: String) -> Node? { nodeIDs[name].map { nodes[$0.index] } }
-
   /// A variable, whose value comes from the command line, the environment or the manifest.
   public struct Variable: Sendable {
     /// The name, at its definition.
@@ -92,9 +89,9 @@ public struct Manifest: Sendable {
     /// A value from `--set` or the environment is read as the expected type. As a string it is the
     /// text itself, even if that is empty or `null`.
     /// Its place is the variable's definition.
-    public let value: Expression?
+    public internal(set) var value: Expression?
     /// The source of the value; `nil` if there is no value.
-    public let origin: Origin?
+    public internal(set) var origin: Origin?
 
     /// The source of a variable's value; an earlier case takes precedence.
     public enum Origin: Hashable, Sendable {

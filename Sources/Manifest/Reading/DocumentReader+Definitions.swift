@@ -190,10 +190,7 @@ extension DocumentReader {
 
   private mutating func readLinkPath(_ value: Int) -> LinkPath? {
     guard let text = word(value, "'path'") else { return nil }
-    var parser = LinkPathParser(text: text.value) { [tree] part in
-      var cursor = ScalarCursor()
-      return tree.range(value, bytes: part, &cursor)
-    }
+    var parser = LinkPathParser(text: text.value) { [tree] in tree.range(value, bytes: $0) }
     do throws(LinkPathParser.Fault) {
       return try parser.parse()
     } catch {

@@ -47,7 +47,7 @@ extension DocumentReader {
           continue
         }
         guard let part else { return .reference(reference) }
-        parts.append(.insertion(reference, tree.range(index, bytes: part, &cursor)))
+        parts.append(.insertion(reference, tree.range(index, bytes: part)))
       case .bad(let text, let nearest, let part):
         let hint =
           nearest.map { "did you mean \(quote($0.name))?" }
@@ -79,8 +79,7 @@ extension DocumentReader {
     _ rule: Rule, _ message: String, _ index: Int, _ part: Range<Int>,
     correction: Correction? = nil
   ) {
-    result.report(
-      rule, at: tree.range(index, bytes: part, &cursor), message, correction: correction)
+    result.report(rule, at: tree.range(index, bytes: part), message, correction: correction)
   }
 
   private mutating func reference(
@@ -94,7 +93,7 @@ extension DocumentReader {
         return nil
       }
       return .payload(
-        written.names.map { Located($0.name, at: tree.range(index, bytes: $0.part, &cursor)) })
+        written.names.map { Located($0.name, at: tree.range(index, bytes: $0.part)) })
     }
     switch written.names[0].name {
     case "dir":
@@ -103,16 +102,14 @@ extension DocumentReader {
       return .directory(path)
     case "data":
       guard let path = folders.data(of: result.manifest.name?.value) else {
-        let place = tree.range(index, bytes: written.part, &cursor)
-        result.reportUnknownFolder(written.text, at: place)
+        result.reportUnknownFolder(written.text, at: tree.range(index, bytes: written.part))
         return nil
       }
       result.manifest.folders[written.text] = path
       return .data(path)
     default:
       let name = written.names[1].name
-      result.variableUses.append(
-        Located(name, at: tree.range(index, bytes: written.part, &cursor)))
+      result.variableUses.append(Located(name, at: tree.range(index, bytes: written.part)))
       return .variable(name)
     }
   }

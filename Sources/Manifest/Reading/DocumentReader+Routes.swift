@@ -141,19 +141,20 @@ extension DocumentReader {
   private mutating func readStep(
     _ fields: Fields, range: SourceRange, verbless: SourceRange
   ) -> Manifest.Step? {
-    guard let field = fields.verbs.first, let verb = field.keyword.verb else {
+    let verbs = fields.verbs
+    guard let field = verbs.first, let verb = field.keyword.verb else {
       // Read all the same, so that the variables in it count as used.
       if let with = fields[.with] { _ = expression(with.value, hasPayload: true) }
       // An unknown key is most likely the misspelled verb, which is already reported.
       guard !fields.hasUnknownKey else { return nil }
-      let verbs = Grammar.step.keywords.filter { $0.verb != nil }.map(\.rawValue)
+      let allowed = Grammar.step.keywords.filter { $0.verb != nil }.map(\.rawValue)
       result.report(
         .missingVerb, at: verbless,
-        "this route does nothing; it needs one of \(Wording.list(verbs)), or 'do: back', "
+        "this route does nothing; it needs one of \(Wording.list(allowed)), or 'do: back', "
           + "'do: dismiss', 'do: quit' or 'do: ignore'")
       return nil
     }
-    let second = fields.verbs.dropFirst().first
+    let second = verbs.dropFirst().first
     if let second {
       reportSeveral(verb.rawValue, field.key, second)
     } else if verb.takesTarget {
@@ -168,9 +169,7 @@ extension DocumentReader {
     step.isInclusive = bool(fields[.inclusive])
     step.isToAll = bool(fields[.toAll])
     step.isSingleTop = bool(fields[.singleTop])
-    step.ifCovered = fields[.ifCovered].flatMap {
-      choice($0, of: Manifest.Step.CoveredPolicy.self)
-    }
+    step.ifCovered = fields[.ifCovered].flatMap { choice($0, of: IfCovered.self) }
     // Of two verbs, only that is reported.
     if second != nil, !verb.takesTarget { return nil }
     // The unknown key may be its `as`.

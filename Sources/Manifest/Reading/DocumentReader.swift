@@ -19,8 +19,6 @@ struct DocumentReader {
   var includes: [Located<String>] = []
   /// Whether they are one path instead of a list, which is reported.
   var hasLoneInclude = false
-  /// The last position inside a scalar, from which the next column is counted.
-  var cursor = ScalarCursor()
   /// The unknown keys of this document with the keys that were probably meant.
   var misspelt: [(mapping: Int, key: Int, nearest: String)] = []
   /// The last key without a value whose value was probably not indented, and whether that is
@@ -46,6 +44,7 @@ struct DocumentReader {
           "'\(keyword.rawValue)' belongs in the first manifest, not in an included one")
         continue
       }
+      let field = Fields.Field(keyword: keyword, key: key, value: value)
       switch keyword {
       case .appcore:
         hasVersion = true
@@ -65,18 +64,14 @@ struct DocumentReader {
       case .background:
         result.manifest.background += nodeUses(value, subject: "'background'", hasPayload: false)
       case .session: readSession(value)
-      case .display:
-        result.manifest.display = choice(
-          Fields.Field(keyword: keyword, key: key, value: value), of: Manifest.Display.self)
+      case .display: result.manifest.display = choice(field, of: Manifest.Display.self)
       case .theme: readTheme(value)
-      case .commands:
-        result.manifest.commands = choice(
-          Fields.Field(keyword: keyword, key: key, value: value), of: Manifest.Commands.self)
+      case .commands: result.manifest.commands = choice(field, of: Manifest.Commands.self)
       default: break
       }
     }
     // What a merge key or a second `include` stands for may define names that the rest uses.
-    if tree.refusesKey(of: 0, besides: Self.allowed.filter { $0 != .include }) {
+    if tree.hasRefusedKey(0, besides: Self.allowed.filter { $0 != .include }) {
       result.isIncomplete = true
     }
     if !hasVersion { missing(.appcore, in: place, at: 0) }

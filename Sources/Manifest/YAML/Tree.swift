@@ -13,9 +13,14 @@ final class Tree: Sendable {
   /// The comments that cut texts off, by the index of the scalar.
   let cuts: [Int: CutText]
 
+  private let source: SourceFile
+  /// The bytes of the source, and after them the texts that are not in it as they are.
   private let text: [UInt8]
 
-  init(file: Int, entries: [Entry], bytes: [UInt8], cuts: [Int: CutText]) {
+  init(
+    source: SourceFile, file: Int, entries: [Entry], bytes: [UInt8], cuts: [Int: CutText]
+  ) {
+    self.source = source
     self.file = file
     self.entries = entries
     self.cuts = cuts
@@ -54,20 +59,16 @@ final class Tree: Sendable {
 
   /// The keys and values of a mapping, without keys that are already reported; aliases are resolved.
   func pairs(of index: Int) -> [(key: Int, value: Int)] {
-    var pairs: [(key: Int, value: Int)] = []
-    pairs.reserveCapacity(entries[index].length)
-    var key = index + 1
-    while key < entries[index].next {
-      let value = entries[key].next
-      if !entries[key].isRefusedKey { pairs.append((resolve(key), resolve(value))) }
-      key = entries[value].next
+    keys(of: index).compactMap { key in
+      entries[key].isRefusedKey
+        ? nil : (key: resolve(key), value: resolve(entries[key].next))
     }
-    return pairs
   }
 
   /// The keys of a mapping, also those that are already reported; aliases are not resolved.
   func keys(of index: Int) -> [Int] {
     var keys: [Int] = []
+    keys.reserveCapacity(entries[index].length)
     var key = index + 1
     while key < entries[index].next {
       keys.append(key)
@@ -82,11 +83,8 @@ final class Tree: Sendable {
       .map { string(resolve($0)) }
   }
 
-  /// Whether a mapping has a key that is already reported.
-  func hasRefusedKey(_ index: Int) -> Bool { refusesKey(of: index, besides: []) }
-
   /// Whether a mapping has a key that is already reported, and is none of some keywords.
-  func refusesKey(of index: Int, besides keywords: [Keyword]) -> Bool {
+  func hasRefusedKey(_ index: Int, besides keywords: [Keyword] = []) -> Bool {
     keys(of: index).contains { key in
       guard entries[key].isRefusedKey else { return false }
       guard !keywords.isEmpty, entries[resolve(key)].kind == .scalar else { return true }
@@ -97,43 +95,12 @@ final class Tree: Sendable {
   /// The place of a part of a scalar, given as a range of bytes of its text.
   ///
   /// For a text with escapes or line breaks this is the place of the whole scalar.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of bytes between this part and the cursor.
-  func range(_ index: Int, bytes part: Range<Int>, _ cursor: inout ScalarCursor) -> SourceRange {
+  func range(_ index: Int, bytes part: Range<Int>) -> SourceRange {
     let entry = entries[index]
     guard entry.isVerbatim else { return range(index) }
-    if cursor.index != index { cursor = ScalarCursor(index: index) }
-    let text = bytes(index)
-    let end = cursor.column(of: part.upperBound, in: text)
-    let start = cursor.column(of: part.lowerBound, in: text)
-    let column = entry.start.column + (entry.isPlain ? 0 : 1)
-    let line = entry.start.line
     return SourceRange(
-      file: file, start: SourcePosition(line: line, column: column + start),
-      end: SourcePosition(line: line, column: column + end))
-  }
-}
-
-/// A position in the text of a scalar, from which columns are counted.
-struct ScalarCursor {
-  /// The index of the scalar; -1 for none.
-  let index: Int
-  private var byte = 0
-  private var column = 0
-
-  init(index: Int = -1) { self.index = index }
-
-  /// The number of Unicode scalars before a byte.
-  mutating func column(of wanted: Int, in text: ArraySlice<UInt8>) -> Int {
-    while byte < min(wanted, text.count) {
-      if !UTF8Text.isContinuation(text[text.startIndex + byte]) { column += 1 }
-      byte += 1
-    }
-    while byte > wanted {
-      byte -= 1
-      if !UTF8Text.isContinuation(text[text.startIndex + byte]) { column -= 1 }
-    }
-    return column
+      file: file, start: source.position(ofByte: entry.offset + part.lowerBound),
+      end: source.position(ofByte: entry.offset + part.upperBound))
   }
 }
 

@@ -62,7 +62,7 @@ struct TreeBuilder: DiagnosticCollector {
 
   /// Reads the whole document; `nil` if it can't be read or is empty.
   mutating func build() -> Tree? {
-    let start = SourcePosition(line: 1, column: 1)
+    let start = SourceRange.start(ofFile: file)
     if let line = tagDirective {
       let place = SourcePosition(line: line, column: 1)
       fail(
@@ -72,17 +72,17 @@ struct TreeBuilder: DiagnosticCollector {
     }
     parsed.bytes.withUnsafeBufferPointer { input in
       guard var events = YAMLEvents(input) else {
-        return fail(.syntax, at: range(start), "there is not enough memory to read this")
+        return fail(.syntax, at: start, "there is not enough memory to read this")
       }
       readEvents(&events, input)
       reportControls(before: input.count)
     }
     guard !isBroken else { return nil }
     guard !entries.isEmpty else {
-      fail(.emptyManifest, at: range(start), "the manifest is empty; it begins with 'appcore: 1'")
+      fail(.emptyManifest, at: start, "the manifest is empty; it begins with 'appcore: 1'")
       return nil
     }
-    return Tree(file: file, entries: entries, bytes: bytes, cuts: cuts)
+    return Tree(source: source, file: file, entries: entries, bytes: bytes, cuts: cuts)
   }
 
   /// The byte offset of a mark of libyaml, which counts Unicode scalars.

@@ -94,12 +94,6 @@ struct ParserInput {
 
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   init(_ source: [UInt8]) {
-    guard Self.mayNeedStandIns(source) else {
-      bytes = source
-      controls = []
-      breaks = []
-      return
-    }
     var result = source
     var found: [(offset: Int, value: UInt32)] = []
     var breaks: [(original: [UInt8], standIn: [UInt8])] = []
@@ -137,17 +131,6 @@ struct ParserInput {
   }
 
   private static let lineBreaks: Set<UInt32> = [0x85, 0x2028, 0x2029]
-
-  private static func mayNeedStandIns(_ bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBufferPointer { bytes in
-      var found = false
-      for byte in bytes {
-        let isControl = byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D
-        found = found || isControl || byte == 0x7F || byte == 0xC2 || byte == 0xE2 || byte == 0xEF
-      }
-      return found
-    }
-  }
 
   /// The breaks and the characters that libyaml does not read, with their offsets.
   private static func unusual(in bytes: [UInt8]) -> [(offset: Int, value: UInt32)] {

@@ -43,8 +43,7 @@ public struct Graph: Sendable {
       routes.map { (RouteKey(node: $0.node, action: $0.action), $0) }, uniquingKeysWith: { $1 })
     var containers: [Int: [Int]] = [:]
     for index in present {
-      guard case .tabs(let targets) = nodes[index].content else { continue }
-      for target in targets { containers[target.node, default: []].append(index) }
+      for tab in nodes[index].tabs { containers[tab.node, default: []].append(index) }
     }
     containersOfTab = containers
     takesSecrets = present.contains { nodes[$0].shape.mayHoldSecret }
@@ -99,7 +98,7 @@ public struct Node: Sendable {
   public let name: String
   /// The title in tabs, breadcrumbs and the graph; `nil` if the manifest gives none.
   public let title: String?
-  public let content: Content
+  public private(set) var content: Content
   /// The arguments that the node itself gives.
   public let arguments: ArgumentTemplate
   /// The shape of the arguments for entering it: those of its feature, or those that a container
@@ -108,7 +107,7 @@ public struct Node: Sendable {
   /// The maximum number of its instances in one stack; `nil` for no limit.
   public let maxDepth: Int?
   /// The background instances that live as long as an instance of this node, without a screen.
-  public let background: [Target]
+  public private(set) var background: [Target]
   /// The names of the node in earlier versions of the manifest.
   public let formerNames: [String]
 
@@ -131,6 +130,9 @@ public struct Node: Sendable {
   public var feature: String? {
     if case .feature(let name) = content { name } else { nil }
   }
+
+  /// The tabs of a container; empty for a feature.
+  package var tabs: [Target] { if case .tabs(let targets) = content { targets } else { [] } }
 }
 
 /// A node to enter, with the arguments supplied by the place that names it.
@@ -170,9 +172,7 @@ extension Graph {
     while let node = waiting.popLast() {
       guard found.insert(node).inserted else { continue }
       let definition = nodes[node]
-      if case .tabs(let tabs) = definition.content, let first = tabs.first {
-        waiting.append(first.node)
-      }
+      if let first = definition.tabs.first { waiting.append(first.node) }
       waiting += definition.background.map(\.node)
     }
     return found
@@ -217,15 +217,10 @@ extension Target {
 
 extension Node {
   fileprivate func renumbered(_ map: [Int]) -> Node {
-    let content: Content =
-      switch content {
-      case .feature: content
-      case .tabs(let tabs): .tabs(tabs.map { $0.renumbered(map) })
-      }
-    return Node(
-      name: name, title: title, content: content, arguments: arguments, shape: shape,
-      maxDepth: maxDepth, background: background.map { $0.renumbered(map) },
-      formerNames: formerNames)
+    var node = self
+    if case .tabs(let tabs) = content { node.content = .tabs(tabs.map { $0.renumbered(map) }) }
+    node.background = background.map { $0.renumbered(map) }
+    return node
   }
 }
 

@@ -103,7 +103,7 @@ struct LinkMatcher {
   }
 
   private func decoded(_ part: Substring) throws(Rejection) -> String {
-    guard let text = PercentEncoding.decode(Array(part.utf8)[...]) else {
+    guard let text = PercentEncoding.decode(part.utf8) else {
       throw Rejection(
         .badLink,
         "in '\(part)' a '%' is not followed by two hexadecimal digits of a text in UTF-8")

@@ -91,7 +91,9 @@ private struct PositionPart {
         throw fault("an argument is written 'name=value'", part)
       }
       let text = part[part.index(after: equals)...]
-      guard let name = decoded(part[..<equals]), let value = decoded(text) else {
+      guard let name = PercentEncoding.decode(part[..<equals].utf8),
+        let value = PercentEncoding.decode(text.utf8)
+      else {
         throw fault("a '%' is not followed by two hexadecimal digits of a text in UTF-8", part)
       }
       guard alone == nil, values[name] == nil else {
@@ -133,10 +135,6 @@ private struct PositionPart {
     case .dictionary(let element): return element
     default: return .any
     }
-  }
-
-  private func decoded(_ text: Substring) -> String? {
-    PercentEncoding.decode(Array(text.utf8)[...])
   }
 }
 
@@ -246,13 +244,8 @@ extension AppState {
   /// The instances from the root to the current one; if there are more than `limit`, the first one
   /// and the last ones.
   public func path(limit: Int) -> [InstanceID] {
-    var ids: [InstanceID] = []
-    var next = current
-    while let id = next, ids.count < limit {
-      ids.append(id)
-      next = parent(of: id)
-    }
-    if next != nil, let root { ids[ids.count - 1] = root }
+    var ids = Array(ancestry(of: current).prefix(limit))
+    if ids.count == limit, let root { ids[limit - 1] = root }
     return ids.reversed()
   }
 }

@@ -60,28 +60,17 @@ package struct Layout {
 extension AppState {
   /// The state of an app that shows the instances of a layout, and runs nothing of them.
   ///
-  /// - Returns: the state, and the identifier of each instance, in the order of the layout.
-  package static func shown(
-    _ layout: Layout, in graph: Graph, features: FeatureTable, calls: CallRecorder
-  ) -> (state: AppState, ids: [InstanceID]) {
-    var ids: [InstanceID] = []
-    let factory = InstanceFactory(graph: graph, features: features, calls: calls)
-    return (AppState(layout, after: AppState(), factory: factory, ids: &ids), ids)
-  }
-
-  /// The state of an app with the instances of a layout, which have the identifiers that it gives
-  /// them, and with a link that waits, unless it is `nil`.
-  package static func taken(
-    _ layout: Layout, waitingLink: LinkPlan?, in graph: Graph, features: FeatureTable,
+  /// Instances have the identifiers that the layout gives them.
+  package init(
+    showing layout: Layout, waitingLink: LinkPlan? = nil, in graph: Graph, features: FeatureTable,
     calls: CallRecorder
-  ) -> AppState {
+  ) {
     var former = AppState()
     former.instances = SlotTable(reserving: layout.entries.compactMap(\.id))
     var ids: [InstanceID] = []
     let factory = InstanceFactory(graph: graph, features: features, calls: calls)
-    var state = AppState(layout, after: former, factory: factory, ids: &ids)
-    state.waitingLink = waitingLink
-    return state
+    self.init(layout, after: former, factory: factory, ids: &ids)
+    self.waitingLink = waitingLink
   }
 
   /// Has the next instances that are made have these identifiers.

@@ -49,7 +49,7 @@ extension Router {
     var effects: [Effect<AppAction>]
     if let new {
       effects = leave(&state, for: layout)
-      program.factory.graph = new.graph
+      factory.graph = new.graph
       features.adopt(new.features, of: new.graph)
     } else {
       effects = (state.instances.ids + state.ending.keys).map { endScope(of: $0) }

@@ -13,7 +13,7 @@ extension AppState {
         .compactMap { $0 }
     case .current: []
     case .node(let node): [nearest(node, from: id)].compactMap { $0 }
-    case .all(let node): all(of: node).filter { $0 != id }
+    case .all(let node): latest(of: node).reversed().filter { $0 != id }
     }
   }
 
@@ -27,23 +27,8 @@ extension AppState {
     let fallback = last == id ? instances[last]?.previousOfNode : last
     // A single instance needs no search.
     if let fallback, instances[fallback]?.previousOfNode == nil, last == fallback { return last }
-    var next = instances[id]?.host ?? parent(of: id)
-    while let outer = next {
-      if instances[outer]?.node == node { return outer }
-      next = parent(of: outer)
-    }
-    return fallback
-  }
-
-  /// The instances of a node, oldest first.
-  private func all(of node: Int) -> [InstanceID] {
-    var found: [InstanceID] = []
-    var next = navigation.lastOfNode[node]
-    while let id = next {
-      found.append(id)
-      next = instances[id]?.previousOfNode
-    }
-    return found.reversed()
+    let outer = instances[id]?.host ?? parent(of: id)
+    return ancestry(of: outer).first { instances[$0]?.node == node } ?? fallback
   }
 }
 
@@ -66,13 +51,11 @@ extension AppState {
       else { return nil }
       return (id, tab)
     }
-    var next: InstanceID? = instances[id]?.host ?? id
-    while let outer = next {
+    for outer in ancestry(of: instances[id]?.host ?? id) {
       if let found = unmade(outer) { return found }
-      next = parent(of: outer)
     }
     for container in order {
-      for id in all(of: container).reversed() {
+      for id in latest(of: container) {
         if let found = unmade(id) { return found }
       }
     }
@@ -90,8 +73,7 @@ extension AppState {
       let inner = order[position]
       position += 1
       for container in graph.containersOfTab[inner] ?? [] where tabs[container] == nil {
-        guard case .tabs(let targets) = graph.nodes[container].content else { continue }
-        tabs[container] = targets.firstIndex { $0.node == inner }
+        tabs[container] = graph.nodes[container].tabs.firstIndex { $0.node == inner }
         order.append(container)
       }
     }

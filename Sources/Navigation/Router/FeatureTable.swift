@@ -12,7 +12,8 @@ package final class FeatureTable {
   package typealias Source = (_ node: Int) throws -> [Int: LoadedFeature]
 
   // Unchecked because it is read for each action; it is never written during a read.
-  @exclusivity(unchecked) private var features: [LoadedFeature?]
+  /// The features that are made, by node; `nil` for the others.
+  @exclusivity(unchecked) package private(set) var made: [LoadedFeature?]
   private var pending: Set<Int>
   private var source: Source?
 
@@ -22,7 +23,7 @@ package final class FeatureTable {
   package init(
     _ features: [LoadedFeature?], pending: Set<Int> = [], source: Source? = nil
   ) {
-    self.features = features
+    made = features
     self.pending = pending
     self.source = source
   }
@@ -30,21 +31,15 @@ package final class FeatureTable {
   /// The feature of a node; `nil` for a container, and for a feature that does not exist yet.
   ///
   /// The feature of every node with an instance exists.
-  package subscript(node: Int) -> LoadedFeature? { node < features.count ? features[node] : nil }
-
-  /// The features that are made, by node; `nil` for the others.
-  package var made: [LoadedFeature?] { features }
-
-  /// Whether the feature of a node is still to be made.
-  package func isPending(_ node: Int) -> Bool { pending.contains(node) }
+  package subscript(node: Int) -> LoadedFeature? { node < made.count ? made[node] : nil }
 
   /// Takes over the features of the graph that replaces this table's.
   ///
   /// Former nodes keep their features, because instances of them may still be ending.
   func adopt(_ table: FeatureTable, of graph: Graph) {
-    var adopted = table.features
+    var adopted = table.made
     for node in graph.formerNodes { adopted[node] = self[node] }
-    (features, pending, source) = (adopted, table.pending, table.source)
+    (made, pending, source) = (adopted, table.pending, table.source)
   }
 
   /// The feature for a new instance of a node, which is created if it does not exist yet.
@@ -54,11 +49,10 @@ package final class FeatureTable {
   package func needed(_ node: Int) throws -> LoadedFeature? {
     if let feature = self[node] { return feature }
     guard pending.contains(node), let source else { return nil }
-    let made = try source(node)
-    for (node, feature) in made {
-      features[node] = feature
+    for (node, feature) in try source(node) {
+      made[node] = feature
       pending.remove(node)
     }
-    return features[node]
+    return made[node]
   }
 }

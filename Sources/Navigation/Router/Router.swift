@@ -8,11 +8,10 @@ internal import Support
 /// - Complexity: the cost of an action does not depend on the depth or the number of instances; a
 ///   step that removes instances is O(*n*), where *n* is the number of those.
 public struct Router: Reducer {
-  let program: Program
+  let factory: InstanceFactory
   let features: FeatureTable
   let calls: CallRecorder
-  var graph: Graph { program.factory.graph }
-  var factory: InstanceFactory { program.factory }
+  var graph: Graph { factory.graph }
 
   /// Creates the reducer of an app, with the feature of each node, in the order of the graph's
   /// nodes; `nil` for containers.
@@ -24,7 +23,7 @@ public struct Router: Reducer {
 
   /// Creates the reducer of an app that may make some of its features later.
   package init(graph: Graph, features: FeatureTable, calls: CallRecorder = CallRecorder()) {
-    program = Program(InstanceFactory(graph: graph, features: features, calls: calls))
+    factory = InstanceFactory(graph: graph, features: features, calls: calls)
     self.features = features
     self.calls = calls
   }
@@ -287,15 +286,4 @@ extension RouteVerb {
     default: true
     }
   }
-}
-
-/// The factory for instances, which has the graph.
-///
-/// It is a class because plugins and the manifest may be replaced while the app runs. Only the
-/// router's step for that changes it, together with the features and the states.
-final class Program {
-  // The store reduces one action at a time, so reads and writes never overlap.
-  @exclusivity(unchecked) var factory: InstanceFactory
-
-  init(_ factory: InstanceFactory) { self.factory = factory }
 }

@@ -88,14 +88,14 @@ public struct NavigationEvent: Hashable, Sendable {
 
   /// The code and the reason if something was refused or dropped; otherwise `nil`.
   public var failure: (code: String, reason: String)? {
-    switch outcome {
-    case .refused(_, _, let rejection), .dropped(let rejection):
-      (rejection.code, rejection.message)
-    case .noReceiver(let input):
-      (Rule.droppedNotification.code, "nobody there has the input '\(input)'")
-    case .notReloaded(_, let code, _): (code, message)
-    case .emitted, .navigated, .waiting, .notified, .warned, .reloaded, .restored: nil
-    }
+    let code: String? =
+      switch outcome {
+      case .refused(_, _, let rejection), .dropped(let rejection): rejection.code
+      case .noReceiver: Rule.droppedNotification.code
+      case .notReloaded(_, let code, _): code
+      case .emitted, .navigated, .waiting, .notified, .warned, .reloaded, .restored: nil
+      }
+    return code.map { ($0, message) }
   }
 
   package var isDrop: Bool {

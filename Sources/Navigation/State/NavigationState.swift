@@ -71,12 +71,24 @@ public struct AppState: Sendable {
   /// The parent of an instance: the one beneath it, else the container of its tab, else the one
   /// that its layer covers; `nil` for the root and for background instances.
   public func parent(of id: InstanceID) -> InstanceID? {
-    guard let instance = instances[id], let stack = instance.stack else { return nil }
-    if let below = instance.below { return below }
-    switch navigation.stacks[stack]?.owner {
+    instances[id].flatMap { parent(in: $0.stack, below: $0.below) }
+  }
+
+  /// The parent of an instance in a stack, above another instance unless it is the stack's root.
+  func parent(in stack: StackID?, below: InstanceID?) -> InstanceID? {
+    if let below { return below }
+    switch stack.flatMap({ navigation.stacks[$0] })?.owner {
     case .tab(let container, _): return container
     case .layer(let layer): return navigation.layers[layer]?.over
     case nil: return nil
+    }
+  }
+
+  /// An instance and its ancestors, the nearest first.
+  func ancestry(of id: InstanceID?) -> some Sequence<InstanceID> {
+    sequence(state: id) { (next: inout InstanceID?) -> InstanceID? in
+      defer { next = next.flatMap { parent(of: $0) } }
+      return next
     }
   }
 
@@ -149,7 +161,6 @@ public struct Stack: Sendable {
   public let owner: Owner
   public internal(set) var root: InstanceID
   public internal(set) var top: InstanceID
-  public internal(set) var count: Int
   /// The number of instances of each node that has a `maxDepth`.
   var limitedNodes: [Int: Int] = [:]
 }
@@ -173,7 +184,9 @@ extension AppState {
 
   /// The most recently presented instances of a node, latest first, up to the first for which
   /// `isWanted` returns `false`.
-  package func latest(of node: Int, while isWanted: (InstanceID) -> Bool) -> [InstanceID] {
+  package func latest(
+    of node: Int, while isWanted: (InstanceID) -> Bool = { _ in true }
+  ) -> [InstanceID] {
     var found: [InstanceID] = []
     var next = navigation.lastOfNode[node]
     while let id = next, isWanted(id) {

@@ -90,9 +90,7 @@ extension AppState {
     _ target: Target, payload: Value, change: inout Change
   ) throws(Rejection) {
     let pending = try change.factory.instance(of: target, payload: payload)
-    var root = navigation.topLayer
-    while let layer = root, let below = navigation.layers[layer]?.below { root = below }
-    if let root { close(downTo: root, change: &change) }
+    if let root = navigation.rootLayer { close(downTo: root, change: &change) }
     if let id = open(pending, over: nil, presenter: nil, change: &change) {
       change.anchor = front(of: id)
     }
@@ -142,14 +140,12 @@ extension AppState {
   func container(
     withTab node: Int, from anchor: InstanceID, in graph: Graph
   ) -> (InstanceID, Int)? {
-    var next = parent(of: anchor)
-    while let id = next {
-      if let instance = instances[id], case .tabs(let tabs) = graph.nodes[instance.node].content,
-        let tab = tabs.firstIndex(where: { $0.node == node })
+    for id in ancestry(of: parent(of: anchor)) {
+      if let instance = instances[id],
+        let tab = graph.nodes[instance.node].tabs.firstIndex(where: { $0.node == node })
       {
         return (id, tab)
       }
-      next = parent(of: id)
     }
     return nil
   }
@@ -194,13 +190,17 @@ extension AppState {
   }
 
   mutating func closeLayers(above layer: LayerID, change: inout Change) {
+    if let lowest = lowestLayer(above: layer) { close(downTo: lowest, change: &change) }
+  }
+
+  func lowestLayer(above layer: LayerID) -> LayerID? {
     var lowest: LayerID?
     var next = navigation.topLayer
     while let id = next, id != layer {
       lowest = id
       next = navigation.layers[id]?.below
     }
-    if let lowest { close(downTo: lowest, change: &change) }
+    return lowest
   }
 
   /// Throws if one more instance of `node` on `anchor` exceeds its `maxDepth`; instances above

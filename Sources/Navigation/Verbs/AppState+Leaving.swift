@@ -45,7 +45,7 @@ extension AppState {
       let name = change.factory.graph.nodes[instance.node].name
       throw Rejection(.wouldEmpty, "'\(name)' is the first of its stack and can't be removed")
     }
-    if let layer = lowestLayer(above: found) { close(downTo: layer, change: &change) }
+    if let layer = lowestLayer(covering: found) { close(downTo: layer, change: &change) }
     let below = instance.below
     cut(found, inclusive: inclusive, change: &change)
     change.anchor = front(of: inclusive ? below ?? found : found)
@@ -62,17 +62,9 @@ extension AppState {
 
   /// The lowest layer above that of an instance, if it covers the instance or one above or inside
   /// it; otherwise `nil`.
-  private func lowestLayer(above id: InstanceID) -> LayerID? {
-    guard let own = layer(of: id) else { return nil }
-    var lowest: LayerID?
-    var next = navigation.topLayer
-    while let layer = next, layer != own {
-      lowest = layer
-      next = navigation.layers[layer]?.below
-    }
-    var inner = lowest.flatMap { navigation.layers[$0]?.over }
-    while let instance = inner, instance != id { inner = parent(of: instance) }
-    return inner == nil ? nil : lowest
+  private func lowestLayer(covering id: InstanceID) -> LayerID? {
+    guard let own = layer(of: id), let lowest = lowestLayer(above: own) else { return nil }
+    return ancestry(of: navigation.layers[lowest]?.over).contains(id) ? lowest : nil
   }
 
   private func popTarget(_ target: PopTarget, change: Change) throws(Rejection) -> InstanceID {
@@ -84,11 +76,8 @@ extension AppState {
       name = "root"
     case .node(let node):
       // A background instance is in no layer, so it has no ancestors.
-      var next = layer(of: change.anchor) == nil ? nil : change.anchor
-      while let id = next, let instance = instances[id] {
-        if instance.node == node { return id }
-        next = parent(of: id)
-      }
+      let first = layer(of: change.anchor) == nil ? nil : change.anchor
+      for id in ancestry(of: first) where instances[id]?.node == node { return id }
       name = change.factory.graph.nodes[node].name
     }
     throw Rejection(.notOnPath, "'\(name)' is not on the way back from here")

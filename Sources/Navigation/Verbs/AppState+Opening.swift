@@ -75,17 +75,8 @@ extension AppState {
   /// The instance of `node` for a link that needs one: the current instance or its nearest
   /// ancestor, else the one in a layer that was presented last.
   private func living(_ node: Int) -> InstanceID? {
-    var next = current
-    while let id = next {
-      if instances[id]?.node == node { return id }
-      next = parent(of: id)
-    }
-    next = navigation.lastOfNode[node]
-    while let id = next {
-      if layer(of: id) != nil { return id }
-      next = instances[id]?.previousOfNode
-    }
-    return nil
+    ancestry(of: current).first { instances[$0]?.node == node }
+      ?? latest(of: node).first { layer(of: $0) != nil }
   }
 
   private mutating func take(
@@ -114,7 +105,7 @@ extension AppState {
       walk.place = try selectOwn(tab, of: container, change: &change)
     case .root(let target, let tabNode):
       guard let instance = instances[front],
-        case .tabs(let tabs) = change.factory.graph.nodes[instance.node].content,
+        case let tabs = change.factory.graph.nodes[instance.node].tabs,
         let tab = tabs.firstIndex(where: { $0.node == tabNode })
       else { throw .noSuchTab(tabNode, in: change.factory.graph) }
       let root = try select(tab, ofKept: front, change: &change)

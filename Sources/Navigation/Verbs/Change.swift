@@ -60,30 +60,16 @@ extension AppState {
     return id
   }
 
-  /// The parent of a new instance: the one below it, else the one that its stack belongs to or
-  /// covers.
-  private func parent(in stack: StackID?, below: InstanceID?) -> InstanceID? {
-    if let below { return below }
-    switch stack.flatMap({ navigation.stacks[$0] })?.owner {
-    case .tab(let container, _): return container
-    case .layer(let layer): return navigation.layers[layer]?.over
-    case nil: return nil
-    }
-  }
-
   mutating func insertStack(
     owner: Stack.Owner, root: PendingInstance, presenter: InstanceID?, change: inout Change
   ) -> StackID {
     // The root needs the stack's identifier; until it is inserted, the stack has an invalid one.
     let nobody = InstanceID(index: .max, generation: .max)
-    let stack = navigation.stacks.insert(
-      Stack(owner: owner, root: nobody, top: nobody, count: 0))
+    let stack = navigation.stacks.insert(Stack(owner: owner, root: nobody, top: nobody))
     let id = insert(root, presenter: presenter, stack: stack, below: nil, change: &change)
     navigation.stacks.update(stack) {
       $0.root = id
-      $0.top = id
-      $0.count = 1
-      $0.enter(root.node, in: change.factory.graph)
+      $0.add(id, of: root.node, in: change.factory.graph)
     }
     return stack
   }
@@ -94,11 +80,7 @@ extension AppState {
     let below = navigation.stacks[stack]?.top
     let id = insert(
       pending, presenter: presenter, stack: stack, below: below, change: &change)
-    navigation.stacks.update(stack) {
-      $0.top = id
-      $0.count += 1
-      $0.enter(pending.node, in: change.factory.graph)
-    }
+    navigation.stacks.update(stack) { $0.add(id, of: pending.node, in: change.factory.graph) }
     return id
   }
 
@@ -111,9 +93,7 @@ extension AppState {
       pending, presenter: old.presenter, stack: stack, below: old.below, change: &change)
     navigation.stacks.update(stack) {
       if $0.root == id { $0.root = new }
-      $0.top = new
-      $0.count += 1
-      $0.enter(pending.node, in: change.factory.graph)
+      $0.add(new, of: pending.node, in: change.factory.graph)
     }
     remove([id], change: &change)
     return new
@@ -169,10 +149,7 @@ extension AppState {
       change.ended.append(Change.Removed(id: id, node: instance.node, state: instance.state))
       unlink(id, instance)
       if let stack = instance.stack {
-        navigation.stacks.update(stack) {
-          $0.count -= 1
-          $0.leave(instance.node)
-        }
+        navigation.stacks.update(stack) { $0.removeOne(of: instance.node) }
       }
       if let layer = instance.layerOver { takeLayers(downTo: layer, into: &pending) }
       for stack in instance.tabs?.stacks ?? [] {
@@ -215,11 +192,13 @@ extension AppState {
 }
 
 extension Stack {
-  fileprivate mutating func enter(_ node: Int, in graph: Graph) {
+  /// Makes an instance of a node the top.
+  fileprivate mutating func add(_ id: InstanceID, of node: Int, in graph: Graph) {
+    top = id
     if graph.nodes[node].maxDepth != nil { limitedNodes[node, default: 0] += 1 }
   }
 
-  fileprivate mutating func leave(_ node: Int) {
+  fileprivate mutating func removeOne(of node: Int) {
     if let count = limitedNodes[node] { limitedNodes[node] = count > 1 ? count - 1 : nil }
   }
 }

@@ -17,16 +17,27 @@ struct PendingInstance {
   var id: InstanceID?
 }
 
-package struct InstanceFactory {
+/// Creates the instances that steps add, by the graph.
+///
+/// It is a class because plugins and the manifest may be replaced while the app runs. Only the
+/// router's step for that changes the graph, together with the features and the states.
+package final class InstanceFactory {
   /// The maximum nesting depth of containers; one that contains itself would never end.
   package static let containerLimit = 32
   /// The maximum number of instances for one target; containers in the background of others
   /// multiply.
   private static let instanceLimit = 1024
 
-  var graph: Graph
+  // The store reduces one action at a time, so reads and writes never overlap.
+  @exclusivity(unchecked) var graph: Graph
   let features: FeatureTable
   let calls: CallRecorder
+
+  init(graph: Graph, features: FeatureTable, calls: CallRecorder) {
+    self.graph = graph
+    self.features = features
+    self.calls = calls
+  }
 
   /// Creates the instances for entering a node; its arguments are already resolved.
   func instance(of node: Int, _ arguments: Value) throws(Rejection) -> PendingInstance {
@@ -70,8 +81,8 @@ package struct InstanceFactory {
         containers: containers + 1, count: &count)
     }
     var pending = PendingInstance(node: node, arguments: arguments, state: state)
-    if case .tabs(let tabs) = definition.content, let first = tabs.first {
-      pending.tabCount = tabs.count
+    if let first = definition.tabs.first {
+      pending.tabCount = definition.tabs.count
       pending.tabRoot = [try part(first)]
     }
     for target in definition.background { pending.background.append(try part(target)) }

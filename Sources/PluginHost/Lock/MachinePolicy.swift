@@ -46,8 +46,7 @@ package struct MachinePolicy: Hashable, Sendable {
   ) -> (policy: MachinePolicy?, problems: [Diagnostic]) {
     let (settings, found) = SettingsFile.read(bytes, path: path, file: file)
     var problems = found.filter { $0.severity == .error }
-    let start = SourcePosition(line: 1, column: 1)
-    let top = SourceRange(file: file, start: start, end: start)
+    let top = SourceRange.start(ofFile: file)
     guard let settings else {
       // The message about an empty file is for manifests.
       problems.removeAll { $0.rule == .emptyManifest }
@@ -56,11 +55,11 @@ package struct MachinePolicy: Hashable, Sendable {
       }
       return (nil, problems)
     }
-    guard !settings.settings.isEmpty else {
+    guard !settings.isEmpty else {
       return (nil, [Self.problem("the policy is empty; it has \(keys)", top)])
     }
     var policy = MachinePolicy()
-    for (name, value) in settings.settings {
+    for (name, value) in settings {
       switch (name.value, value.value) {
       case ("signatures", _):
         if let level = readLevel(value, "'signatures'", &problems) { policy.level = level }
@@ -82,7 +81,7 @@ package struct MachinePolicy: Hashable, Sendable {
             "'\(name.value)' is not part of a policy; it has \(keys)", name.range))
       }
     }
-    for (name, value) in settings.settings where name.value == "apps" {
+    for (name, value) in settings where name.value == "apps" {
       guard case .table(let apps) = value.value else { continue }
       for (name, value) in apps where policy.apps[name.value].map({ $0 < policy.level }) ?? false {
         problems.append(

@@ -163,6 +163,12 @@ public struct SourceRange: Hashable, Comparable, Sendable {
     self.end = end
   }
 
+  /// The start of a file, for what concerns the file as a whole.
+  package static func start(ofFile file: Int) -> SourceRange {
+    let start = SourcePosition(line: 1, column: 1)
+    return SourceRange(file: file, start: start, end: start)
+  }
+
   @inlinable
   public static func < (left: Self, right: Self) -> Bool {
     if left.file != right.file { return left.file < right.file }

@@ -37,21 +37,17 @@ package enum PercentEncoding {
   }
 
   /// Decodes percent-encoded bytes; `nil` if an escape is malformed or the result is not UTF-8.
-  package static func decode(_ bytes: ArraySlice<UInt8>) -> String? {
+  package static func decode(_ encoded: some Sequence<UInt8>) -> String? {
     var decoded: [UInt8] = []
-    decoded.reserveCapacity(bytes.count)
-    var offset = bytes.startIndex
-    while offset < bytes.endIndex {
-      guard bytes[offset] == UInt8(ascii: "%") else {
-        decoded.append(bytes[offset])
-        offset += 1
-        continue
+    var rest = encoded.makeIterator()
+    while var byte = rest.next() {
+      if byte == UInt8(ascii: "%") {
+        guard let high = rest.next().flatMap(digit), let low = rest.next().flatMap(digit) else {
+          return nil
+        }
+        byte = high << 4 | low
       }
-      guard offset + 2 < bytes.endIndex, let high = digit(bytes[offset + 1]),
-        let low = digit(bytes[offset + 2])
-      else { return nil }
-      decoded.append(high << 4 | low)
-      offset += 3
+      decoded.append(byte)
     }
     return String(validating: decoded, as: UTF8.self)
   }

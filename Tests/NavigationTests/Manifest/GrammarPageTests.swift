@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import TestSupport
 import Testing
 
@@ -65,7 +66,7 @@ struct GrammarPageTests {
       #expect(receivers.contains { $0.key == word }, "'\(word)' has no row")
     }
     let values =
-      Manifest.Step.CoveredPolicy.allCases.map(\.rawValue)
+      IfCovered.allCases.map(\.rawValue)
       + Manifest.Plugin.Loading.allCases.map(\.rawValue) + Grammar.reserved.sorted()
     for word in values {
       #expect(lines.contains { $0.contains("`\(word)") }, "'\(word)' is not explained")

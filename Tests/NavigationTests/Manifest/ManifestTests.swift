@@ -312,3 +312,16 @@ struct ManifestTests {
     let key: String
   }
 }
+
+extension Manifest {
+  /// The node with a name; `nil` if there is none.
+  fileprivate func node(named name: String) -> Node? { nodeIDs[name].map { self[$0] } }
+}
+
+extension Manifest.Expression {
+  /// The expression at a key of a map; `nil` if this is not a map or has no such key.
+  fileprivate subscript(key: String) -> Manifest.Expression? {
+    guard case .object(let fields) = kind else { return nil }
+    return fields.first { $0.name.value == key }?.value
+  }
+}

@@ -1,4 +1,5 @@
 import AppCore
+import Support
 
 @testable import Navigation
 

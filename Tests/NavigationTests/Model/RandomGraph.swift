@@ -1,4 +1,5 @@
 import AppCore
+import Support
 internal import TestSupport
 
 @testable import Navigation

@@ -1,5 +1,6 @@
 @_spi(Host) import AppCore
 import Sessions
+import Support
 import Testing
 
 @_spi(Host) @testable import Navigation

@@ -1,4 +1,5 @@
 import AppCore
+import Support
 import Testing
 
 @testable import Navigation

@@ -1,4 +1,5 @@
 @_spi(Host) import AppCore
+import Support
 import TestSupport
 import Testing
 

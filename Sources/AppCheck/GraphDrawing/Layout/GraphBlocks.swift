@@ -119,7 +119,7 @@ struct GraphBlocks {
       return
     }
     // Relative to the box around it, for now.
-    boxes[inner].corner = .init(x: Self.padding, y: open[outer].used)
+    boxes[inner].corner = (Self.padding, open[outer].used)
     open[outer].used += used + Self.padding
     boxes[open[outer].box].width = max(
       boxes[open[outer].box].width, boxes[inner].width + 2 * Self.padding)
@@ -170,7 +170,7 @@ struct GraphBlocks {
     let end = portHeight(of: line.target)
     func left(_ box: Box) -> Int { box.corner.x }
     func right(_ box: Box) -> Int { box.corner.x + box.width }
-    var points: [(x: Int, y: Int)] = [
+    var points: [LayeredLayout.Point] = [
       (isBack ? left(from) : right(from), start), (isBack ? first.left : first.right, start),
     ]
     for (column, y) in passages {
@@ -182,7 +182,7 @@ struct GraphBlocks {
       (isBack || isAround ? last.right : last.left, end),
       (isBack || isAround ? right(to) : left(to), end),
     ]
-    return points.map { LayeredLayout.Point(x: $0.x, y: $0.y) }
+    return points
   }
 
   /// The x of the control points of a curve between two points: halfway, or to the right of a line
@@ -201,7 +201,7 @@ struct GraphBlocks {
     // The name is bold and larger.
     let width = max(head.map(width).max() ?? 0, width(of: head[0]) * 6 / 5, rowWidth, 60)
     return Box(
-      node: node, block: block, corner: .init(x: 0, y: 0), width: width + 2 * padding,
+      node: node, block: block, corner: (0, 0), width: width + 2 * padding,
       height: headHeight(head) + rows.count * rowHeight + padding / 2, head: head, rows: rows,
       depth: depth, isContainer: isContainer)
   }
@@ -284,8 +284,7 @@ struct ClusterLayout {
   init(_ drawing: GraphDrawing) {
     routes = Dictionary(grouping: drawing.routes, by: \.from)
     start = drawing.start
-    let known = Dictionary(
-      drawing.nodes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let known = drawing.nodes.keyed(by: \.name)
     place(drawing.nodes, known)
     for node in drawing.nodes {
       for name in node.background where known[name] != nil {
@@ -316,29 +315,26 @@ struct ClusterLayout {
       }
     }
     var placed: Set<String> = []
+    // Last, all nodes: containers in a cycle have no outermost one. Checks report them, but the
+    // drawing shows them.
+    let outermost = nodes.filter { owner[$0.name] == nil }
+    var pending: [Part] = (outermost + nodes).reversed().map { .node($0) }
     // Not recursive: containers may be nested as deeply as a manifest has lines.
-    var pending: [Part] = nodes.reversed().filter { owner[$0.name] == nil }.map { .node($0) }
-    func put(_ pending: inout [Part], _ parts: inout [Part]) {
-      while let part = pending.popLast() {
-        guard case .node(let node) = part else {
-          parts.append(part)
-          continue
-        }
-        guard placed.insert(node.name).inserted else { continue }
-        let tabs = node.tabs.filter { owner[$0] == node.name }.compactMap { known[$0] }
-        if tabs.isEmpty {
-          parts.append(.node(node))
-        } else {
-          parts += [.open(node), .node(node)]
-          pending.append(.close)
-          pending += tabs.reversed().map { .node($0) }
-        }
+    while let part = pending.popLast() {
+      guard case .node(let node) = part else {
+        parts.append(part)
+        continue
+      }
+      guard placed.insert(node.name).inserted else { continue }
+      let tabs = node.tabs.filter { owner[$0] == node.name }.compactMap { known[$0] }
+      if tabs.isEmpty {
+        parts.append(.node(node))
+      } else {
+        parts += [.open(node), .node(node)]
+        pending.append(.close)
+        pending += tabs.reversed().map { .node($0) }
       }
     }
-    put(&pending, &parts)
-    // Containers in a cycle have no outermost one. Checks report them, but the drawing shows them.
-    pending = nodes.reversed().filter { !placed.contains($0.name) }.map { .node($0) }
-    put(&pending, &parts)
   }
 
   /// The lines of a node's label: name, title, feature, and the verbs that lead nowhere.

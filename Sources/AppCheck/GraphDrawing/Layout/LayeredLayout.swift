@@ -19,10 +19,7 @@ struct LayeredLayout {
     let end: Int
   }
 
-  struct Point: Hashable {
-    var x: Int
-    var y: Int
-  }
+  typealias Point = (x: Int, y: Int)
 
   /// Where a column begins and ends.
   typealias Column = (left: Int, right: Int)
@@ -75,7 +72,7 @@ struct LayeredLayout {
   init(_ blocks: [Block], _ lines: [Line], roots: [Int]) {
     self.blocks = blocks
     self.lines = lines
-    corners = Array(repeating: Point(x: 0, y: 0), count: blocks.count)
+    corners = Array(repeating: (0, 0), count: blocks.count)
     passages = Array(repeating: nil, count: lines.count)
     columnNumbers = Self.distances(blocks.count, lines, roots)
     items = blocks.map { Item(height: $0.height) }
@@ -228,7 +225,7 @@ struct LayeredLayout {
     height = columns.joined().map { items[$0].y + items[$0].height }.max() ?? 0
     columnOfBlock = columnNumbers.map { bounds[$0] }
     for block in blocks.indices {
-      corners[block] = Point(x: columnOfBlock[block].left, y: items[block].y)
+      corners[block] = (columnOfBlock[block].left, items[block].y)
     }
     for (index, line) in lines.enumerated() {
       let from = columnNumbers[line.from]
