@@ -19,7 +19,7 @@ extension RunCommand {
     let name = try BundleDescription.read(in: folder, of: path).description.name
     guard SignedBundle.isRequired(for: name) else { return }
     // First, so that nobody else can replace what is verified.
-    if let violation = FileTrust.violation(ofAddingTo: path) {
+    if let violation = TrustedPath.violation(ofAddingTo: path) {
       throw BundleError(
         path, .bundleChanged, violation.message,
         remedy: "install the bundle where only root or you can write")

@@ -14,28 +14,16 @@ public struct PluginError: Error, Hashable, Sendable {
   public enum Stage: String, CaseIterable, Hashable, Sendable {
     case found, built, read, validated, scanned, loaded, registered
 
-    var failure: String {
-      switch self {
-      case .found: "plugin not found"
-      case .built: "plugin not built"
-      case .read: "plugin not read"
-      case .validated: "plugin not accepted"
-      case .scanned: "plugin not scanned"
-      case .loaded: "plugin not loaded"
-      case .registered: "plugin not registered"
-      }
-    }
+    var failure: String { "plugin not \(self == .validated ? "accepted" : rawValue)" }
   }
 
   /// The stage at which the plugin was refused.
   public let stage: Stage
   /// The path of the file, or the plugin's name if no file was found.
   public let path: String
-  /// What is wrong.
   public let cause: Rejection
   package let compiler: CompilerOutput?
 
-  /// Creates an error.
   public init(_ stage: Stage, path: String, _ cause: Rejection) {
     self.init(stage, path: path, cause, compiler: nil)
   }
@@ -56,7 +44,6 @@ public struct PluginError: Error, Hashable, Sendable {
   public var message: String { cause.message }
   /// Further lines that belong to the message.
   public var details: [String] { cause.details }
-  /// What to do about it.
   public var remedy: String { cause.remedy }
   /// The code by which programs tell errors apart, such as `plugin-not-elf`.
   public var code: String { cause.code }
@@ -74,12 +61,6 @@ extension PluginError: CustomStringConvertible {
 
 // What several types report.
 extension Rejection {
-  package static var changedSinceChecked: Rejection {
-    Rejection(
-      .pluginChanged, "the file has changed since the manifest was checked",
-      remedy: "start the app again, so that its manifest is checked with the new file")
-  }
-
   /// The host rejects the plugin's registration; `reason` is the host's message.
   package static func registration(_ reason: String, remedy: String? = nil) -> Rejection {
     Rejection(.pluginRegistration, reason, remedy: remedy)

@@ -1,5 +1,5 @@
-internal import Glibc
 internal import Navigation
+internal import PluginHost
 
 /// A thread's call stack at the time when a signal interrupted it.
 ///
@@ -14,18 +14,6 @@ struct CallTrace: @unchecked Sendable {
   private let addresses: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
   private var count = 0
 
-  // `backtrace` and `dladdr`, which Swift's Glibc module does not export.
-  private typealias Backtrace =
-    @convention(c) (UnsafeMutablePointer<UnsafeMutableRawPointer?>, Int32) -> Int32
-  private typealias Describe =
-    @convention(c) (UnsafeRawPointer?, UnsafeMutablePointer<UnsafeRawPointer?>) -> Int32
-  private static let backtrace = dlsym(nil, "backtrace").map {
-    unsafeBitCast($0, to: Backtrace.self)
-  }
-  private static let describe = dlsym(nil, "dladdr").map {
-    unsafeBitCast($0, to: Describe.self)
-  }
-
   /// Creates a trace that stays empty.
   init() { addresses = nil }
 
@@ -36,8 +24,8 @@ struct CallTrace: @unchecked Sendable {
   static func recordable() -> CallTrace {
     let addresses = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: limit)
     addresses.initialize(repeating: nil, count: limit)
-    _ = backtrace?(addresses, Int32(limit))
-    _ = describe
+    _ = GNUFunctions.backtrace?(addresses, Int32(limit))
+    _ = GNUFunctions.object(at: addresses)
     return CallTrace(addresses)
   }
 
@@ -48,7 +36,7 @@ struct CallTrace: @unchecked Sendable {
   /// Records the calling thread's call stack; callable in a signal handler.
   mutating func capture() {
     guard let addresses else { return }
-    count = Int(Self.backtrace?(addresses, Int32(Self.limit)) ?? 0)
+    count = Int(GNUFunctions.backtrace?(addresses, Int32(Self.limit)) ?? 0)
   }
 
   mutating func clear() { count = 0 }
@@ -114,14 +102,6 @@ struct CallTrace: @unchecked Sendable {
 
   /// The file that a call is in, its load address, and the nearest exported symbol.
   private func file(at index: Int) -> (path: String, base: UInt, symbol: String?)? {
-    // `Dl_info`: the file, its load address, the nearest symbol and that symbol's address.
-    var info: [UnsafeRawPointer?] = [nil, nil, nil, nil]
-    guard let address = addresses?[index], let describe = Self.describe,
-      describe(address, &info) != 0, let file = info[0], let base = info[1]
-    else { return nil }
-    return (
-      String(cString: file.assumingMemoryBound(to: CChar.self)), UInt(bitPattern: base),
-      info[2].map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
-    )
+    addresses?[index].flatMap { GNUFunctions.object(at: $0) }
   }
 }

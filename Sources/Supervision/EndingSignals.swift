@@ -1,4 +1,4 @@
-public import Glibc
+internal import Glibc
 internal import Support
 internal import Synchronization
 
@@ -30,16 +30,12 @@ public enum EndingSignals {
 
   /// The registration of an action, which lasts until this is released or cancelled.
   public final class Registration: Sendable {
-    private let number: Int
-
-    fileprivate init(_ number: Int) { self.number = number }
-
     deinit { cancel() }
 
     /// Removes the action, unless the actions are already running.
     public func cancel() {
       EndingSignals.actions.withLock { actions in
-        actions.removeAll { $0.number == number }
+        actions.removeAll { $0.registration == ObjectIdentifier(self) }
       }
     }
   }
@@ -48,26 +44,24 @@ public enum EndingSignals {
   ///
   /// When a terminal hangs up, the shell sends SIGHUP to jobs that the kernel already signalled.
   private static let repetition = Duration.seconds(1)
-  private static let actions = Mutex<[(number: Int, action: Action)]>([])
-  private static let lastNumber = Atomic<Int>(0)
+  private static let actions = Mutex<[(registration: ObjectIdentifier, action: Action)]>([])
   private static let isEnding = Atomic<Bool>(false)
   /// The descriptor that receives the numbers of signals; -1 until it exists.
   private static let requests = Atomic<Int32>(-1)
 
   /// Registers an action that runs before the process ends, while the registration exists.
   public static func onEnd(_ action: @escaping Action) -> Registration {
-    let number = lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
-    actions.withLock { $0.append((number, action)) }
-    return Registration(number)
+    let registration = Registration()
+    actions.withLock { $0.append((ObjectIdentifier(registration), action)) }
+    return registration
   }
 
-  /// Installs handlers for the signals; call it once, at the start.
+  /// Installs handlers for the signals that `kill`, a closed terminal and Ctrl-C send; call it once, at
+  /// the start.
   ///
   /// A signal that is ignored when the process starts stays ignored, as `nohup` requires.
-  ///
-  /// - Parameter signals: the signals; by default those that `kill`, a closed terminal and Ctrl-C
-  ///   send.
-  public static func install(_ signals: [Int32] = [SIGTERM, SIGHUP, SIGINT]) {
+  public static func install() {
+    let signals = [SIGTERM, SIGHUP, SIGINT]
     guard let (reading, writing) = Descriptor.pipe() else { return }
     // A signal handler must not block.
     _ = fcntl(writing, F_SETFL, O_NONBLOCK)

@@ -18,7 +18,7 @@ package enum PluginOutput {
     setReceiver(receiver)
     guard let descriptor = StandardOutput.claim() else { return }
     source.store(descriptor, ordering: .sequentiallyConsistent)
-    DetachedThread.start { read() }
+    DetachedThread.start { read(descriptor) }
   }
 
   /// Replaces the function that receives the lines.
@@ -39,8 +39,7 @@ package enum PluginOutput {
     }
   }
 
-  private static func read() {
-    let descriptor = source.load(ordering: .sequentiallyConsistent)
+  private static func read(_ descriptor: Int32) {
     var rest: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {

@@ -40,40 +40,35 @@ package enum PluginStage: UInt8, Sendable {
 
 /// A table of the loaded files and the plugins that they belong to.
 enum PluginFiles {
-  private struct Content {
-    /// The plugins, by the paths of their files and of the libraries that they bring, which are not
-    /// their own.
-    var plugins: [String: (name: String, isOwn: Bool)] = [:]
-    var cStrings: [String: UnsafePointer<CChar>] = [:]
-  }
-  private static let content = Mutex(Content())
+  /// The plugins, by the paths of their files and of the libraries that they bring, which are not
+  /// their own.
+  private static let plugins = Mutex<[String: (name: String, isOwn: Bool)]>([:])
+  private static let cStrings = Mutex<[String: UnsafePointer<CChar>]>([:])
 
   /// Adds the file of a plugin, and after it the libraries that it brings along.
   static func add(_ files: [String], of plugin: String) {
-    content.withLock { content in
-      for file in files { content.plugins[file] = (plugin, file == files.first) }
+    plugins.withLock { plugins in
+      for file in files { plugins[file] = (plugin, file == files.first) }
     }
   }
 
   /// The plugin that a file belongs to, and whether it is the plugin's own file, not a library.
   static func plugin(ofFile path: String) -> (name: String, isOwn: Bool)? {
-    content.withLock { $0.plugins[path] }
+    plugins.withLock { $0[path] }
   }
 
   /// The only plugin in the table; `nil` if there are none or several.
   static var onlyPlugin: String? {
-    content.withLock { content in
-      let names = Set(content.plugins.values.map(\.name))
-      return names.count == 1 ? names.first : nil
-    }
+    let names = plugins.withLock { Set($0.values.map(\.name)) }
+    return names.count == 1 ? names.first : nil
   }
 
   /// A plugin's name as a C string that is never freed, so that signal handlers can keep it.
   static func cString(of name: String) -> UnsafePointer<CChar>? {
-    content.withLock { content in
-      if let known = content.cStrings[name] { return known }
+    cStrings.withLock { cStrings in
+      if let known = cStrings[name] { return known }
       guard let copy = strdup(name) else { return nil }
-      content.cStrings[name] = UnsafePointer(copy)
+      cStrings[name] = UnsafePointer(copy)
       return UnsafePointer(copy)
     }
   }

@@ -20,7 +20,9 @@ package enum ProcessExit {
   @discardableResult
   package static func install() -> Bool {
     SnapshotHandoff.prepare()
-    return atexit { ProcessExit.handleExit() } == 0
+    return atexit {
+      if !ProcessExit.isLimited { ProcessExit.end(because: "it called 'exit'") }
+    } == 0
   }
 
   /// Ends the process; exit handlers run for at most 3 s.
@@ -28,16 +30,11 @@ package enum ProcessExit {
     isOurs.store(true, ordering: .sequentiallyConsistent)
     self.status.store(status, ordering: .sequentiallyConsistent)
     SharedCrashPage.current?.stage = .ending
-    limitHandlers()
-    Glibc.exit(status)
-  }
-
-  /// Starts a timer whose signal ends the process if an exit handler does not return.
-  ///
-  /// `alarm` needs no thread, which the system may not grant.
-  private static func limitHandlers() {
     ProcessSignals.install([SIGALRM], evenIfIgnored: true)
+    // A timer whose signal ends the process if an exit handler does not return: it needs no thread,
+    // which the system may not grant.
     _ = alarm(UInt32(timeout))
+    Glibc.exit(status)
   }
 
   /// Whether the program has called ``exit(_:)``, after which SIGALRM ends the process.
@@ -48,11 +45,6 @@ package enum ProcessExit {
     let text: StaticString = "appcore: ended without waiting any longer for an exit handler\n"
     _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
     _exit(status.load(ordering: .relaxed))
-  }
-
-  private static func handleExit() {
-    guard !isOurs.load(ordering: .sequentiallyConsistent) else { return }
-    end(because: "it called 'exit'")
   }
 
   /// Handles the end of a thread that has not returned from its body, as by `pthread_exit`.

@@ -13,8 +13,8 @@ package enum ServiceManager {
     let process: pid_t
     /// How often it expects to hear that the app responds, in nanoseconds; `nil` for never.
     let timeout: Int?
-    var isReady = false
-    var isStopping = false
+    /// The messages that it is sent once, and was.
+    var told: Set<String> = []
     /// When it heard that last, and the progress of the app's thread then.
     var alive = (time: 0, progress: 0)
   }
@@ -40,23 +40,21 @@ package enum ServiceManager {
     manager.withLock { $0.flatMap { $0.timeout.map { max($0 / 4_000_000, 1) } } }
   }
 
-  /// Whether ``tellReady()`` has yet to be called.
-  static var awaitsReadiness: Bool { manager.withLock { $0.map { !$0.isReady } ?? false } }
+  private static let ready = "READY=1"
 
-  /// Tells that the app shows its first screen.
-  package static func tellReady() {
-    tell("READY=1") { manager in
-      defer { manager.isReady = true }
-      return !manager.isReady
-    }
+  /// Whether ``tellReady()`` has yet to be called.
+  static var awaitsReadiness: Bool {
+    manager.withLock { $0.map { !$0.told.contains(ready) } ?? false }
   }
 
+  /// Tells that the app shows its first screen.
+  package static func tellReady() { tellOnce(ready) }
+
   /// Tells that the process ends.
-  package static func tellStopping() {
-    tell("STOPPING=1") { manager in
-      defer { manager.isStopping = true }
-      return !manager.isStopping
-    }
+  package static func tellStopping() { tellOnce("STOPPING=1") }
+
+  private static func tellOnce(_ message: String) {
+    tell(message) { $0.told.insert(message).inserted }
   }
 
   /// Tells that the app responds, unless it is at the same piece of work as the last time.

@@ -18,16 +18,18 @@ package enum ThreadProbe {
   /// Installs the signal's handler; further calls do nothing.
   package static func install() { ProcessSignals.install([signal], evenIfIgnored: true) }
 
-  /// Asks a thread what it is doing, and reads the answer while the thread is stopped.
+  /// Asks an app's thread what it is doing, and reads the answer while the thread is stopped.
   ///
   /// The call stack is only for a process that is about to end, since the unwinder may wait for locks
   /// that the thread holds.
   ///
-  /// - Returns: the result of `read`; `nil` if the thread does not answer within a second.
+  /// - Returns: the result of `read`; `nil` if the thread is not recorded, or does not answer within a
+  ///   second.
   static func ask<Result>(
-    _ thread: pthread_t, tracesCalls: Bool = false, _ read: (ThreadSnapshot) -> Result
+    threadOfApp app: UInt32, tracesCalls: Bool = false, _ read: (ThreadSnapshot) -> Result
   ) -> Result? {
-    asking.withLock { _ -> Result? in
+    guard let thread = WatchedThreads.thread(ofApp: app) else { return nil }
+    return asking.withLock { _ -> Result? in
       let answer = SnapshotHandoff.answer
       install()
       Self.tracesCalls.store(tracesCalls, ordering: .sequentiallyConsistent)

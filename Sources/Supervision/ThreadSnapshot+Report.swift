@@ -68,15 +68,15 @@ extension ThreadSnapshot {
       report.plugin = node.plugin
       report.feature = node.feature
       report.node = node.name
-      report.instance = (record.kind != .none ? record.instance : scope?.id).map { "\($0)" } ?? ""
+      report.instance = instance.map { "\($0)" } ?? ""
       report.call = record.kind == .none ? "an effect" : record.kind.method
     } else if blamesLast, record.instance != nil,
       let node = WatchedApp.node(record.node, app: app)
     {
       (report.plugin, report.feature, report.node) = (node.plugin, node.feature, node.name)
       report.instance = record.instance.map { "\($0)" } ?? ""
-    } else if let stage, let stagedPlugin {
-      report.plugin = String(cString: stagedPlugin)
+    } else if let stage = staged?.stage, let plugin = staged?.plugin {
+      report.plugin = String(cString: plugin)
       report.call = stage.call
     } else if !WatchedThreads.isLoading, let found = trace.pluginPlace(of: nil) {
       report.plugin = found.plugin
@@ -127,10 +127,9 @@ extension ThreadSnapshot {
     ErrorLog.write(
       "appcore: ended by \(culprit): \(cause)" + (ErrorLog.isKept ? "\n" : ""), .error)
     notifyListeners(report)
-    if record.kind == .action, let address = record.action {
-      let action = WatchedApp.text(of: AnyAction(at: address), inApp: app)
-      if !ErrorLog.isKept { ErrorLog.write(", at the action " + action, .error) }
-      if addAction(to: &report) { notifyListeners(report) }
+    if addAction(to: &report) {
+      if !ErrorLog.isKept { ErrorLog.write(", at the action " + report.action, .error) }
+      notifyListeners(report)
     }
     if !ErrorLog.isKept { ErrorLog.write("\n", .error) }
     file(report)

@@ -20,9 +20,8 @@ struct ThreadSnapshot: @unchecked Sendable {
   var trace: CallTrace
   /// The instance whose effect the thread was running.
   var scope: InstanceScope?
-  /// The loading stage of the plugin that the thread was loading; `nil` if it was loading none.
-  var stage: PluginStage?
-  var stagedPlugin: UnsafePointer<CChar>?
+  /// The stage of the plugin that the thread was loading; `nil` if it was loading none.
+  var staged: WatchedThreads.Entry?
 
   /// Creates an empty record.
   ///
@@ -142,9 +141,7 @@ extension ThreadSnapshot {
     app = own?.app ?? 0
     record = own?.record?.pointee ?? CallRecord()
     scope = record.kind == .none ? RunningEffect.scope(as: InstanceScope.self) : nil
-    let staged = WatchedThreads.ownStage
-    stage = staged?.stage
-    stagedPlugin = staged?.plugin
+    staged = WatchedThreads.ownStage
   }
 
   /// The feature or plugin whose code was running, and the call, in words.
@@ -152,8 +149,8 @@ extension ThreadSnapshot {
   /// `nil` if no plugin's code is known to have been running.
   var culprit: String? {
     if let owner { return "\(owner), \(callWords)" }
-    if let stage, let stagedPlugin {
-      return "plugin '\(String(cString: stagedPlugin))', \(stage.words)"
+    if let stage = staged?.stage, let plugin = staged?.plugin {
+      return "plugin '\(String(cString: plugin))', \(stage.words)"
     }
     // The lookup needs the dynamic loader's lock, which a stopped thread may hold.
     guard !WatchedThreads.isLoading else { return nil }
@@ -165,17 +162,13 @@ extension ThreadSnapshot {
   /// The place in the plugin's code that was running; `nil` if it is unknown.
   var place: CallTrace.Place? {
     guard !WatchedThreads.isLoading else { return nil }
-    return trace.pluginPlace(of: plugin ?? stagedPlugin.map { String(cString: $0) })?.place
+    return trace.pluginPlace(of: node?.plugin ?? staged?.plugin.map { String(cString: $0) })?.place
   }
 
   /// The feature that was running, in words; `nil` if none was.
   var owner: String? {
-    if record.kind != .none { return Self.words(record.instance, node: record.node, app: app) }
-    return scope.flatMap { Self.words($0.id, node: Int($0.node), app: $0.app) }
+    node.map { Self.words($0, instance) }
   }
-
-  /// The plugin of the feature that was running; `nil` if none was.
-  private var plugin: String? { node?.plugin }
 
   /// The node whose feature was running; `nil` if none was.
   var node: WatchedApp.Node? {
@@ -184,15 +177,18 @@ extension ThreadSnapshot {
       : scope.flatMap { WatchedApp.node(Int($0.node), app: $0.app) }
   }
 
+  /// The instance of ``node``.
+  var instance: InstanceID? { record.kind != .none ? record.instance : scope?.id }
+
   /// The feature that the store's thread called last, in words; `nil` if it has called none.
   var lastOwner: String? {
-    record.instance.flatMap { Self.words($0, node: record.node, app: app) }
+    record.instance.flatMap { id in
+      WatchedApp.node(record.node, app: app).map { Self.words($0, id) }
+    }
   }
 
-  private static func words(_ id: InstanceID?, node: Int, app: UInt32) -> String? {
-    guard let names = WatchedApp.node(node, app: app) else { return nil }
-    let plugin = names.feature.prefix { $0 != "." }
-    return "plugin '\(plugin)', feature '\(names.feature)', node '\(names.name)'"
+  private static func words(_ node: WatchedApp.Node, _ id: InstanceID?) -> String {
+    "plugin '\(node.plugin)', feature '\(node.feature)', node '\(node.name)'"
       + (id.map { " #\($0)" } ?? "")
   }
 

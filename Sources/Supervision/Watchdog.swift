@@ -166,8 +166,8 @@ extension Watchdog {
 
   private func endProcess(_ piece: Piece, _ duration: Int) {
     if let page = SharedCrashPage.current, page.stage != .ending {
-      let isTold: Void? = WatchedThreads.thread(ofApp: app).flatMap { thread in
-        ThreadProbe.ask(thread, tracesCalls: true) { $0.writeReport(on: page, hang: duration) }
+      let isTold: Void? = ThreadProbe.ask(threadOfApp: app, tracesCalls: true) {
+        $0.writeReport(on: page, hang: duration)
       }
       // The piece of work may have ended meanwhile.
       guard progress() == piece.number else {
@@ -179,8 +179,8 @@ extension Watchdog {
     }
     let culprit = Self.culprit(ofApp: app)
     guard progress() == piece.number else { return }
-    let report = WatchedThreads.thread(ofApp: app).flatMap { thread in
-      ThreadProbe.ask(thread, tracesCalls: true) { $0.hangReport(nanoseconds: duration) }
+    let report = ThreadProbe.ask(threadOfApp: app, tracesCalls: true) {
+      $0.hangReport(nanoseconds: duration)
     }
     // The piece of work may have ended meanwhile.
     guard progress() == piece.number else { return }
@@ -195,8 +195,7 @@ extension Watchdog {
   /// If no plugin's code is running, it names the feature that was called last; `nil` if there is
   /// none, or if the thread does not answer. This interrupts the app's thread briefly.
   package static func culprit(ofApp app: UInt32) -> String? {
-    guard let thread = WatchedThreads.thread(ofApp: app) else { return nil }
-    let found = ThreadProbe.ask(thread) { found in
+    let found = ThreadProbe.ask(threadOfApp: app) { found in
       // Retain the action before the thread continues: it is guaranteed to live only until then.
       (found, found.record.kind == .action ? found.record.action.map { AnyAction(at: $0) } : nil)
     }

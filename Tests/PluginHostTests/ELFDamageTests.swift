@@ -51,7 +51,7 @@ struct ELFDamageTests {
     let memory = try #require(GuardedBytes(capacity: bytes.count))
     #expect(memory.with(bytes, Self.outcome) == .read)
     let end = try memory.with(bytes) { buffer in
-      try ELFFile(buffer).segments.filter { $0.kind == ELFFile.Segment.load }
+      try ELFFile(buffer).segments.filter { $0.kind == .load }
         .map { $0.offset + $0.fileSize }.max()
     }
     for count in 64..<Int(try #require(end)) {

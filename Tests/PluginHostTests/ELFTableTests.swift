@@ -90,7 +90,7 @@ struct ELFTableTests {
   @Test("The dynamic section ends, and is where it is loaded from")
   func dynamicSection() throws {
     let end = try complaint { bytes, elf in
-      let dynamic = elf.segments.first { $0.kind == ELFFile.Segment.dynamic }
+      let dynamic = elf.segments.first { $0.kind == .dynamic }
       let size = Int(try #require(dynamic).fileSize)
       for position in stride(
         from: Int(elf.dynamicOffset), to: Int(elf.dynamicOffset) + size, by: 16)

@@ -17,7 +17,7 @@ struct PluginErrorTests {
   func changed() throws {
     let path = try workshop.plugin("Moving")
     for size in [off_t(5000), 500_000] {
-      var reader = FileReader(path: path, sizeLimit: PluginFile.sizeLimit)
+      var reader = FileReader(path: path)
       reader.onFirstBytes = { truncate(path, size) }
       let problem = try workshop.problem {
         let (buffer, _, _) = try reader.read()

@@ -305,10 +305,9 @@ struct PluginScannerTests {
   @Test("An answer that arrives together with the first line, however long it is")
   mutating func together() throws {
     let path = try bench.workshop.plugin("Waiting")
-    var message = ByteWriter()
-    message.append(Array("\(ScanMessage.head)\(bench.form)\n".utf8))
-    message.append(ScanMessage.description(Array(repeating: 0x61, count: 40_000)).bytes)
-    try Data(message.bytes).write(to: URL(filePath: bench.workshop.path("answer")))
+    var message = Array("\(ScanMessage.head)\(bench.form)\n".utf8)
+    message += ScanMessage.description(Array(repeating: 0x61, count: 40_000)).bytes
+    try Data(message).write(to: URL(filePath: bench.workshop.path("answer")))
     bench.program = "/bin/sh"
     bench.arguments = ["-c", "cat '\(bench.workshop.path("answer"))' >&3; sleep 60"]
     #expect(try bench.scan([path], caching: false) == [String(repeating: "a", count: 40_000)])
@@ -324,11 +323,10 @@ struct PluginScannerTests {
     bench.limit = { ($0.time, $0.output) = (.seconds(1), 100_000) }
     let path = try bench.workshop.plugin("Waiting")
     func scan(memory: UInt64) throws -> [String] {
-      var message = ByteWriter()
-      message.append(Array("\(ScanMessage.head)\(bench.form)\n".utf8))
-      message.append(ScanMessage.asking.bytes)
-      message.append(ScanMessage.outline(Array("an outline".utf8), memory: memory).bytes)
-      try Data(message.bytes).write(to: URL(filePath: bench.workshop.path("answer")))
+      var message = Array("\(ScanMessage.head)\(bench.form)\n".utf8)
+      message += ScanMessage.asking.bytes
+      message += ScanMessage.outline(Array("an outline".utf8), memory: memory).bytes
+      try Data(message).write(to: URL(filePath: bench.workshop.path("answer")))
       bench.program = "/bin/sh"
       bench.arguments = ["-c", "cat '\(bench.workshop.path("answer"))' >&3; \(failure)"]
       return try bench.scan([path], caching: false)

@@ -102,12 +102,10 @@ struct BuildPlan {
     let isItself = ["swiftc", "swift-driver", "swift-frontend", "swift"].contains(
       FilePath.name(of: real))
     let known = isItself ? record.first { $0.hasPrefix(line) } : nil
-    let version: String
-    if let known {
-      version = String(known.dropFirst(line.count))
-    } else {
-      version = try Self.version(of: path, environment)
-    }
+    let version =
+      if let known { String(known.dropFirst(line.count)) } else {
+        try Self.version(of: path, environment)
+      }
     inputs.append(line + version)
     return (path, version)
   }
@@ -184,7 +182,6 @@ public enum BuildConfiguration: String, CaseIterable, Hashable, Sendable {
 
 /// A plugin's library, as it was built from a folder of sources.
 public struct BuiltPlugin: Sendable {
-  /// The plugin's name.
   public let name: String
   /// The library: `.build/appcore/<configuration>/lib<name>.so` in the folder.
   public let path: String
@@ -216,12 +213,9 @@ public struct PluginToolkit: Hashable, Sendable {
     let folder = FilePath.resolved(libraryFolder) ?? libraryFolder
     self.libraryFolder = folder
     self.compilerVersion = compilerVersion
-    func holdsModules(_ path: String) -> Bool {
-      access(path + "/AppCore.swiftmodule", R_OK) == 0
-    }
     let installed = folder + "/appcore/modules"
     let built = folder + "/Modules"
-    modules = [installed, built].first(where: holdsModules)
+    modules = [installed, built].first { access($0 + "/AppCore.swiftmodule", R_OK) == 0 }
     isCheckout = modules == built
   }
 

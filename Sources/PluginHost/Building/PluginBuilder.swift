@@ -31,7 +31,6 @@ public struct PluginBuilder: Sendable {
   private static let runLimit = 8
   private let environment: [String: String]
 
-  /// Creates a builder.
   public init(toolkit: PluginToolkit, environment: [String: String]) {
     self.toolkit = toolkit
     self.environment = environment
@@ -126,12 +125,8 @@ public struct PluginBuilder: Sendable {
   static func lock(
     _ folder: String, timeout: Duration, willWait: () -> Void = {}
   ) throws(Rejection) -> OpenFile {
-    var end = folder.startIndex
-    while end < folder.endIndex {
-      end = folder[folder.index(after: end)...].firstIndex(of: "/") ?? folder.endIndex
-      // Errors are ignored: an existing parent may be read-only. If it failed, `open` fails below.
-      mkdir(String(folder[..<end]), 0o777)
-    }
+    // Errors are ignored: an existing parent may be read-only. If it failed, `open` fails below.
+    FilePath.makeFolder(folder)
     let path = folder + "/.lock"
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .fileRefused(path: path, error: errno) }

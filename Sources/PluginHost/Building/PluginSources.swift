@@ -11,7 +11,6 @@ struct PluginSources {
   let given: String
   /// The absolute path of the folder, with links resolved.
   let path: String
-  /// The plugin's name.
   let name: String
   /// The paths of the sources, relative to the folder, sorted.
   let files: [String]
@@ -33,17 +32,14 @@ struct PluginSources {
     let isPackage = FilePath.names(in: real + "/Sources") != nil
     let inner = isPackage ? ["Sources"] + (module.map { [$0] } ?? []) : []
     let root = ([real] + inner).joined(separator: "/")
-    var files: [String] = []
-    try Self.walk(root, lead: inner.map { $0 + "/" }.joined(), isTop: !isPackage) { name in
-      if name.hasSuffix(".swift") { files.append(name) }
-    }
+    files = try Self.files(below: root, lead: inner.map { $0 + "/" }.joined(), isTop: !isPackage)
+      .filter { $0.hasSuffix(".swift") }.sorted()
     guard !files.isEmpty else {
       throw Rejection(.pluginNoSources, "the folder holds no Swift sources")
     }
-    self.files = files.sorted()
     var digests: [ContentDigest] = []
     var entries: [(name: String, place: String)] = []
-    for file in self.files {
+    for file in files {
       let path = real + "/" + file
       let bytes: [UInt8]
       do throws(SystemError) { bytes = try WholeFile.read(path) } catch {
@@ -92,11 +88,8 @@ struct PluginSources {
     ]
     var modules: [String] = []
     for name in names where FilePath.isFolder(sources + "/" + name) && !name.hasPrefix(".") {
-      var isModule = false
-      try walk(sources + "/" + name, lead: "", isTop: false) { file in
-        isModule = isModule || endings.contains { file.hasSuffix($0) }
-      }
-      if isModule { modules.append(name) }
+      let files = try files(below: sources + "/" + name, lead: "", isTop: false)
+      if files.contains(where: { endings.contains(where: $0.hasSuffix) }) { modules.append(name) }
     }
     guard modules.count < 2 else {
       throw Rejection(
@@ -106,12 +99,14 @@ struct PluginSources {
     return modules.first
   }
 
-  private static func walk(
-    _ folder: String, lead: String, isTop: Bool, depth: Int = 0, _ body: (String) -> Void
-  ) throws(Rejection) {
+  /// The files in a folder and those in it, each by its path from there behind `lead`.
+  private static func files(
+    below folder: String, lead: String, isTop: Bool, depth: Int = 0
+  ) throws(Rejection) -> [String] {
     guard let names = FilePath.names(in: folder) else {
       throw .fileRefused(path: folder, error: errno)
     }
+    var files: [String] = []
     for name in names.sorted() where !name.hasPrefix(".") {
       if isTop, name == "Tests" || name == "Package.swift" { continue }
       let path = folder + "/" + name
@@ -119,14 +114,16 @@ struct PluginSources {
         // A package inside has sources of its own.
         if access(path + "/Package.swift", F_OK) == 0 { continue }
         guard depth < depthLimit else { throw .fileRefused(path: path, error: ELOOP) }
-        try walk(path, lead: lead + name + "/", isTop: false, depth: depth + 1, body)
+        files += try Self.files(
+          below: path, lead: lead + name + "/", isTop: false, depth: depth + 1)
       } else {
         guard !name.hasSuffix(".swift") || access(path, F_OK) == 0 else {
           throw .fileRefused(path: path, error: errno)
         }
-        body(lead + name)
+        files.append(lead + name)
       }
     }
+    return files
   }
 
   /// The plugin's name: that of its module's folder, else that of its entry.

@@ -58,10 +58,10 @@ extension ELFFile {
     case 4: throw .notShared("a core dump")
     case let type: throw .notShared("an ELF file of type \(type)")
     }
-    try requireInHeader(UInt64(try u8(6, .fileHeader)), at: 6, 1, "version 1")
-    try requireInHeader(UInt64(try u32(20, .fileHeader)), at: 20, 1, "version 1")
+    try requireInHeader(try u8(6, .fileHeader), at: 6, 1, "version 1")
+    try requireInHeader(try u32(20, .fileHeader), at: 20, 1, "version 1")
     try requireInHeader(
-      UInt64(try u16(54, .fileHeader)), at: 54, Self.programHeaderSize,
+      try u16(54, .fileHeader), at: 54, Self.programHeaderSize,
       "program headers of \(Self.programHeaderSize) bytes")
   }
 
@@ -72,7 +72,7 @@ extension ELFFile {
   }
 
   private func requireInHeader(
-    _ found: UInt64, at offset: UInt64, _ value: UInt64, _ expected: String
+    _ found: some BinaryInteger, at offset: UInt64, _ value: UInt64, _ expected: String
   ) throws(Rejection) {
     try expect(found == value, .fileHeader, at: offset, expected, found: found)
   }
@@ -95,7 +95,7 @@ extension ELFFile {
   func readSections() throws(Rejection) -> [Section] {
     guard try u64(40, .fileHeader) != 0, try u16(60, .fileHeader) != 0 else { return [] }
     try requireInHeader(
-      UInt64(try u16(58, .fileHeader)), at: 58, Self.sectionHeaderSize,
+      try u16(58, .fileHeader), at: 58, Self.sectionHeaderSize,
       "section headers of \(Self.sectionHeaderSize) bytes")
     let table = try sectionTable
     var sections: [Section] = []
@@ -106,11 +106,9 @@ extension ELFFile {
       let offset = try u64(header + 24, .sectionHeaders)
       let length = try u64(header + 32, .sectionHeaders)
       let (end, overflows) = offset.addingReportingOverflow(length)
-      guard !overflows, end <= size else {
-        throw .malformed(
-          .sectionHeaders, at: header, expected: "contents within \(hex(size)) bytes",
-          found: "\(hex(length)) at \(hex(offset))")
-      }
+      try expect(
+        !overflows && end <= size, .sectionHeaders, at: header,
+        "contents within \(hex(size)) bytes", found: "\(hex(length)) at \(hex(offset))")
       sections.append((header, kind, try u64(header + 16, .sectionHeaders), offset..<end))
     }
     return sections

@@ -6,7 +6,7 @@ extension ELFFile {
 
   /// A segment of the file, and its place in memory.
   struct Segment {
-    let kind: UInt32
+    let kind: Kind
     let header: UInt64
     let offset: UInt64
     let address: UInt64
@@ -14,15 +14,14 @@ extension ELFFile {
     let memorySize: UInt64
     let alignment: UInt64
 
-    static let load: UInt32 = 1
-    static let dynamic: UInt32 = 2
-    static let note: UInt32 = 4
-    fileprivate static let programHeaders: UInt32 = 6
-    fileprivate static let threadStorage: UInt32 = 7
-    fileprivate static let readOnlyAfterRelocation: UInt32 = 0x6474_e552
-    fileprivate static let kinds = [
-      load, dynamic, note, programHeaders, threadStorage, readOnlyAfterRelocation,
-    ]
+    enum Kind: UInt32 {
+      case load = 1
+      case dynamic = 2
+      case note = 4
+      case programHeaders = 6
+      case threadStorage = 7
+      case readOnlyAfterRelocation = 0x6474_e552
+    }
 
     /// Whether `length` bytes from `address` are in the pages of this segment's memory.
     ///
@@ -59,8 +58,7 @@ extension ELFFile {
     var segments: [Segment] = []
     for position in stride(from: 0, to: length, by: Int(Self.programHeaderSize)) {
       let header = table + position
-      let kind = try u32(header, .programHeaders)
-      guard Segment.kinds.contains(kind) else { continue }
+      guard let kind = Segment.Kind(rawValue: try u32(header, .programHeaders)) else { continue }
       let segment = Segment(
         kind: kind, header: header, offset: try u64(header + 8, .programHeaders),
         address: try u64(header + 16, .programHeaders),
@@ -68,13 +66,13 @@ extension ELFFile {
         memorySize: try u64(header + 40, .programHeaders),
         alignment: try u64(header + 48, .programHeaders))
       switch kind {
-      case Segment.load:
-        try checkLoad(segment, after: segments.last { $0.kind == Segment.load })
-      case Segment.dynamic:
+      case .load:
+        try checkLoad(segment, after: segments.last { $0.kind == .load })
+      case .dynamic:
         try expect(
-          !segments.contains(where: { $0.kind == Segment.dynamic }), .programHeaders, at: header,
+          !segments.contains(where: { $0.kind == .dynamic }), .programHeaders, at: header,
           "one dynamic segment", found: "a second one")
-      case Segment.note:
+      case .note:
         try require(segment.fileSize, at: segment.offset, .notes)
         let limit: UInt64 = 1 << 20
         try expect(
@@ -85,7 +83,7 @@ extension ELFFile {
       segments.append(segment)
     }
     try expect(
-      segments.contains(where: { $0.kind == Segment.load }), .programHeaders, at: table,
+      segments.contains(where: { $0.kind == .load }), .programHeaders, at: table,
       "a loadable segment", found: "none")
     return segments
   }
@@ -120,16 +118,16 @@ extension ELFFile {
   func checkAddresses() throws(Rejection) {
     for part in segments {
       switch part.kind {
-      case Segment.threadStorage: try checkThreadStorage(part)
-      case Segment.readOnlyAfterRelocation:
+      case .threadStorage: try checkThreadStorage(part)
+      case .readOnlyAfterRelocation:
         // The loader makes it read-only: it must not reach into other libraries.
         let isWithin = segments.contains {
-          $0.kind == Segment.load && $0.holdsPages(part.memorySize, at: part.address)
+          $0.kind == .load && $0.holdsPages(part.memorySize, at: part.address)
         }
         try expect(
           isWithin, .programHeaders, at: part.header, "a read-only part within a loadable segment",
           found: "\(hex(part.memorySize)) bytes at \(hex(part.address))")
-      case Segment.programHeaders:
+      case .programHeaders:
         // The loader reads the table again, from this address.
         let (table, length) = try programTable
         try expect(
@@ -142,16 +140,12 @@ extension ELFFile {
 
   /// Checks the thread storage, which the loader copies from memory for each thread.
   private func checkThreadStorage(_ part: Segment) throws(Rejection) {
-    guard part.alignment & (part.alignment &- 1) == 0, part.alignment < 1 << 20 else {
-      throw .malformed(
-        .threadStorage, at: part.header, expected: "an alignment that is a power of 2",
-        found: hex(part.alignment))
-    }
-    guard part.fileSize <= part.memorySize, part.memorySize < 1 << 30 else {
-      throw .malformed(
-        .threadStorage, at: part.header, expected: "a size from \(hex(part.fileSize))",
-        found: hex(part.memorySize))
-    }
+    try expect(
+      part.alignment & (part.alignment &- 1) == 0 && part.alignment < 1 << 20, .threadStorage,
+      at: part.header, "an alignment that is a power of 2", found: hex(part.alignment))
+    try expect(
+      part.fileSize <= part.memorySize && part.memorySize < 1 << 30, .threadStorage,
+      at: part.header, "a size from \(hex(part.fileSize))", found: hex(part.memorySize))
     if part.fileSize > 0 {
       _ = try offset(of: part.fileSize, at: part.address, .threadStorage)
     }
@@ -159,7 +153,7 @@ extension ELFFile {
 
   /// The first address after all segments.
   var addressEnd: UInt64 {
-    segments.last { $0.kind == Segment.load }.map { $0.address + $0.memorySize } ?? 0
+    segments.last { $0.kind == .load }.map { $0.address + $0.memorySize } ?? 0
   }
 
   /// The offset in the file of `length` bytes that are loaded at `address`.
@@ -167,7 +161,7 @@ extension ELFFile {
     of length: UInt64, at address: UInt64, _ structure: Structure
   ) throws(Rejection) -> UInt64 {
     for segment in segments
-    where segment.kind == Segment.load && segment.holdsFileBytes(length, at: address) {
+    where segment.kind == .load && segment.holdsFileBytes(length, at: address) {
       return segment.offset + (address - segment.address)
     }
     throw .malformed(
@@ -176,14 +170,14 @@ extension ELFFile {
   }
 
   /// Where the dynamic section is; 0 without one.
-  var dynamicOffset: UInt64 { segments.first { $0.kind == Segment.dynamic }?.offset ?? 0 }
+  var dynamicOffset: UInt64 { segments.first { $0.kind == .dynamic }?.offset ?? 0 }
 
   /// Reads the dynamic section.
   ///
   /// - Returns: its values by tag, and the offsets of the needed libraries' names in the string
   ///   table.
   func readDynamicSection() throws(Rejection) -> ([UInt64: UInt64], needed: [UInt64]) {
-    guard let segment = segments.first(where: { $0.kind == Segment.dynamic }) else {
+    guard let segment = segments.first(where: { $0.kind == .dynamic }) else {
       throw .malformed(
         .programHeaders, at: 64, expected: "a dynamic segment", found: "none")
     }

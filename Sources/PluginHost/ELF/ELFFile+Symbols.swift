@@ -151,10 +151,9 @@ extension ELFFile {
       let position = table + 2 * index
       let version = try u16(position, .versionTable) & 0x7fff
       // The loader indexes an array of the versions it has seen; without those tables it has none.
-      guard version <= highest, areVersionsKnown else {
-        throw .malformed(
-          .versionTable, at: position, expected: "a version up to \(highest)", found: version)
-      }
+      try expect(
+        version <= highest && areVersionsKnown, .versionTable, at: position,
+        "a version up to \(highest)", found: version)
     }
     return versions
   }
@@ -251,6 +250,12 @@ struct ELFSymbol {
   var isExported: Bool { isDefined && !isLocal && (visibility == 0 || visibility == 3) }
 
   var string: String { String(decoding: name, as: UTF8.self) }
+
+  /// Whether it needs a definition that this process does not have for all of its libraries.
+  var isMissingHere: Bool {
+    guard !isDefined, !isWeak, let name = name.baseAddress else { return false }
+    return dlsym(nil, name.assumingMemoryBound(to: CChar.self)) == nil
+  }
 
   func hasPrefix(_ prefix: StaticString) -> Bool {
     guard let start = name.baseAddress, name.count >= prefix.utf8CodeUnitCount else { return false }

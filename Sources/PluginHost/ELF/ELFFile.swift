@@ -127,18 +127,14 @@ extension ELFFile {
   /// The libraries that the file is a filter for, which the loader loads, too.
   var filters: [String] {
     get throws(Rejection) {
-      var names: [String] = []
-      for tag in [Tag.auxiliary, Tag.filter] {
-        if let name = try string(tag: tag) { names.append(name) }
-      }
-      return names
+      [try string(tag: Tag.auxiliary), try string(tag: Tag.filter)].compactMap(\.self)
     }
   }
 
   /// The identifier that the linker gave this build, from the note segments.
   var buildID: [UInt8]? {
     get throws(Rejection) {
-      for segment in segments where segment.kind == Segment.note {
+      for segment in segments where segment.kind == .note {
         var position: UInt64 = 0
         while segment.fileSize - position >= 12 {
           let note = segment.offset + position

@@ -20,7 +20,7 @@ package struct SharedObject: Sendable {
   ///
   /// - Throws: a problem of stage ``PluginError/Stage/read``.
   package init(path: String) throws(PluginError) {
-    let (buffer, _, _) = try FileReader(path: path, sizeLimit: PluginFile.sizeLimit).read()
+    let (buffer, _, _) = try FileReader(path: path).read()
     defer { buffer.deallocate() }
     try self.init(Array(buffer), path: path)
   }
@@ -30,9 +30,7 @@ package struct SharedObject: Sendable {
     let result = bytes.withUnsafeBytes { buffer in
       Result { () throws(Rejection) in try SharedObject(bytes, path, buffer) }
     }
-    do throws(Rejection) { self = try result.get() } catch {
-      throw PluginError(.read, path: path, error)
-    }
+    self = try result.mapError { PluginError(.read, path: path, $0) }.get()
   }
 
   private init(

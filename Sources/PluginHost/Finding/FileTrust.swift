@@ -75,11 +75,6 @@ public struct FileTrust: Hashable, Sendable {
       remedy: "run `chmod go-w \(shellWord(path))`, or accept it as it is with `--allow-writable`")
   }
 
-  /// Why other users could replace a folder, or add files to it; `nil` if they can't.
-  package static func violation(ofAddingTo folder: String) -> Rejection? {
-    TrustedPath.violation(ofAddingTo: folder)
-  }
-
   /// A file, or a folder on its path, belongs to another user.
   static func violation(at path: String, ownedBy user: uid_t) -> Rejection {
     Rejection(
@@ -126,7 +121,7 @@ public struct FileTrust: Hashable, Sendable {
     guard let status = FilePath.status(folder) else { return nil }
     let identity = FileIdentity(status)
     if safe.contains(identity) { return nil }
-    guard let violation = violation(of: status, at: folder), !isOwn(identity) else {
+    guard let violation = violation(of: status, at: folder), !isOwn(folder) else {
       safe.insert(identity)
       return nil
     }
@@ -134,15 +129,9 @@ public struct FileTrust: Hashable, Sendable {
   }
 
   /// Whether a folder is that of the running program or of the SDK's library.
-  private static func isOwn(_ folder: FileIdentity) -> Bool {
-    let folders = [
-      PluginLocator.executableFolder(),
-      PluginLocator.libraryFolder(defining: SDK.contractSymbol),
-    ]
-    return folders.contains { own in
-      guard let own, let identity = PluginFile.identity(of: own) else { return false }
-      return identity.device == folder.device && identity.inode == folder.inode
-    }
+  private static func isOwn(_ folder: String) -> Bool {
+    [PluginLocator.executableFolder(), PluginLocator.libraryFolder(defining: SDK.contractSymbol)]
+      .contains { own in own.map { FilePath.areSame($0, folder) } ?? false }
   }
 
   /// Checks the sources of a plugin, the library that is built of them, and all folders in between:

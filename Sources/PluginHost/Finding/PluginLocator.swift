@@ -39,7 +39,7 @@ public struct PluginLocator: Sendable {
       folders.append(FilePath.folder(of: executableFolder) + "/lib/appcore/plugins")
     }
     if let libraryPlugins { folders.append(libraryPlugins) }
-    folders += Self.dataFolders(environment).map { $0 + "/appcore/plugins" }
+    folders += Self.dataFolders(environment)
     var seen: Set<String> = []
     self.folders = folders.filter { !$0.isEmpty && seen.insert($0).inserted }
   }
@@ -50,12 +50,10 @@ public struct PluginLocator: Sendable {
 
   /// The XDG specification: relative paths are ignored, and empty variables count as unset.
   private static func dataFolders(_ environment: [String: String]) -> [String] {
-    func absolute(_ path: String?) -> String? { path?.hasPrefix("/") == true ? path : nil }
-    let home = absolute(environment["HOME"]).map { $0 + "/.local/share" }
-    let own = absolute(environment["XDG_DATA_HOME"]) ?? home
+    let own = FilePath.ofUser("plugins", "XDG_DATA_HOME", or: ".local/share") { environment[$0] }
     var shared = list(environment["XDG_DATA_DIRS"]).filter { $0.hasPrefix("/") }
     if shared.isEmpty { shared = ["/usr/local/share", "/usr/share"] }
-    return (own.map { [$0] } ?? []) + shared
+    return (own.map { [$0] } ?? []) + shared.map { $0 + "/appcore/plugins" }
   }
 
   /// The folder of the running executable, with links resolved.
@@ -65,7 +63,7 @@ public struct PluginLocator: Sendable {
 
   /// The folder of the library that defines a symbol of this process; `nil` if none does.
   public static func libraryFolder(defining symbol: String) -> String? {
-    dlsym(nil, symbol).flatMap { GNUFunctions.library(of: $0) }.map(FilePath.folder)
+    dlsym(nil, symbol).flatMap { GNUFunctions.object(at: $0) }.map { FilePath.folder(of: $0.path) }
   }
 
   /// Finds the plugin with a name, such as `Packages` for `libPackages.so`.

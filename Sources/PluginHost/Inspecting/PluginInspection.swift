@@ -21,13 +21,11 @@ public struct PluginInspection: Sendable {
     public let origin: Origin
   }
 
-  /// The path that was read.
   public let path: String
   /// In bytes.
   public let size: UInt64
   /// The digest of the bytes as 16 hexadecimal digits.
   public let digest: String
-  /// The facts that were read from the file.
   public let metadata: PluginMetadata
   /// The libraries that the file needs, in its order.
   public let libraries: [Library]
@@ -77,17 +75,13 @@ extension PluginInspection {
       }
       try trust.checkFolder(of: path)
       if !trust.allowsAll { _ = try PluginFile(path: path, trust: trust) }
-      problem = Self.missingLibrary(libraries, path)
+      problem = libraries.first { $0.origin == .nowhere }.map {
+        PluginError(.loaded, path: path, .libraryNotFound($0.name))
+      }
     } catch {
       problem = error
     }
     self.scanResult = scanResult
-  }
-
-  private static func missingLibrary(_ libraries: [Library], _ path: String) -> PluginError? {
-    libraries.first { $0.origin == .nowhere }.map {
-      PluginError(.loaded, path: path, .libraryNotFound($0.name))
-    }
   }
 
   private static func origin(

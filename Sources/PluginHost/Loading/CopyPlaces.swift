@@ -49,7 +49,7 @@ final class CopyPlaces: Sendable {
     }
     for parent in temporaryParents {
       do throws(SystemError) {
-        let folder = try PrivateFolder.temporary(in: parent, prefix: "appcore-plugins-")
+        let folder = try PrivateFolder.temporary(in: parent)
         do throws(SystemError) {
           if folder.runsCode {
             return try Self.prepare(plugin, digests, in: folder, isTemporary: true)
@@ -76,8 +76,7 @@ final class CopyPlaces: Sendable {
   private func cacheFolder() -> PrivateFolder? {
     cache.withLock { cache in
       if let cache { return cache }
-      guard let base = PrivateFolder.cache(environment),
-        let folder = PrivateFolder(base + "/plugins"), folder.runsCode
+      guard let folder = PrivateFolder(inCache: "plugins", environment), folder.runsCode
       else { return nil }
       cache = folder
       return cache
@@ -230,7 +229,7 @@ extension CopyPlaces {
     guard number >= 0 else { return nil }
     let copy = OpenFile(number)
     // `F_ADD_SEALS`, and the seals against shrinking, growing, writing and further seals.
-    guard (try? copy.write(file.bytes)) != nil, fchmod(number, 0o500) == 0,
+    guard Descriptor.writeAll(file.bytes, to: number) == nil, fchmod(number, 0o500) == 0,
       fcntl(number, 1033, 0xf) == 0, let status = copy.status
     else { return nil }
     return (copy, "/proc/\(getpid())/fd/\(number)", FileIdentity(status))

@@ -4,7 +4,6 @@ internal import Support
 /// Reads an ELF file whole, and says precisely why it can't.
 struct FileReader {
   let path: String
-  let sizeLimit: UInt64
   var trust = FileTrust.all
   /// Called after the first block is read and before the rest; a test changes the file here.
   var onFirstBytes: () -> Void = {}
@@ -23,15 +22,14 @@ struct FileReader {
     UnsafeMutableRawBufferPointer, FileIdentity, isGuarded: Bool
   ) {
     if path.utf8.contains(0) { throw problem(.invalidName(path)) }
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw missing(error: errno) }
+    guard let found = FilePath.status(path) else { throw missing(error: errno) }
     // Before the file is opened: to open a device can have effects.
-    try requireFile(status)
+    try requireFile(found)
     // O_NONBLOCK: by now the path may lead to a pipe that nobody writes to.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw missing(error: errno) }
     defer { close(descriptor) }
-    guard fstat(descriptor, &status) == 0 else { throw unreadable(errno) }
+    guard let status = Descriptor.status(descriptor) else { throw unreadable(errno) }
     try requireFile(status)
     // Of the file that is open: the path may lead elsewhere by now.
     let violation = FileTrust.violation(of: status, at: path)
@@ -40,17 +38,18 @@ struct FileReader {
     guard identity.size > 0 else {
       throw problem(Rejection(.pluginEmpty, "the file is empty"))
     }
-    guard identity.size <= sizeLimit else {
+    let limit = PluginFile.sizeLimit
+    guard identity.size <= limit else {
       throw problem(
         Rejection(
-          .pluginTooLarge, "the file has \(identity.size) bytes, and \(sizeLimit) is the limit"))
+          .pluginTooLarge, "the file has \(identity.size) bytes, and \(limit) is the limit"))
     }
 
     let buffer = UnsafeMutableRawBufferPointer.allocate(
       byteCount: Int(identity.size), alignment: 16)
     do throws(PluginError) {
       try fill(buffer, from: descriptor)
-      guard fstat(descriptor, &status) == 0, Self.isUnchanged(status, identity) else {
+      guard let now = Descriptor.status(descriptor), Self.isUnchanged(now, identity) else {
         throw problem(changedWhileRead)
       }
     } catch {
@@ -100,9 +99,7 @@ struct FileReader {
       case S_IFBLK: "a block device"
       default: "not a regular file"
       }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw problem(Rejection(.pluginNotAFile, "this is \(kind)"))
-    }
+    guard status.isRegular else { throw problem(Rejection(.pluginNotAFile, "this is \(kind)")) }
   }
 
   private var changedWhileRead: Rejection {

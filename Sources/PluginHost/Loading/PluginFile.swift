@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Support
 
 /// The bytes of a plugin's file and the facts in them, read without running any of its code.
@@ -10,7 +9,6 @@ public final class PluginFile: Sendable {
   /// The largest file that is read, 256 MiB: several times a large debug build.
   public static let sizeLimit: UInt64 = 256 << 20
 
-  /// The path that was read.
   public let path: String
   /// The identity of the file at the time it was read.
   public let identity: FileIdentity
@@ -25,7 +23,6 @@ public final class PluginFile: Sendable {
   let digest: ContentDigest
   /// The configuration that it was compiled for; `nil` without a stamp.
   public let configuration: BuildConfiguration?
-  /// The facts that were read from the bytes.
   public let metadata: PluginMetadata
 
   /// The version of the SDK that it was compiled against, such as `0.2.0`; `nil` if it has no mark.
@@ -56,11 +53,10 @@ public final class PluginFile: Sendable {
   /// - Throws: a problem of stage ``PluginError/Stage/read``.
   /// - Complexity: O(*n*), where *n* is the size of the file; most of it is one copy.
   public convenience init(
-    path: String, sizeLimit: UInt64 = PluginFile.sizeLimit, trust: FileTrust = .all
+    path: String, trust: FileTrust = .all
   ) throws(PluginError) {
     let start = FileClock.now()
-    let reader = FileReader(path: path, sizeLimit: sizeLimit, trust: trust)
-    let (buffer, identity, isGuarded) = try reader.read()
+    let (buffer, identity, isGuarded) = try FileReader(path: path, trust: trust).read()
     try self.init(
       path: path, identity: identity, taking: buffer, readAt: start, isGuarded: isGuarded,
       trust: trust)
@@ -95,12 +91,8 @@ public final class PluginFile: Sendable {
   /// The current identity of the file at a path, to compare with ``identity``; `nil` if there is
   /// none.
   public static func identity(of path: String) -> FileIdentity? {
-    var status = stat()
-    let isThere = path.withCString { name in
-      // `stat` would see only the part of a path before a NUL.
-      strlen(name) == path.utf8.count && stat(name, &status) == 0
-    }
-    return isThere ? FileIdentity(status) : nil
+    // `stat` would see only the part of a path before a NUL.
+    path.utf8.contains(0) ? nil : FilePath.status(path).map { FileIdentity($0) }
   }
 }
 

@@ -24,7 +24,6 @@ public final class PluginLoader: Sendable {
   private let mappingLimit: Int?
   private let loaded = Locked<[String: OpenedPlugin]>([:])
 
-  /// Creates a loader.
   public convenience init(environment: [String: String]) {
     self.init(environment: environment, mappingLimit: Self.systemMappingLimit)
   }
@@ -132,7 +131,11 @@ public final class PluginLoader: Sendable {
     let validated = try open(path: plugin.path, expecting: plugin.name, trust: trust)
     let digests = plugin.digests.map { _ in PluginDigests(validated) }
     guard validated.contentID == plugin.contentID, digests == plugin.digests else {
-      throw PluginError(.loaded, path: plugin.path, .changedSinceChecked)
+      throw PluginError(
+        .loaded, path: plugin.path,
+        Rejection(
+          .pluginChanged, "the file has changed since the manifest was checked",
+          remedy: "start the app again, so that its manifest is checked with the new file"))
     }
     return try prepare(validated, digests)
   }
@@ -174,18 +177,17 @@ public struct OpenedPlugin: Sendable {
   /// The C type of a plugin's entry: a function without arguments that returns a pointer.
   public typealias Entry = @convention(c) () -> UnsafeMutableRawPointer?
 
-  /// What was opened.
   public let plugin: PreparedPlugin
   /// The private copy that the loader was given.
   public let copyPath: String
   /// The plugin's entry; loading does not call it.
   public let entry: Entry
 
-  /// The plugin's name.
   public var name: String { plugin.name }
-  /// The path that was read.
   public var path: String { plugin.path }
+}
 
+extension OpenedPlugin {
   /// Opens a plugin's copies with `dlopen`; its initializers run.
   init(
     opening plugin: PreparedPlugin, _ makeRoom: () -> Void = {}
@@ -216,12 +218,6 @@ public struct OpenedPlugin: Sendable {
     }
     self.init(
       plugin: plugin, copyPath: plugin.file.copy, entry: unsafeBitCast(address, to: Entry.self))
-  }
-
-  init(plugin: PreparedPlugin, copyPath: String, entry: @escaping Entry) {
-    self.plugin = plugin
-    self.copyPath = copyPath
-    self.entry = entry
   }
 
   @discardableResult
@@ -261,7 +257,7 @@ extension Rejection {
   /// Parses an error of `dlopen`, if its meaning is known.
   static func notOpened(
     _ text: String, copy: String, _ file: PluginFile, _ dependencies: Dependencies,
-    runsNoCode: (String) -> Bool = runsNoCode
+    runsNoCode: (String) -> Bool = PrivateFolder.runsNoCode
   ) -> Rejection {
     var text = text
     if let range = text.firstRange(of: copy + ": ") { text.removeSubrange(range) }
@@ -282,14 +278,6 @@ extension Rejection {
       details: lines(of: symbols))
   }
 
-  /// Whether a path is on a file system that is mounted `noexec`.
-  private static func runsNoCode(_ path: String) -> Bool {
-    // ST_NOEXEC, one of GNU's extensions.
-    let noExecution: UInt = 8
-    var status = statvfs()
-    return statvfs(path, &status) == 0 && UInt(status.f_flag) & noExecution != 0
-  }
-
   /// All undefined symbols of a plugin; the loader names only the first one.
   private static func undefinedSymbols(
     of file: PluginFile, _ dependencies: Dependencies, first: String
@@ -302,10 +290,7 @@ extension Rejection {
     var symbols: Set<String> = [first]
     // Every symbol was checked when the file was read, so a second walk can't fail.
     try? file.elf.forEachSymbol { symbol in
-      guard !symbol.isDefined, !symbol.isWeak, symbols.count < ValidatedPlugin.listedSymbols,
-        let name = symbol.name.baseAddress?.assumingMemoryBound(to: CChar.self),
-        dlsym(nil, name) == nil
-      else { return }
+      guard symbols.count < ValidatedPlugin.listedSymbols, symbol.isMissingHere else { return }
       symbols.insert(symbol.string)
     }
     dependencies.removeExports(from: &symbols)

@@ -42,7 +42,6 @@ public struct PreparedPlugin: Hashable, Sendable {
   /// What tells its code from any other, where that was asked for.
   package let digests: PluginDigests?
 
-  /// The plugin's name.
   public var name: String { file.name }
   /// The path that was read, and the identity of the file at that time.
   public var path: String { file.path }

@@ -114,8 +114,7 @@ extension AppLock {
     let (files, others) = (files, found.files)
     for path in Set(files.keys).union(others.keys).sorted() {
       differences += Self.difference(
-        .lockManifestChanged, "'\(path)'", files[path].map { "\($0)" },
-        others[path].map { "\($0)" })
+        .lockManifestChanged, "'\(path)'", files[path], others[path])
     }
     for name in Set(plugins.keys).union(found.plugins.keys).sorted() {
       switch (plugins[name], found.plugins[name]) {
@@ -142,9 +141,8 @@ extension AppLock {
   package func adding(_ other: AppLock) -> (sum: AppLock, contradictions: [Rejection]) {
     var differences = appDifferences(from: other)
     for (path, digest) in other.files.sorted(by: { $0.key < $1.key }) {
-      guard let own = files[path], own != digest else { continue }
-      differences += Self.difference(
-        .lockManifestChanged, "'\(path)'", "\(own)", "\(digest)")
+      guard let own = files[path] else { continue }
+      differences += Self.difference(.lockManifestChanged, "'\(path)'", own, digest)
     }
     var sum = self
     sum.files.merge(other.files) { own, _ in own }
@@ -195,17 +193,17 @@ extension AppLock {
       ]
     }
     var differences = difference(
-      .pluginModified, "the plugin '\(name)'", "\(locked.file)", "\(found.file)")
+      .pluginModified, "the plugin '\(name)'", locked.file, found.file)
     for library in Set(locked.libraries.keys).union(found.libraries.keys).sorted() {
       differences += difference(
         .pluginModified, "the library '\(library)' of '\(name)'",
-        locked.libraries[library].map { "\($0)" }, found.libraries[library].map { "\($0)" })
+        locked.libraries[library], found.libraries[library])
     }
     return differences
   }
 
-  private static func difference(
-    _ rule: Rule, _ subject: String, _ was: String?, _ now: String?
+  private static func difference<Fact: Equatable>(
+    _ rule: Rule, _ subject: String, _ was: Fact?, _ now: Fact?
   ) -> [Rejection] {
     switch (was, now) {
     case (let was?, let now?) where was != now:
@@ -255,8 +253,7 @@ extension AppLock {
 
 extension AppLock.Target: Comparable {
   package static func < (left: Self, right: Self) -> Bool {
-    if left.architecture != right.architecture { return left.architecture < right.architecture }
-    return left.contract < right.contract
+    (left.architecture, left.contract) < (right.architecture, right.contract)
   }
 }
 

@@ -91,22 +91,18 @@ package struct LockEnforcement: Sendable {
     _ name: String, _ found: PluginDigests, isNamed: Bool = true
   ) throws(Rejection) -> DiagnosticMessage? {
     let ofFile = isNamed ? nil : "get the file that was locked; `appcore lock` accepts another one"
-    guard let plugin = lock.plugins[name] else {
+    let plugin = lock.plugins[name]
+    guard let build = plugin?.builds[target] else {
       guard let requirement else {
+        let place = plugin == nil ? "" : " for \(target)"
         return DiagnosticMessage(
           .pluginUnlocked,
-          "the lock does not have the plugin '\(name)'; 'appcore lock --add' adds it")
+          "the lock does not have the plugin '\(name)'\(place); 'appcore lock --add' adds it")
       }
-      throw Rejection(
-        .pluginNotLocked, "\(requirement.words), and the lock does not have it", remedy: ofFile)
-    }
-    guard let build = plugin.builds[target] else {
-      guard let requirement else {
-        return DiagnosticMessage(
-          .pluginUnlocked,
-          "the lock does not have the plugin '\(name)' for \(target); 'appcore lock --add' adds it")
+      guard let others = plugin?.builds.keys.sorted() else {
+        throw Rejection(
+          .pluginNotLocked, "\(requirement.words), and the lock does not have it", remedy: ofFile)
       }
-      let others = plugin.builds.keys.sorted()
       throw Rejection(
         .pluginNotLockedHere,
         "\(requirement.words), and the lock does not have it for this machine",

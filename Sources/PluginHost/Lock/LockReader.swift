@@ -44,11 +44,10 @@ package struct LockReader {
     guard bytes.count <= Self.sizeLimit else {
       return report(
         .lockMalformed,
-        "the lock has more than \(Self.sizeLimit >> 20) MiB; 'appcore lock' writes it again", Line()
-      )
+        "the lock has more than \(Self.sizeLimit >> 20) MiB; 'appcore lock' writes it again")
     }
     guard !bytes.isEmpty else {
-      return report(.lockMalformed, "the lock is empty; 'appcore lock' writes it again", Line())
+      return report(.lockMalformed, "the lock is empty; 'appcore lock' writes it again")
     }
     let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
     for (index, bytes) in lines.dropLast().enumerated() where problems.count < Self.problemLimit {
@@ -209,13 +208,12 @@ package struct LockReader {
   /// The lock of the lines, those first that others need.
   private mutating func assembled() -> AppLock? {
     guard let app = lines["app"]?.first?.fields[0] else {
-      incomplete("the lock has no line 'app NAME'; 'appcore lock' writes it again", Line())
+      incomplete("the lock has no line 'app NAME'; 'appcore lock' writes it again")
       return nil
     }
     guard let manifest = lines["manifest"]?.first?.fields, let digest = Self.digest(manifest[0])
     else {
-      incomplete(
-        "the lock has no line 'manifest DIGEST PATH'; 'appcore lock' writes it again", Line())
+      incomplete("the lock has no line 'manifest DIGEST PATH'; 'appcore lock' writes it again")
       return nil
     }
     var lock = AppLock(
@@ -261,11 +259,11 @@ package struct LockReader {
     }
   }
 
-  private mutating func incomplete(_ message: String, _ line: Line) {
+  private mutating func incomplete(_ message: String, _ line: Line = Line()) {
     report(.lockIncomplete, message, Line(number: line.number))
   }
 
-  private mutating func report(_ rule: Rule, _ message: String, _ line: Line) {
+  private mutating func report(_ rule: Rule, _ message: String, _ line: Line = Line()) {
     problems.append(
       Diagnostic(
         DiagnosticMessage(rule, Wording.printable(message)),

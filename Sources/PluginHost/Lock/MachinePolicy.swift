@@ -150,27 +150,16 @@ package struct PolicyFolder: Sendable {
   ///
   /// - Throws: why it can't be trusted or read.
   func read(_ name: String) throws(Rejection) -> [UInt8]? {
-    let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard folder >= 0 else {
-      if errno == ENOENT { return nil }
-      throw refusal(of: path, errno)
-    }
-    defer { close(folder) }
-    try check(folder, path)
-    let file = path + "/" + name
-    let descriptor = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else {
-      if errno == ENOENT { return nil }
-      throw refusal(of: file, errno)
-    }
-    defer { close(descriptor) }
-    try check(descriptor, file)
+    let place = path + "/" + name
+    guard let folder = try open(path, at: path, in: AT_FDCWD, O_DIRECTORY),
+      let file = try open(name, at: place, in: folder.number, O_NONBLOCK | O_NOCTTY)
+    else { return nil }
     do throws(SystemError) {
-      let bytes = try WholeFile.read(descriptor, limit: Self.sizeLimit)
+      let bytes = try WholeFile.read(file.number, limit: Self.sizeLimit)
       guard bytes.count <= Self.sizeLimit else { throw SystemError(EFBIG) }
       return bytes
     } catch {
-      throw refusal(of: file, error.code)
+      throw refusal(of: place, error.code)
     }
   }
 
@@ -182,9 +171,17 @@ package struct PolicyFolder: Sendable {
     return Rejection(.policyNotRead, "can't read '\(path)': \(SystemError(error))")
   }
 
-  /// Makes sure that only the owner can change an open file.
-  private func check(_ descriptor: Int32, _ path: String) throws(Rejection) {
-    guard let status = Descriptor.status(descriptor) else { throw refusal(of: path, errno) }
+  /// Opens a file or a folder that only the owner can change; `nil` if there is none.
+  private func open(
+    _ name: String, at path: String, in folder: Int32, _ flags: Int32
+  ) throws(Rejection) -> OpenFile? {
+    let number = openat(folder, name, flags | O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard number >= 0 else {
+      if errno == ENOENT { return nil }
+      throw refusal(of: path, errno)
+    }
+    let file = OpenFile(number)
+    guard let status = file.status else { throw refusal(of: path, errno) }
     guard status.st_uid == owner else {
       throw Rejection(
         .policyNotSafe, "'\(path)' belongs to user \(status.st_uid), and not to root")
@@ -194,9 +191,9 @@ package struct PolicyFolder: Sendable {
         .policyNotSafe,
         "'\(path)' can be written by others (mode \(String(status.st_mode & 0o7777, radix: 8)))")
     }
-    let kind = status.st_mode & S_IFMT
-    guard kind == S_IFREG || kind == S_IFDIR else {
+    guard status.isRegular || status.isFolder else {
       throw Rejection(.policyNotSafe, "'\(path)' is not a regular file")
     }
+    return file
   }
 }

@@ -91,7 +91,7 @@ final class PluginScan {
       errorTail = (errorTail + bytes).suffix(4096)
     }
     do throws(Rejection) {
-      if let message = try nextResult() { return result(message) }
+      if let result = try nextResult() { return result }
     } catch {
       return .failure(error)
     }
@@ -101,9 +101,8 @@ final class PluginScan {
     if hasEnded { return ended() }
     guard ContinuousClock.now >= deadline else { return nil }
     guard start != nil else { return ended() }
-    let (seconds, rest) = process.time.components
-    let milliseconds = rest / 1_000_000_000_000_000
-    let time = milliseconds == 0 ? "\(seconds) s" : "\(seconds * 1000 + milliseconds) ms"
+    let milliseconds = process.time.nanoseconds / 1_000_000
+    let time = milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
     return stop(.scanTimeout, "it took more than \(time) \(step)")
   }
 
@@ -121,7 +120,7 @@ final class PluginScan {
   }
 
   /// The result that the process has sent; `nil` as long as it is not complete.
-  private func nextResult() throws(Rejection) -> ScanMessage? {
+  private func nextResult() throws(Rejection) -> ScanResult? {
     guard received.count <= ScanMessage.sizeLimit else {
       throw .scanOutput("\(received.count) bytes and more")
     }
@@ -135,8 +134,17 @@ final class PluginScan {
       switch message {
       case .loading: step = "while it was loaded"
       case .asking: step = "while it was asked for its features"
-      case .outline(let bytes, let memory) where !isExcessive(memory): outline = bytes
-      default: return message
+      case .outline(let bytes, let use):
+        if isExcessive(use) { return stopForMemory(use) }
+        outline = bytes
+      case .description(let bytes):
+        // What came after an outline, the host does not do.
+        guard outline == nil, let use = Self.memoryUse(of: "\(id)"), isExcessive(use) else {
+          return .answer(bytes)
+        }
+        return stopForMemory(use)
+      case .rejected(let cause):
+        return cause.rule == .pluginRegistration ? .quarantine(cause) : .failure(cause)
       }
     }
     return nil
@@ -153,21 +161,6 @@ final class PluginScan {
     let found = String(decoding: received[head.count..<end], as: UTF8.self)
     guard found == form else { throw unfit("it speaks the form '\(found)' instead of '\(form)'") }
     return end + 1
-  }
-
-  private func result(_ message: ScanMessage) -> ScanResult {
-    switch message {
-    case .description(let bytes):
-      // What came after an outline, the host does not do.
-      guard outline == nil, let use = Self.memoryUse(of: "\(id)"), isExcessive(use) else {
-        return .answer(bytes)
-      }
-      return stopForMemory(use)
-    case .outline(_, let use): return stopForMemory(use)
-    case .rejected(let cause):
-      return cause.rule == .pluginRegistration ? .quarantine(cause) : .failure(cause)
-    case .loading, .asking: return .failure(.scanOutput("no result"))
-    }
   }
 
   /// Whether memory is near the limit: a plugin may survive a failed allocation, and the host has

@@ -23,7 +23,6 @@ public final class PluginScanner {
 
   private static let width = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
-  /// Creates a scanner.
   public init(process: ScanProcess, form: String, cache: ScanCache?, rescans: Bool = false) {
     self.process = process
     self.form = form
@@ -112,11 +111,9 @@ public final class PluginScanner {
 
 /// The program that loads a plugin in a process of its own, and the limits of that process.
 public struct ScanProcess: Sendable {
-  /// The program's path.
   public var executable: String
   /// The program's arguments, without its own name.
   public var arguments: [String]
-  /// The child's variables.
   public var environment: [String: String]
   /// The longest time that a scan may take, in wall-clock time.
   public var time = Duration.seconds(5)

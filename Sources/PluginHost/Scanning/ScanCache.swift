@@ -46,9 +46,7 @@ public final class ScanCache {
   /// Opens the cache in `appcore/scans` under `XDG_CACHE_HOME`, else under `~/.cache`; `nil` if
   /// that can't be a folder of this user alone.
   public init?(environment: [String: String], form: String) {
-    guard let base = PrivateFolder.cache(environment),
-      let folder = PrivateFolder(base + "/scans")
-    else { return nil }
+    guard let folder = PrivateFolder(inCache: "scans", environment) else { return nil }
     self.folder = folder
     let sdk = HostSDK.current
     var key = "\(form)\t\(sdk.contract.symbol)\t\(sdk.digest)"
@@ -174,15 +172,13 @@ public final class ScanCache {
   }
 
   private static func table(_ reader: inout ByteReader) -> Table? {
-    guard let count = reader.count() else { return nil }
-    var table = Table(minimumCapacity: count)
-    for _ in 0..<count {
+    let records = reader.list { reader -> (Key, Table.Value)? in
       guard let first = reader.word(), let second = reader.word(), let time = reader.word(),
         let bytes = reader.data()
       else { return nil }
-      table[Key(first: first, second: second)] = (time, bytes)
+      return (Key(first: first, second: second), (time, bytes))
     }
-    return table
+    return records.map { Table($0, uniquingKeysWith: { $1 }) }
   }
 
   private static var now: UInt64 { UInt64(max(0, FileClock.now() / 1_000_000_000)) }

@@ -80,25 +80,21 @@ package enum ScanConfinement {
 extension ScanConfinement {
   private struct Instruction {
     let code: UInt16
-    let ifTrue: UInt8
-    let ifFalse: UInt8
+    var ifTrue: UInt8 = 0
+    let ifFalse: UInt8 = 0
     let value: UInt32
 
     /// Loads a word of `seccomp_data`.
-    static func load(_ offset: UInt32) -> Instruction {
-      Instruction(code: 0x20, ifTrue: 0, ifFalse: 0, value: offset)
-    }
+    static func load(_ offset: UInt32) -> Instruction { Instruction(code: 0x20, value: offset) }
     /// Skips `count` instructions if the word is `value`.
     static func jump(ifEqual value: UInt32, by count: Int) -> Instruction {
-      Instruction(code: 0x15, ifTrue: UInt8(count), ifFalse: 0, value: value)
+      Instruction(code: 0x15, ifTrue: UInt8(count), value: value)
     }
     /// The same if it is at least `value`.
     static func jump(ifAtLeast value: UInt32, by count: Int) -> Instruction {
-      Instruction(code: 0x35, ifTrue: UInt8(count), ifFalse: 0, value: value)
+      Instruction(code: 0x35, ifTrue: UInt8(count), value: value)
     }
-    static func end(_ decision: UInt32) -> Instruction {
-      Instruction(code: 0x06, ifTrue: 0, ifFalse: 0, value: decision)
-    }
+    static func end(_ decision: UInt32) -> Instruction { Instruction(code: 0x06, value: decision) }
   }
 
   private static let allow: UInt32 = 0x7fff_0000

@@ -21,7 +21,7 @@ public enum ScanServer {
     describe: (OpenedPlugin, _ outline: ([UInt8]) -> Void) throws(PluginError) -> [UInt8]
   ) -> Int32 {
     let channel = PluginScan.channel
-    guard let status = Descriptor.status(channel), status.st_mode & S_IFMT == S_IFIFO,
+    guard let status = Descriptor.status(channel), status.isFIFO,
       fcntl(channel, F_SETFD, FD_CLOEXEC) == 0, let request = try? WholeFile.read(0),
       case var reader = ByteReader(request), let host = reader.number(),
       let plugin = reader.prepared()

@@ -35,9 +35,6 @@ package struct ByteWriter {
     bytes.append(contentsOf: data)
   }
 
-  /// Bytes without their count.
-  mutating func append(_ data: some Collection<UInt8>) { bytes.append(contentsOf: data) }
-
   package mutating func list<Element>(
     _ elements: some Collection<Element>, _ write: (inout ByteWriter, Element) -> Void
   ) {

@@ -16,17 +16,27 @@ package enum GNUFunctions {
   static let addChangeFolder = find(
     "posix_spawn_file_actions_addchdir_np",
     as: (@convention(c) (Actions, UnsafePointer<CChar>) -> Int32).self)
-  /// `dladdr`, with `Dl_info` as its four pointers; the first is the file's path.
-  private static let describe = find("dladdr", as: Describe.self)
-  private typealias Describe =
-    @convention(c) (UnsafeRawPointer?, UnsafeMutablePointer<UnsafeRawPointer?>) -> Int32
+  private static let describe = find(
+    "dladdr",
+    as: (@convention(c) (UnsafeRawPointer, UnsafeMutablePointer<UnsafeRawPointer?>) -> Int32).self)
 
-  /// The path of the library that an address is in.
-  static func library(of address: UnsafeRawPointer) -> String? {
+  /// The file that an address is in, its load address, and the nearest exported symbol.
+  package static func object(
+    at address: UnsafeRawPointer
+  ) -> (path: String, base: UInt, symbol: String?)? {
+    // `Dl_info`: the file, its load address, the nearest symbol and that symbol's address.
     var info: [UnsafeRawPointer?] = [nil, nil, nil, nil]
-    guard let describe, describe(address, &info) != 0, let path = info[0] else { return nil }
-    return String(cString: path.assumingMemoryBound(to: CChar.self))
+    guard let describe, describe(address, &info) != 0, let path = info[0], let base = info[1]
+    else { return nil }
+    return (
+      String(cString: path.assumingMemoryBound(to: CChar.self)), UInt(bitPattern: base),
+      info[2].map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
+    )
   }
+
+  package static let backtrace = find(
+    "backtrace",
+    as: (@convention(c) (UnsafeMutablePointer<UnsafeMutableRawPointer?>, Int32) -> Int32).self)
 
   typealias LoaderInfo =
     @convention(c) (UnsafeMutableRawPointer, Int32, UnsafeMutableRawPointer) -> Int32
@@ -56,11 +66,11 @@ package enum GNUFunctions {
     return memmem(base, bytes.count, text.utf8Start, text.utf8CodeUnitCount).map { $0 - base }
   }
 
-  typealias SetLimit =
-    @convention(c) (
+  static let setLimit = find(
+    "prlimit",
+    as: (@convention(c) (
       pid_t, UInt32, UnsafePointer<rlimit>?, UnsafeMutablePointer<rlimit>?
-    ) -> Int32
-  static let setLimit = find("prlimit", as: SetLimit.self)
+    ) -> Int32).self)
 
   /// `fork`; if the process has other threads, the child may only make system calls.
   package static let fork = find("fork", as: (@convention(c) () -> Int32).self)

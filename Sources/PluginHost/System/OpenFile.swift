@@ -13,10 +13,6 @@ package final class OpenFile: Sendable {
   /// The result of `fstat`; `nil` if it fails.
   var status: stat? { Descriptor.status(number) }
 
-  func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
-    if let error = Descriptor.writeAll(bytes, to: number) { throw error }
-  }
-
   /// Whether the file holds exactly these bytes.
   ///
   /// It must be one that nobody can truncate meanwhile.
@@ -35,9 +31,8 @@ package final class OpenFile: Sendable {
 extension OpenFile {
   /// Makes a pipe that other children do not inherit.
   static func pipe() throws(SystemError) -> (reader: OpenFile, writer: OpenFile) {
-    var ends: [Int32] = [-1, -1]
-    guard Glibc.pipe(&ends) == 0 else { throw SystemError(errno) }
-    let (reader, writer) = (OpenFile(ends[0]), OpenFile(ends[1]))
+    guard let ends = Descriptor.pipe() else { throw SystemError(errno) }
+    let (reader, writer) = (OpenFile(ends.reading), OpenFile(ends.writing))
     return (try reader.movedUp(), try writer.movedUp())
   }
 

@@ -20,6 +20,14 @@ package final class PrivateFolder: Sendable {
     self.init(folder, path)
   }
 
+  /// Opens a folder of the user's cache of appcore; `nil` also if neither `XDG_CACHE_HOME` nor `HOME`
+  /// is an absolute path.
+  convenience init?(inCache name: String, _ environment: [String: String]) {
+    let path = FilePath.ofUser(name, "XDG_CACHE_HOME", or: ".cache") { environment[$0] }
+    guard let path else { return nil }
+    self.init(path)
+  }
+
   private init?(_ folder: OpenFile, _ path: String) {
     guard let status = folder.status, status.st_uid == geteuid() else { return nil }
     if status.st_mode & 0o077 != 0, fchmod(folder.number, 0o700) != 0 { return nil }
@@ -29,9 +37,7 @@ package final class PrivateFolder: Sendable {
   }
 
   /// Creates a folder with an unpredictable name.
-  static func temporary(
-    in parent: String, prefix: String
-  ) throws(SystemError) -> PrivateFolder {
+  static func temporary(in parent: String) throws(SystemError) -> PrivateFolder {
     let outer: OpenFile
     do throws(TrustedPath.Failure) {
       outer = try TrustedPath.open(parent, isCreating: false)
@@ -40,7 +46,7 @@ package final class PrivateFolder: Sendable {
       throw SystemError(EACCES)
     }
     for _ in 0..<16 {
-      let name = prefix + ContentDigest.text(.random(in: 0 ... .max))
+      let name = "appcore-plugins-" + ContentDigest.text(.random(in: 0 ... .max))
       if mkdirat(outer.number, name, 0o700) == 0 {
         guard let folder = PrivateFolder("\(parent)/\(name)") else { throw SystemError(EACCES) }
         return folder
@@ -48,16 +54,6 @@ package final class PrivateFolder: Sendable {
       guard errno == EEXIST else { break }
     }
     throw SystemError(errno)
-  }
-
-  /// The path of `appcore` in the user's cache; `nil` if neither `XDG_CACHE_HOME` nor `HOME` is an
-  /// absolute path.
-  package static func cache(_ environment: [String: String]) -> String? {
-    func absolute(_ path: String?) -> String? {
-      path.flatMap { $0.hasPrefix("/") && !$0.utf8.contains(0) ? $0 : nil }
-    }
-    let base = absolute(environment["XDG_CACHE_HOME"])
-    return (base ?? absolute(environment["HOME"]).map { $0 + "/.cache" }).map { $0 + "/appcore" }
   }
 
   /// The bytes of a file; `nil` where there is none that is this user's, or it is larger than a limit.
@@ -74,12 +70,15 @@ package final class PrivateFolder: Sendable {
     bytes.withUnsafeBytes { bytes in _ = try? write(bytes, to: name) }
   }
 
-  /// Whether code can be run from here: `false` on a file system that is mounted `noexec`.
-  var runsCode: Bool {
+  /// Whether code can be run from here.
+  var runsCode: Bool { !Self.runsNoCode(path) }
+
+  /// Whether a path is on a file system that is mounted `noexec`.
+  static func runsNoCode(_ path: String) -> Bool {
     // ST_NOEXEC, one of GNU's extensions.
     let noExecution: UInt = 8
     var status = statvfs()
-    return fstatvfs(descriptor, &status) != 0 || UInt(status.f_flag) & noExecution == 0
+    return statvfs(path, &status) == 0 && UInt(status.f_flag) & noExecution != 0
   }
 
   func path(of name: String) -> String { "\(path)/\(name)" }
@@ -102,16 +101,13 @@ package final class PrivateFolder: Sendable {
     let number = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard number >= 0 else { return nil }
     let file = OpenFile(number)
-    guard let status = file.status, status.st_mode & S_IFMT == S_IFREG,
-      status.st_uid == geteuid()
-    else { return nil }
+    guard let status = file.status, status.isRegular, status.st_uid == geteuid() else { return nil }
     return file
   }
 
   /// Writes a file under a temporary name and renames it, so that nobody sees a partial file.
   ///
   /// - Returns: the identity of the file; `nil` if an existing one was kept.
-  @discardableResult
   func write(
     _ bytes: UnsafeRawBufferPointer, to name: String, mode: mode_t = 0o600,
     onlyIfNew isNew: Bool = false
@@ -180,18 +176,7 @@ package final class PrivateFolder: Sendable {
     entries.sort { ($0.modified, $0.name) < ($1.modified, $1.name) }
     let limit = now - Int64(age) * 1_000_000_000
     for entry in entries.dropLast(count) where age == 0 || entry.modified < limit {
-      remove(entry.name)
+      FilePath.remove(path(of: entry.name))
     }
-  }
-
-  /// Removes a file, or a folder of files.
-  func remove(_ name: String) {
-    if unlinkat(descriptor, name, 0) == 0 { return }
-    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-    let inner = openat(descriptor, name, flags)
-    guard inner >= 0 else { return }
-    for file in FilePath.names(in: path(of: name)) ?? [] { unlinkat(inner, file, 0) }
-    close(inner)
-    unlinkat(descriptor, name, AT_REMOVEDIR)
   }
 }

@@ -18,7 +18,7 @@ package enum ProcessEnd: Equatable, Sendable {
   }
 
   /// Waits for a child's end, and reaps it.
-  init(waitingFor id: pid_t) {
+  package init(waitingFor id: pid_t) {
     var status: Int32 = 0
     guard Descriptor.uninterrupted({ waitpid(id, &status, 0) }) >= 0 else {
       self = .lost(errno)
@@ -40,16 +40,9 @@ package enum Spawn {
   /// Runs a program to its end; blocks the thread until then.
   ///
   /// Unlike a scanning process it stays in this process's group: an interrupt from the terminal ends
-  /// both.
+  /// both. It reads the first of the `files` from standard input, the others from descriptors 3 and
+  /// on. If it `separatesErrors`, what it writes to standard error is not part of its output.
   ///
-  /// - Parameters:
-  ///   - executable: the program's path.
-  ///   - arguments: those after its name.
-  ///   - environment: its variables.
-  ///   - folder: its working directory; `nil` for this process's.
-  ///   - files: what it reads: the first of these from standard input, the others from descriptors 3
-  ///     and on.
-  ///   - separatesErrors: whether what it writes to standard error is not part of its output.
   /// - Returns: how it ended, and what it wrote, in order; the output after 4 MiB is dropped.
   package static func run(
     _ executable: String, _ arguments: [String], environment: [String: String],
@@ -103,15 +96,10 @@ package enum Spawn {
   /// It starts with no signal blocked or ignored: a child would otherwise inherit what this process
   /// ignores, such as SIGPIPE, or the SIGTERM by which someone wants to end it.
   ///
-  /// - Parameters:
-  ///   - executable: the program's path.
-  ///   - arguments: those after its name.
-  ///   - environment: its variables.
-  ///   - input: its standard input, which is empty unless given.
-  ///   - descriptors: these become its descriptors 1, 2 and so on.
-  ///   - hasOwnGroup: whether it leads a process group; otherwise it is in this process's, and an
-  ///     interrupt from the terminal ends both.
-  ///   - folder: its working directory; `nil` for this process's.
+  /// Its standard input is empty unless it is given; the `descriptors` become its descriptors 1, 2 and
+  /// so on. Without a `folder` it works in this process's, and unless it `hasOwnGroup`, an interrupt
+  /// from the terminal ends both.
+  ///
   /// - Returns: its process ID.
   /// - Throws: why it can't be started.
   package static func start(

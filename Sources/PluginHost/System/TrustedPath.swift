@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Support
+package import Support
 
 /// Opens folders by paths on which no other user can replace a component.
 ///
@@ -8,7 +8,7 @@ internal import Support
 /// A component must belong to root, to this user or to the owner of the running program, and nobody
 /// else may be able to write to it. A folder with the sticky bit, such as `/tmp`, may be writable:
 /// only the owner of an entry can replace it there.
-struct TrustedPath {
+package struct TrustedPath {
   enum Failure: Error {
     /// Other users can change what is at the path.
     case violated(Rejection)
@@ -32,10 +32,10 @@ struct TrustedPath {
     return walk.folder
   }
 
-  /// Why other users could add files to a folder; `nil` if they can't.
+  /// Why other users could replace a folder, or add files to it; `nil` if they can't.
   ///
   /// A missing folder is as weak as the one in which it would be created.
-  static func violation(ofAddingTo folder: String) -> Rejection? {
+  package static func violation(ofAddingTo folder: String) -> Rejection? {
     do throws(Failure) {
       var walk = try TrustedPath(to: folder)
       do throws(Failure) { try walk.finish(isCreating: false) } catch {

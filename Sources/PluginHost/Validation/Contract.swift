@@ -16,11 +16,6 @@ public struct Contract: Hashable, Sendable {
   public let compiler: String
 
   static let prefix: StaticString = "appcore_contract_"
-
-  /// The contract of the SDK that this process has loaded.
-  static let host = Contract(
-    symbol: SDK.contractSymbol, epoch: SDK.epoch, compiler: SDK.compilerVersion)
-
 }
 
 extension Contract {
@@ -84,7 +79,9 @@ public struct HostSDK: Hashable, Sendable {
 
   /// The SDK that this process has loaded.
   public static let current = HostSDK(
-    contract: .host, version: SDK.version, digest: SDK.sourcesDigest,
+    contract: Contract(
+      symbol: SDK.contractSymbol, epoch: SDK.epoch, compiler: SDK.compilerVersion),
+    version: SDK.version, digest: SDK.sourcesDigest,
     configuration: BuildConfiguration(rawValue: SDK.configuration) ?? .release)
 }
 

@@ -14,7 +14,6 @@ internal import Support
 ///
 /// Whether other symbols exist is left to the loader: only it knows where it will search.
 public struct ValidatedPlugin: Sendable {
-  /// The file that was validated.
   public let file: PluginFile
   /// The plugin's name, from its entry.
   public let name: String
@@ -144,12 +143,8 @@ public struct ValidatedPlugin: Sendable {
       try? file.elf.forEachSymbol { symbol in
         guard !symbol.isDefined, symbol.isOfSDK else { return }
         count += 1
-        if HostOnlySymbols.contains(symbol.name) { hostOnly.insert(symbol.string) }
-        guard !symbol.isWeak,
-          let name = symbol.name.baseAddress?.assumingMemoryBound(to: CChar.self),
-          dlsym(nil, name) == nil
-        else { return }
-        missing.insert(symbol.string)
+        if HostOnlySymbols.contains(symbol) { hostOnly.insert(symbol.string) }
+        if symbol.isMissingHere { missing.insert(symbol.string) }
       }
     }
     // A library's own symbol mentions the SDK, too, if its declaration uses a type of the SDK.
@@ -198,17 +193,13 @@ package enum Demangler {
 ///
 /// The promise that plugins work with later releases of the SDK does not cover them.
 enum HostOnlySymbols {
-  /// Whether a mangled name is that of such a declaration, or of a member of one.
+  /// Whether a symbol is that of such a declaration, or of a member of one.
   ///
   /// - Complexity: O(log *n*), where *n* is the number of declarations.
-  static func contains(_ name: UnsafeRawBufferPointer) -> Bool {
+  static func contains(_ symbol: ELFSymbol) -> Bool {
     // No prefix is a prefix of another, so only the last one that sorts before the name can match.
-    let next = prefixes.partitioningIndex { compare($0, name) > 0 }
-    guard next > 0 else { return false }
-    let prefix = prefixes[next - 1]
-    let count = prefix.utf8CodeUnitCount
-    guard let base = name.baseAddress, name.count >= count else { return false }
-    return memcmp(prefix.utf8Start, base, count) == 0
+    let next = prefixes.partitioningIndex { compare($0, symbol.name) > 0 }
+    return next > 0 && symbol.hasPrefix(prefixes[next - 1])
   }
 
   private static func compare(_ prefix: StaticString, _ name: UnsafeRawBufferPointer) -> Int {

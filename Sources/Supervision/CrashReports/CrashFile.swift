@@ -1,5 +1,4 @@
 @_spi(Host) internal import AppCore
-internal import Glibc
 internal import Navigation
 internal import PluginHost
 package import Sessions
@@ -130,9 +129,7 @@ package struct CrashFile: Hashable, Sendable, Codable {
   }
 
   private init(_ kind: Kind, _ outcome: Outcome, cause: String, in identity: SessionIdentity?) {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    time = "\(Instant(secondsSinceEpoch: now.tv_sec))"
+    time = "\(Instant(secondsSinceEpoch: Int(FileClock.now() / 1_000_000_000)))"
     (self.kind, self.outcome, self.cause) = (kind, outcome, cause)
     app = identity?.app
     (version, lock) = (identity?.version, identity?.lock)

@@ -96,11 +96,7 @@ extension ProcessSignals {
     if !(isFault && recurs) { _ = raise(number) }
   }
 
-  private static func reset(_ number: Int32) {
-    var action = sigaction()
-    sigemptyset(&action.sa_mask)
-    sigaction(number, &action, nil)
-  }
+  private static func reset(_ number: Int32) { signal(number, SIG_DFL) }
 
   /// Handles SIGTSTP: restores the terminal, stops the process, and takes the terminal over again
   /// when it continues.

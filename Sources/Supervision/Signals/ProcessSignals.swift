@@ -140,9 +140,7 @@ package enum ProcessSignals {
   /// Ignores SIGPIPE and SIGXFSZ, so that writing to a closed pipe or beyond the file size limit
   /// fails with an error instead of ending the process.
   package static func ignoreFailedWrites() {
-    var action = sigaction()
-    action.__sigaction_handler.sa_handler = SIG_IGN
-    for signal in [SIGPIPE, SIGXFSZ] { sigaction(signal, &action, nil) }
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
   }
 
   /// Installs the handler for the signals that do not have it yet, and unblocks all of them on the

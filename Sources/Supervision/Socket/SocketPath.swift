@@ -20,9 +20,8 @@ package final class SocketPath {
 
   /// Opens the folder of a path.
   package init(_ path: String) throws(SocketError) {
-    let slash = path.lastIndex(of: "/")
-    name = String(slash.map { path[path.index(after: $0)...] } ?? path[...])
-    let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    name = FilePath.name(of: path)
+    let parent = FilePath.folder(of: path)
     folder = Glibc.open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     let reason = errno
     guard !["", ".", ".."].contains(name), !path.utf8.contains(0) else {

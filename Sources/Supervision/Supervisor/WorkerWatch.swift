@@ -102,10 +102,7 @@ struct WorkerWatch {
       if let limit = limits.memory, page.stage != .ending,
         Self.residentMemory(of: worker) > limit
       {
-        destroy(worker)
-        return End(
-          signal: SIGKILL, status: nil, isAsked: false,
-          cause: "it used more than \(Self.words(bytes: limit)) of memory")
+        return destroy(worker, cause: "it used more than \(Self.words(bytes: limit)) of memory")
       }
     }
   }
@@ -167,16 +164,18 @@ struct WorkerWatch {
       }
     }
     guard page.stage != .ending, let hang = hangs?.hang(of: page, now: now) else { return nil }
-    destroy(worker)
-    return End(signal: SIGKILL, status: nil, isAsked: false, hang: hang)
+    return destroy(worker, hang: hang)
   }
 
   /// Kills the worker, waits for its end, and restores the terminal's settings.
-  private func destroy(_ worker: pid_t) {
+  @discardableResult
+  private func destroy(
+    _ worker: pid_t, isAsked: Bool = false, hang: Int? = nil, cause: String? = nil
+  ) -> End {
     kill(worker, SIGKILL)
-    var status: Int32 = 0
-    _ = Descriptor.uninterrupted { waitpid(worker, &status, 0) }
+    _ = ProcessEnd(waitingFor: worker)
     modes?.restore(after: page)
+    return End(signal: SIGKILL, status: nil, isAsked: isAsked, hang: hang, cause: cause)
   }
 
   /// Handles the worker's changes of state; returns its end if it has ended.
@@ -221,10 +220,8 @@ struct WorkerWatch {
       kill(worker, SIGCONT)
       return nil
     }
-    destroy(worker)
-    return End(
-      signal: SIGKILL, status: nil, isAsked: page.stage == .ending, hang: 0,
-      cause: "it stopped the process")
+    return destroy(
+      worker, isAsked: page.stage == .ending, hang: 0, cause: "it stopped the process")
   }
 
   /// Stops this process because the worker has stopped, and continues the worker afterwards.

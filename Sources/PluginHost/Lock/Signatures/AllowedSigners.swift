@@ -1,22 +1,22 @@
+internal import AppCore
 internal import Glibc
 
 /// The times in `allowed_signers`; everything else in it is left to `ssh-keygen`.
 struct AllowedSigners {
   /// The times at which a key becomes valid or expires, in seconds since 1970, as if they were in
   /// UTC.
-  private let boundaries: [Int64]
+  private var boundaries: [Int64] = []
   /// Those at which one expires, and whether that is in UTC.
   private var expiries: [(time: Int64, isUTC: Bool)] = []
   /// Whether these are all times: those of certificates are not read.
-  private let isComplete: Bool
+  private var isComplete: Bool
   /// How far a time zone is from UTC at most, in seconds.
   private static let zone: Int64 = 14 * 3600
 
   init(_ bytes: [UInt8]) {
     // Names of options are read in either case.
     let text = String(decoding: bytes.map { $0 < 0x80 ? $0 : 0x3f }, as: UTF8.self).lowercased()
-    var boundaries: [Int64] = []
-    var isComplete = !text.contains("cert-authority")
+    isComplete = !text.contains("cert-authority")
     for option in text.ranges(of: "valid-") {
       let rest = text[option.upperBound...]
       guard let match = rest.prefixMatch(of: /(after|before)="([^"\n]*)"/),
@@ -28,8 +28,6 @@ struct AllowedSigners {
       boundaries.append(time)
       if match.1 == "before" { expiries.append((time, match.2.hasSuffix("z"))) }
     }
-    self.boundaries = boundaries
-    self.isComplete = isComplete
   }
 
   /// Whether what was valid at one time is certainly valid at another.
@@ -47,20 +45,10 @@ struct AllowedSigners {
     expiries.filter { start - Self.zone <= $0.time && $0.time <= start + seconds }
       .sorted { $0.time < $1.time }
       .map { end in
-        (
-          Self.text(end.time, "%Y-%m-%d"),
-          Self.text(end.time + 1, "%Y%m%d%H%M%S") + (end.isUTC ? "Z" : "")
-        )
+        let next = "\(Instant(secondsSinceEpoch: Int(end.time) + 1))".filter(\.isNumber)
+        let day = "\(Instant(secondsSinceEpoch: Int(end.time)))".prefix { $0 != "T" }
+        return (String(day), next + (end.isUTC ? "Z" : ""))
       }
-  }
-
-  private static func text(_ time: Int64, _ format: String) -> String {
-    var seconds = time_t(time)
-    var parts = tm()
-    gmtime_r(&seconds, &parts)
-    var text = [CChar](repeating: 0, count: 32)
-    strftime(&text, text.count, format, &parts)
-    return text.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
   /// Reads `YYYYMMDD[HHMM[SS]][Z]`.

@@ -44,7 +44,7 @@ package struct SignatureCheck: Sendable {
     self.subject = subject
     self.signers = signers
     self.now = now
-    cache = PrivateFolder.cache(environment).flatMap { PrivateFolder($0 + "/signatures") }
+    cache = PrivateFolder(inCache: "signatures", environment)
   }
 
   /// Verifies a signature.
@@ -308,12 +308,8 @@ private struct Verification {
     _ principals: [String], _ revoked: [UInt8]?, _ words: inout [String]
   ) throws(Rejection) -> String? {
     for principal in principals {
-      let arguments = [
-        "-Y", "verify", "-n", subject.namespace, "-I", principal, "-f", Self.path(4),
-      ]
-      let result = try run(
-        arguments + (revoked == nil ? [] : ["-r", Self.path(5)]),
-        [signers] + (revoked.map { [$0] } ?? []))
+      let result = try verify(
+        by: principal, revoked == nil ? [] : ["-r", Self.path(5)], revoked.map { [$0] } ?? [])
       if result.isGood { return principal }
       words += reasons(in: result.errors)
     }
@@ -322,12 +318,16 @@ private struct Verification {
 
   /// Whether a signature is valid at a time, as the tool takes it.
   func isValid(at time: String, by signer: String) -> Bool {
-    let result = try? run(
-      [
-        "-Y", "verify", "-n", subject.namespace, "-I", signer, "-f", Self.path(4),
-        "-O", "verify-time=\(time)",
-      ], [signers])
+    let result = try? verify(by: signer, ["-O", "verify-time=\(time)"])
     return result?.isGood ?? true
+  }
+
+  private func verify(
+    by principal: String, _ options: [String], _ files: [[UInt8]] = []
+  ) throws(Rejection) -> (isGood: Bool, output: String, errors: String) {
+    try run(
+      ["-Y", "verify", "-n", subject.namespace, "-I", principal, "-f", Self.path(4)] + options,
+      [signers] + files)
   }
 
   /// What the tool says of lines of `allowed_signers`, such as `allowed_signers:2: key has expired`.
