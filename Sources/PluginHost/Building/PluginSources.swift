@@ -58,7 +58,17 @@ struct PluginSources {
 
   private static func shown(_ text: String, given: String, path: String) -> String {
     let lead = given == "." ? "" : given.hasSuffix("/") ? given : given + "/"
-    return text.replacing(path + "/", with: lead)
+    var shown = ""
+    var rest = text[...]
+    while let range = rest.firstRange(of: path + "/") {
+      let before = rest[..<range.lowerBound]
+      // As in `/app/Sources/app/A.swift`, where the folder is `/app`.
+      let isWithinPath =
+        before.last.map { $0.isLetter || $0.isNumber || "._-".contains($0) } ?? false
+      shown += before + (isWithinPath ? path + "/" : lead)
+      rest = rest[range.upperBound...]
+    }
+    return shown + rest
   }
 
   /// A path without a redundant `/` or `/.` at its end: `Devices` for `Devices/.` and `Devices/`.

@@ -49,6 +49,16 @@ struct PluginBuilderTests {
     #expect(bench.runs < 20)
   }
 
+  @Test("A folder's path is shown as it was given, but not where it is within another path")
+  func shown() throws {
+    let path = FilePath.resolved(bench.workshop.path("Devices")) ?? ""
+    let sources = try PluginSources(path + "/../Devices/.")
+    let other = path + "/Sources" + path
+    #expect(
+      sources.shown("\(other)/A.swift:1: see '\(path)/B.swift'")
+        == "\(path)/../Devices/Sources\(path)/A.swift:1: see '\(path)/../Devices/B.swift'")
+  }
+
   @Test("Another state of the SDK's modules or library is a change")
   func sdk() throws {
     let tree = try bench.tree()
