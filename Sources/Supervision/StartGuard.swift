@@ -47,8 +47,8 @@ package enum StartGuard {
 
   private static func giveUp(_ status: Int32) -> Never {
     var text =
-      "appcore: the system grants no thread: \(SystemError(status)); raise the limits of memory (ulimit -v) "
-      + "and of processes (ulimit -u)\n"
+      "appcore: the system grants no thread: \(SystemError(status)); raise the limits of memory "
+      + "(ulimit -v) and of processes (ulimit -u)\n"
     text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
     _exit(70)
   }

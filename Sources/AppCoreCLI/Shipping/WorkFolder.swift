@@ -20,7 +20,7 @@ final class WorkFolder {
   private let lock: Int32
   private let remover: FolderRemover?
 
-  /// Creates the folder in an existing one, unless given in the one for temporary files.
+  /// Creates the folder in an existing one; without one, in that for temporary files.
   init(in parent: String? = nil) throws(BundleError) {
     let parent = parent ?? ProcessVariables.value("TMPDIR") ?? "/tmp"
     Self.removeAbandoned(in: parent)

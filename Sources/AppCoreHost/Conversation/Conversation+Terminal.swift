@@ -173,9 +173,8 @@ extension Conversation {
   /// Whether the line, which may be in a JSON object, is a command that can't be read, in an app whose
   /// links may contain secrets.
   func mayMisspellOpen(_ text: String, in app: isolated App) -> Bool {
-    guard app.graph.takesSecrets, let line = session.scriptLine(text.utf8),
-      LinePrivacy.commands.covers(line)
-    else { return false }
+    let line = session.scriptLine(text.utf8) ?? text
+    guard app.graph.takesSecrets, LinePrivacy.commands.covers(line) else { return false }
     return (try? LineParser(supported: session.settings.commands).parse(line)) == nil
   }
 

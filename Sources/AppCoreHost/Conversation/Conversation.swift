@@ -75,6 +75,10 @@ final class Conversation {
           line.text = text
         } else if case .command(.open(let link)) = intent, !app.mayRecord(link: link) {
           (line.text, line.hasHiddenLink) = (":open <secret>", true)
+        } else if case .refused(let rejection) = intent, rejection.rule == .badJSON,
+          app.graph.takesSecrets
+        {
+          line.text = "a JSON line"
         } else if mayMisspellOpen(String(decoding: bytes, as: UTF8.self), in: app) {
           line.text = ": <secret>"
         } else {

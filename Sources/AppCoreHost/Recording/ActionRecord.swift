@@ -122,8 +122,11 @@ struct RecordingRouter: Reducer {
     if case .instance(let id, _) = action { node = state.node(of: id) }
     let start = log.now()
     let effect =
-      recorder?.tape.during { router.reduce(into: &state, action: action) }
-      ?? router.reduce(into: &state, action: action)
+      if let recorder {
+        recorder.tape.during { router.reduce(into: &state, action: action) }
+      } else {
+        router.reduce(into: &state, action: action)
+      }
     // Before the log, which takes time itself; without a recorder the clock need not be read.
     let duration = recorder == nil ? 0 : log.now() - start
     if case .report(.effectEnded) = action { return effect }

@@ -83,7 +83,6 @@ extension Manifest.Expression {
     case .scalar, .reference, .interpolation, .invalid: 0
     }
   }
-
 }
 
 extension Manifest.Expression.Reference {

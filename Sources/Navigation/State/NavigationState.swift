@@ -182,18 +182,12 @@ extension AppState {
     instances.differences(from: old.instances) { $0.isSame(as: $1) }
   }
 
-  /// The most recently presented instances of a node, latest first, up to the first for which
-  /// `isWanted` returns `false`.
-  package func latest(
-    of node: Int, while isWanted: (InstanceID) -> Bool = { _ in true }
-  ) -> [InstanceID] {
-    var found: [InstanceID] = []
-    var next = navigation.lastOfNode[node]
-    while let id = next, isWanted(id) {
-      found.append(id)
-      next = instances.read(id) { $0.previousOfNode } ?? nil
+  /// The most recently presented instances of a node, latest first.
+  package func latest(of node: Int) -> some Sequence<InstanceID> {
+    sequence(state: navigation.lastOfNode[node]) { (next: inout InstanceID?) -> InstanceID? in
+      defer { next = next.flatMap { instances.read($0) { $0.previousOfNode } ?? nil } }
+      return next
     }
-    return found
   }
 }
 

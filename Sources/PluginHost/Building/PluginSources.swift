@@ -63,9 +63,9 @@ struct PluginSources {
     while let range = rest.firstRange(of: path + "/") {
       let before = rest[..<range.lowerBound]
       // As in `/app/Sources/app/A.swift`, where the folder is `/app`.
-      let isWithinPath =
-        before.last.map { $0.isLetter || $0.isNumber || "._-".contains($0) } ?? false
-      shown += before + (isWithinPath ? path + "/" : lead)
+      let continuesPath =
+        !shown.isEmpty && !before.contains { $0.isWhitespace || "'\"`:".contains($0) }
+      shown += before + (continuesPath ? path + "/" : lead)
       rest = rest[range.upperBound...]
     }
     return shown + rest

@@ -121,7 +121,7 @@ public struct FileTrust: Hashable, Sendable {
     guard let status = FilePath.status(folder) else { return nil }
     let identity = FileIdentity(status)
     if safe.contains(identity) { return nil }
-    guard let violation = violation(of: status, at: folder), !isOwn(folder) else {
+    guard let violation = violation(of: status, at: folder), !isOwn(identity) else {
       safe.insert(identity)
       return nil
     }
@@ -129,9 +129,10 @@ public struct FileTrust: Hashable, Sendable {
   }
 
   /// Whether a folder is that of the running program or of the SDK's library.
-  private static func isOwn(_ folder: String) -> Bool {
+  private static func isOwn(_ folder: FileIdentity) -> Bool {
     [PluginLocator.executableFolder(), PluginLocator.libraryFolder(defining: SDK.contractSymbol)]
-      .contains { own in own.map { FilePath.areSame($0, folder) } ?? false }
+      .compactMap { $0.flatMap(PluginFile.identity) }
+      .contains { $0.device == folder.device && $0.inode == folder.inode }
   }
 
   /// Checks the sources of a plugin, the library that is built of them, and all folders in between:

@@ -70,15 +70,22 @@ package final class PrivateFolder: Sendable {
     bytes.withUnsafeBytes { bytes in _ = try? write(bytes, to: name) }
   }
 
-  /// Whether code can be run from here.
-  var runsCode: Bool { !Self.runsNoCode(path) }
+  /// Whether code can be run from here: `false` on a file system that is mounted `noexec`.
+  var runsCode: Bool {
+    var status = statvfs()
+    return fstatvfs(descriptor, &status) != 0 || !Self.runsNoCode(status)
+  }
 
   /// Whether a path is on a file system that is mounted `noexec`.
   static func runsNoCode(_ path: String) -> Bool {
+    var status = statvfs()
+    return statvfs(path, &status) == 0 && runsNoCode(status)
+  }
+
+  private static func runsNoCode(_ status: statvfs) -> Bool {
     // ST_NOEXEC, one of GNU's extensions.
     let noExecution: UInt = 8
-    var status = statvfs()
-    return statvfs(path, &status) == 0 && UInt(status.f_flag) & noExecution != 0
+    return UInt(status.f_flag) & noExecution != 0
   }
 
   func path(of name: String) -> String { "\(path)/\(name)" }
@@ -176,7 +183,18 @@ package final class PrivateFolder: Sendable {
     entries.sort { ($0.modified, $0.name) < ($1.modified, $1.name) }
     let limit = now - Int64(age) * 1_000_000_000
     for entry in entries.dropLast(count) where age == 0 || entry.modified < limit {
-      FilePath.remove(path(of: entry.name))
+      remove(entry.name)
     }
+  }
+
+  /// Removes a file, or a folder of files.
+  private func remove(_ name: String) {
+    if unlinkat(descriptor, name, 0) == 0 { return }
+    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+    let inner = openat(descriptor, name, flags)
+    guard inner >= 0 else { return }
+    for file in FilePath.names(in: path(of: name)) ?? [] { unlinkat(inner, file, 0) }
+    close(inner)
+    unlinkat(descriptor, name, AT_REMOVEDIR)
   }
 }

@@ -173,14 +173,14 @@ public struct ImageFile: Sendable {
     return bytes.withUnsafeBytes { Descriptor.writeAll($0, to: descriptor, at: offset) } == nil
   }
 
-  package func truncate() { if isOpen { _ = ftruncate(descriptor, 0) } }
+  package func truncate(to size: Int = 0) { if isOpen { _ = ftruncate(descriptor, off_t(size)) } }
 
   /// Gives back the memory of a part of the file, which is zeros then.
-  package func free(_ part: Range<Int>) {
+  ///
+  /// - Returns: whether the system could do that.
+  package func free(_ part: Range<Int>) -> Bool {
     // FALLOC_FL_KEEP_SIZE and FALLOC_FL_PUNCH_HOLE
-    if isOpen {
-      _ = GNUFunctions.changeAllocation?(descriptor, 3, part.lowerBound, part.count)
-    }
+    isOpen && GNUFunctions.changeAllocation?(descriptor, 3, part.lowerBound, part.count) == 0
   }
 
   /// In bytes.

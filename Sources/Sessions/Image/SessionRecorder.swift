@@ -90,7 +90,7 @@ package final class SessionRecorder {
     guard !new.isEmpty else { return }
     // Instances of one node are linked in that order; between nodes the order does not matter.
     for node in Set(new.compactMap { state.instances[$0]?.node }).sorted() {
-      for id in state.latest(of: node, while: { new.contains($0) }).reversed() {
+      for id in state.latest(of: node).prefix(while: new.contains).reversed() {
         orderCount += 1
         orders[id] = orderCount
       }

@@ -45,7 +45,7 @@ struct ValueParser {
     case .row, .control(.button): "none"
     case .control(.toggle): "on or off"
     case .control(.choice(let options, _)):
-      "one of " + Rejection.list(options.map { "'\(SafeText.line($0.label))'" }, limit: 12)
+      "one of " + Rejection.list(options.lazy.map { "'\(SafeText.line($0.label))'" }, limit: 12)
     case .control(.field(let field)):
       switch field.kind {
       case .number(isWhole: false): "write a number after it"

@@ -124,7 +124,7 @@ struct LinearFrame {
     case .button: output.append(label)
     case .toggle(let isOn): output.append(label + (isOn ? ": on" : ": off"))
     case .choice(let options, let selected):
-      let labels = Rejection.list(options.map { SafeText.line($0.label) }, limit: 12)
+      let labels = Rejection.list(options.lazy.map { SafeText.line($0.label) }, limit: 12)
       let chosen = options.first { $0.id == selected }.map { SafeText.line($0.label) }
       output.append(
         "\(label): \(chosen ?? "none chosen"), "

@@ -34,7 +34,7 @@ extension Rule {
   static let identifierMissing = catalogue["identifier-missing"]
   static let textAfterIdentifier = catalogue["text-after-identifier"]
   static let unterminatedText = catalogue["unterminated-text"]
-  static let badJSON = catalogue["bad-json"]
+  package static let badJSON = catalogue["bad-json"]
   static let unknownCommand = catalogue["unknown-command"]
   static let unsupportedCommand = catalogue["unsupported-command"]
   static let argumentMissing = catalogue["argument-missing"]
@@ -110,7 +110,7 @@ extension Rejection {
   }
 
   /// Joins words with commas; after so many words, only the number of the others follows.
-  static func list(_ words: [String], limit: Int = 24) -> String {
+  static func list(_ words: some Collection<String>, limit: Int = 24) -> String {
     let shown = words.prefix(limit).joined(separator: ", ")
     return words.count > limit ? "\(shown) and \(words.count - limit) more" : shown
   }

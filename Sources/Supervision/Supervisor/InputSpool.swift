@@ -6,7 +6,7 @@ package import Support
 /// The input of a script that was read but not carried out yet, kept for the next worker.
 ///
 /// It is a file in memory. Its header has the number of lines that were carried out, and the offset
-/// at which the bytes of the next line begin. What is before them takes no memory.
+/// at which the bytes of the next line begin. Lines that were carried out take at most 1 MiB or so.
 package final class InputSpool: @unchecked Sendable {
   // Unchecked: used only on the thread that reads lines.
   private static let headerSize = 16
@@ -51,6 +51,8 @@ package final class InputSpool: @unchecked Sendable {
       end += bytes.count
       position = end
     } else {
+      // A part of it must not be taken for the input.
+      file.truncate(to: end)
       hasGap = true
     }
     return bytes
@@ -66,12 +68,24 @@ package final class InputSpool: @unchecked Sendable {
   package func forget(lines: Int, unread: Int) {
     // Not for each line, where many were read at once.
     guard unread == 0 || !hasGap && position - unread - start >= Self.slack else { return }
-    (firstLine, start, hasGap) = (lines, position - unread, false)
+    write(lines, start: position - unread)
+    hasGap = false
+    if unread == 0, position == end, end > Self.slack {
+      // If the process ends here, the old offset is behind the end, which means that the file has no
+      // lines.
+      file.truncate(to: Self.headerSize)
+      (end, position, kept) = (Self.headerSize, Self.headerSize, Self.headerSize)
+      write(lines, start: end)
+    } else if start - kept >= Self.slack, file.free(kept..<start) {
+      kept = start
+    }
+  }
+
+  private func write(_ lines: Int, start: Int) {
+    (firstLine, self.start) = (lines, start)
     var writer = ByteWriter()
     writer.word(UInt64(lines))
     writer.word(UInt64(start))
-    guard file.write(writer.bytes, at: 0), start - kept >= Self.slack else { return }
-    file.free(kept..<start)
-    kept = start
+    _ = file.write(writer.bytes, at: 0)
   }
 }

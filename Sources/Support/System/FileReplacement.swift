@@ -89,12 +89,14 @@ package struct FileReplacement: Sendable {
 
   /// Calls `write`, then gives the replacement the path, and closes it.
   ///
+  /// Without a `mode` only its owner may read and write it.
+  ///
   /// - Throws: the system's error, or that of `write`, after discarding the replacement.
   package func complete(
-    mode: UInt32 = 0o600, isNew: Bool = false, _ write: () throws(SystemError) -> Void
+    mode: UInt32? = nil, isNew: Bool = false, _ write: () throws(SystemError) -> Void
   ) throws(SystemError) {
     do throws(SystemError) {
-      guard fchmod(descriptor, mode) == 0 else { throw SystemError(errno) }
+      if let mode, fchmod(descriptor, mode) != 0 { throw SystemError(errno) }
       try write()
       try commit(isNew: isNew)
     } catch {

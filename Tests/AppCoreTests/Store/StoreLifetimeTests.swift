@@ -81,16 +81,18 @@ struct StoreLifetimeTests {
         threads.finish()
       }
     }
-    let (stream, threads) = AsyncStream.makeStream(of: String.self)
-    let owner = Owner()
-    owner.store = Store(
-      initialState: Witness(threads),
-      reducer: Reduce { _, _ in .run { _ in try await Gate().wait() } })
-    let task = owner.store?.send(.go)
-    await Task.detached { owner.store = nil }.value
-    await task?.finish()
-    var ends = stream.makeAsyncIterator()
-    #expect(await ends.next(isolation: Home.shared) == Home.threadName)
+    for _ in 0..<100 {
+      let (stream, threads) = AsyncStream.makeStream(of: String.self)
+      let owner = Owner()
+      owner.store = Store(
+        initialState: Witness(threads),
+        reducer: Reduce { _, _ in .run { _ in try await Gate().wait() } })
+      let task = owner.store?.send(.go)
+      await Task.detached { owner.store = nil }.value
+      await task?.finish()
+      var ends = stream.makeAsyncIterator()
+      #expect(await ends.next(isolation: Home.shared) == Home.threadName)
+    }
   }
 
   @Test("Actions of a cancelled effect are dropped, and not reported")

@@ -77,18 +77,24 @@ struct Scaffold {
       for file in files {
         let path = folder + "/" + file.path
         try Self.makeFolders(to: FilePath.folder(of: path), &made)
-        do throws(SystemError) {
-          try FileReplacement.write(
-            Array(file.text.utf8), to: path, newMode: FileReplacement.usualMode, isNew: true)
-        } catch {
-          throw CommandError.notWritten(path, error)
-        }
+        try Self.write(file.text, to: path)
         made.append(path)
       }
     } catch {
       // In reverse order, so that folders are empty when they are removed.
       for path in made.reversed() where unlink(path) != 0 { rmdir(path) }
       throw error
+    }
+  }
+
+  private static func write(_ text: String, to path: String) throws(CommandError) {
+    // `x`: fail if the file exists.
+    guard let file = fopen(path, "wxe") else { throw .notWritten(path, SystemError(errno)) }
+    let count = fputs(text, file)
+    let error = count < 0 ? errno : 0
+    guard fclose(file) == 0, error == 0 else {
+      unlink(path)
+      throw .notWritten(path, SystemError(error == 0 ? errno : error))
     }
   }
 

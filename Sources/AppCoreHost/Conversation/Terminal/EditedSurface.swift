@@ -34,6 +34,8 @@ final class EditedSurface: Surface {
   private let session: AppSession?
   /// Whether the first screen is shown.
   private var hasBegun = false
+  /// Whether the line that was half-typed in the previous process is typed in the first one.
+  private let offersFormerLine: Bool
   /// The line that was being typed in the previous process, until it is asked for again.
   private var formerLine: (text: String, cursor: Int)?
 
@@ -45,9 +47,7 @@ final class EditedSurface: Surface {
     self.mailbox = mailbox
     self.session = session
     self.history = history
-    if offersFormerLine, let former = session?.image?.conversation, !former.line.isEmpty {
-      formerLine = (former.line, former.cursor)
-    }
+    self.offersFormerLine = offersFormerLine
   }
 
   private(set) var seenEventCount = 0
@@ -105,7 +105,8 @@ final class EditedSurface: Surface {
     case .end: return .closed
     case .notice(.resized): resize()
     case .notice(.continued): resume()
-    case .notice(.interrupted), .woken: break
+    case .notice(.interrupted): take([.control("c")])
+    case .woken: break
     }
     return handleKeys() ?? .nothing
   }
@@ -237,6 +238,9 @@ final class EditedSurface: Surface {
     // Keys that were typed before this screen was shown refer to it.
     typeAhead = typeAhead.map { ($0.key, frame.number) }[...]
     keys = keys.map { ($0.key, frame.number) }[...]
+    if offersFormerLine, let former = session?.image?.conversation, !former.line.isEmpty {
+      formerLine = (former.line, former.cursor)
+    }
   }
 
   func show(_ reply: TerminalReply) {

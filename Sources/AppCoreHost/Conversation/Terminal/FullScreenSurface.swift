@@ -96,7 +96,8 @@ final class FullScreenSurface: Surface {
     case .end: return .closed
     case .notice(.resized): resize()
     case .notice(.continued): resume()
-    case .notice(.interrupted), .woken: break
+    case .notice(.interrupted): take([.control("c")])
+    case .woken: break
     }
     return takeKeys() ?? (isSearching ? .keys([]) : .nothing)
   }

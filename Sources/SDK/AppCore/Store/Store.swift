@@ -15,7 +15,8 @@
 /// A store is not `Sendable`, so code in another isolation domain can't send to it. Its ``sender``
 /// can be passed there.
 public final class Store<State, Action: Sendable> {
-  let node: any StoreNode<State, Action>
+  /// Set until the store ends.
+  @exclusivity(unchecked) private var held: (any StoreNode<State, Action>)?
 
   /// Creates a store.
   ///
@@ -69,12 +70,21 @@ public final class Store<State, Action: Sendable> {
     initialState: State, reducing: @escaping (inout State, Action) -> Effect<Action>,
     isolation: any Actor
   ) {
-    node = StoreCore(initialState: initialState, reducer: reducing, isolation: isolation)
+    held = StoreCore(initialState: initialState, reducer: reducing, isolation: isolation)
   }
 
-  init(_ node: some StoreNode<State, Action>) { self.node = node }
+  init(_ node: some StoreNode<State, Action>) { held = node }
 
-  deinit { node.root.leave(node) }
+  deinit {
+    guard let actor = node.root.actorElsewhere else { return }
+    let last = LastReference(held.take())
+    Task { await last.release(on: actor) }
+  }
+
+  var node: any StoreNode<State, Action> {
+    guard let held else { fatalError("a store is used while it ends") }
+    return held
+  }
 
   /// The current state; a reducer must use its parameter instead.
   ///

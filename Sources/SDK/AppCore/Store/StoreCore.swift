@@ -9,8 +9,10 @@ protocol AnyStoreCore: AnyObject {
   var didSettleActions: (() -> Void)? { get set }
   /// Retains what a sequence has here until it has no consumer, or the store is released.
   func keep(_ stream: ValueStream)
-  /// Called when a ``Store`` is released, with what it referred to.
-  func leave(_ node: AnyObject)
+  /// The store's actor, if it runs on another thread than the caller.
+  ///
+  /// A ``Store`` that is released there ends on the actor, where its effects run.
+  var actorElsewhere: (any Actor)? { get }
 }
 
 /// The root of a store: the state, the reducer and the effects, which all stores scoped from it
@@ -348,11 +350,9 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, StoreNode {
     streams.append(stream)
   }
 
-  /// Releases the node on the store's actor, where its effects run, whoever released the store last.
-  func leave(_ node: AnyObject) {
-    guard let checkedThread, pthread_self() != checkedThread else { return }
-    let last = LastReference(node)
-    Task { [isolation] in await last.release(on: isolation) }
+  var actorElsewhere: (any Actor)? {
+    guard let checkedThread, pthread_self() != checkedThread else { return nil }
+    return isolation
   }
 
   private func notifyObservers() {

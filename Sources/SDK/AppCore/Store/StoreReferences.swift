@@ -15,12 +15,12 @@ final class WeakStore<State, Action: Sendable>: @unchecked Sendable {
   }
 }
 
-/// A reference that is given up on an actor.
+/// The only reference to what a store referred to, which is given up on the store's actor.
 final class LastReference: @unchecked Sendable {
   // Unchecked: set before the task that uses it begins.
   private var object: AnyObject?
 
-  init(_ object: AnyObject) { self.object = object }
+  init(_ object: consuming AnyObject?) { self.object = object }
 
   func release(on actor: isolated any Actor) { object = nil }
 }
