@@ -27,10 +27,13 @@ extension Editor {
     let lastCopy = state.isEnding ? emergencyCopy : nil
     // Not cancellable: the editor must know each version that it creates, or the next save would
     // take it for another writer's.
-    let saving = Effect<Action>.run { [folder, text = state.text, user = state.user] send in
+    let (folder, text, user) = (folder, state.text, state.user)
+    let saving = Effect<Action>.run { send in
+      // Before anything is awaited: the save of an editor that ends comes after those before it.
+      let turn = base.map { folder.turns.take($0.id) }
       do throws(NoteError) {
         let save = { @Sendable () async throws(NoteError) in
-          try await folder.save(text, over: base, after: earlier, of: user)
+          try await folder.save(text, over: base, after: earlier, of: user, in: turn)
         }
         // The disk may take longer than an app that ends waits for it.
         let saved =

@@ -7,8 +7,8 @@ extension NoteFolder {
   /// them can create the file of a version, and the other saves its text as a copy, a new note. The
   /// text becomes a copy, too, if a version later than its own exists by then.
   ///
-  /// Saves of one note in this process run one after another. If the next version already holds
-  /// `text`, it is not saved again.
+  /// Saves of one note in this process run one after another, in the order of their turns. If the next
+  /// version already holds `text`, it is not saved again.
   ///
   /// - Parameters:
   ///   - text: the text to save.
@@ -17,18 +17,21 @@ extension NoteFolder {
   ///   - earlier: the text that the same editor may have saved over `base` meanwhile; `text` is
   ///     then saved over it.
   ///   - user: the name of the user whose note it is.
+  ///   - turn: a turn of the note that was taken before; this ends it.
   /// - Returns: the version that holds the text, and whether it is a copy in a new note.
   /// - Throws: why the text was not saved; the note on disk is unchanged.
   func save(
-    _ text: String, over base: NoteFile?, after earlier: String? = nil, of user: String
+    _ text: String, over base: NoteFile?, after earlier: String? = nil, of user: String,
+    in turn: SaveTurns.Turn? = nil
   ) async throws(NoteError) -> SavedNote {
+    let turn = turn ?? base.map { turns.take($0.id) }
+    defer { if let turn { turns.end(turn) } }
     let folder = try folder(of: user)
     guard let base else {
       try await createDirectory(folder)
       return SavedNote(note: try await saveNew(text, in: folder), isCopy: false)
     }
-    await turns.begin(base.id)
-    defer { turns.end(base.id) }
+    await turn?.wait()
     // A save that was cancelled while it waited is superseded by one with newer text.
     if Task.isCancelled { throw .cancelled }
     try await createDirectory(folder)

@@ -4,7 +4,7 @@ internal import Glibc
 /// The notes of all users: a folder for each user, with a file for each version of a note.
 ///
 /// Several processes may use it at once. A note is saved by creating the file of its next version,
-/// which succeeds in only one of them; see ``save(_:over:after:of:)``.
+/// which succeeds in only one of them; see ``save(_:over:after:of:in:)``.
 struct NoteFolder: Sendable {
   /// The path as configured; a leading `~/` is the home folder.
   let path: String

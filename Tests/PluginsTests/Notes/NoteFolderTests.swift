@@ -19,6 +19,21 @@ struct NoteFolderTests {
     #expect(try await names(files) == [file(3, 1).name])
   }
 
+  @Test("Saves of one note run in the order in which they took their turns")
+  func orderOfTurns() async throws {
+    let files = files()
+    try await with(files) {
+      let turns = [folder.turns.take(UniqueID(3)), folder.turns.take(UniqueID(3))]
+      async let last = folder.save("b", over: file(3, 0), after: "a", of: "ada", in: turns[1])
+      // However long the other one has been under way by then.
+      for _ in 0..<100 { await Task.yield() }
+      let first = try await folder.save("a", over: file(3, 0), of: "ada", in: turns[0])
+      let second = try await last
+      #expect(first == SavedNote(note: Note(file: file(3, 1), text: "a"), isCopy: false))
+      #expect(second == SavedNote(note: Note(file: file(3, 2), text: "b"), isCopy: false))
+    }
+  }
+
   @Test("Where nothing was ever written there are no notes")
   func empty() async throws {
     try await with(files()) {
