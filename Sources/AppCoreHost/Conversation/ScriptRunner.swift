@@ -61,7 +61,7 @@ public struct ScriptRunner {
       ? Task { await app.converse { await $0.follow($1, printingTo: output) } } : nil
     defer { follower?.cancel() }
     while true {
-      session?.worker?.input?.forget(lines: number - 1, unread: reader.unread)
+      if reader.isEmpty { session?.worker?.input?.forget(lines: number - 1) }
       let lines = try read(&reader, isFirst: number == 1)
       let first = number
       number += lines.count

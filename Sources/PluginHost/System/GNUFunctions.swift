@@ -53,9 +53,6 @@ package enum GNUFunctions {
   package static let makeMemoryFile = find(
     "memfd_create", as: (@convention(c) (UnsafePointer<CChar>, UInt32) -> Int32).self)
 
-  package static let changeAllocation = find(
-    "fallocate", as: (@convention(c) (Int32, Int32, Int, Int) -> Int32).self)
-
   private typealias Find =
     @convention(c) (UnsafeRawPointer, Int, UnsafeRawPointer, Int) -> UnsafeRawPointer?
   private static let memmem = find("memmem", as: Find.self)

@@ -175,14 +175,6 @@ public struct ImageFile: Sendable {
 
   package func truncate(to size: Int = 0) { if isOpen { _ = ftruncate(descriptor, off_t(size)) } }
 
-  /// Gives back the memory of a part of the file, which is zeros then.
-  ///
-  /// - Returns: whether the system could do that.
-  package func free(_ part: Range<Int>) -> Bool {
-    // FALLOC_FL_KEEP_SIZE and FALLOC_FL_PUNCH_HOLE
-    isOpen && GNUFunctions.changeAllocation?(descriptor, 3, part.lowerBound, part.count) == 0
-  }
-
   /// In bytes.
   package var size: Int { Descriptor.status(descriptor).map { Int($0.st_size) } ?? 0 }
 

@@ -6,21 +6,21 @@ package import Support
 /// The input of a script that was read but not carried out yet, kept for the next worker.
 ///
 /// It is a file in memory. Its header has the number of lines that were carried out, and the offset
-/// at which the bytes of the next line begin. Lines that were carried out take at most 1 MiB or so.
+/// at which the bytes of the next line begin. Once it is long, nothing is read ahead of a line, so that
+/// it can be emptied after that line, however the input is split over reads.
 package final class InputSpool: @unchecked Sendable {
   // Unchecked: used only on the thread that reads lines.
   private static let headerSize = 16
-  /// How many bytes of lines that were carried out may be kept.
+  /// The size of the file above which lines that were carried out are removed, in bytes.
   private static let slack = 1 << 20
+  /// The length above which a line is read as it comes, in bytes: for each read a call of the system
+  /// is due.
+  private static let longLine = 1 << 16
   private let file: ImageFile
   private var end: Int
   private var position: Int
-  /// The offset in the header.
-  private var start: Int
-  /// Where the part of the file begins that takes memory, apart from the header.
-  private var kept = InputSpool.headerSize
-  /// Whether bytes that were handed out could not be written.
-  private var hasGap = false
+  /// How many bytes have been read since the last newline.
+  private var lineLength = 0
   /// How many lines of the input were carried out before those in the file.
   package private(set) var firstLine: Int
 
@@ -28,9 +28,10 @@ package final class InputSpool: @unchecked Sendable {
     self.file = file
     var reader = ByteReader(file.contents(from: 0, atMost: Self.headerSize)[...])
     firstLine = Int(clamping: reader.word() ?? 0)
-    start = max(Int(clamping: reader.word() ?? 0), Self.headerSize)
-    end = max(file.size, start)
-    position = start
+    // An offset behind the end is that of a file that was truncated, and contains no lines.
+    let start = Int(clamping: reader.word() ?? 0)
+    end = max(file.size, Self.headerSize)
+    position = start > end ? end : max(start, Self.headerSize)
   }
 
   /// Reads the bytes that the previous worker has left, then the input itself.
@@ -45,44 +46,33 @@ package final class InputSpool: @unchecked Sendable {
       position += kept.count
       if !kept.isEmpty { return kept }
     }
-    let bytes = try Descriptor.read(descriptor, atMost: count)
-    guard !bytes.isEmpty else { return [] }
-    if file.write(bytes, at: end) {
+    let readsAhead = end <= Self.slack || lineLength > Self.longLine
+    let bytes = try Descriptor.read(descriptor, atMost: readsAhead ? count : 1)
+    lineLength = bytes.lastIndex(of: 0x0a).map { bytes.count - 1 - $0 } ?? lineLength + bytes.count
+    if !bytes.isEmpty, file.write(bytes, at: end) {
       end += bytes.count
       position = end
-    } else {
-      // A part of it must not be taken for the input.
-      file.truncate(to: end)
-      hasGap = true
     }
     return bytes
   }
 
-  /// Removes the bytes of lines that have been carried out.
+  /// Removes the bytes that were handed out, because their lines have been carried out.
   ///
   /// Those that a previous worker has read and this one has not are kept.
   ///
-  /// - Parameters:
-  ///   - lines: how many lines of the input have been carried out, from its beginning.
-  ///   - unread: how many of the bytes that were handed out belong to later lines.
-  package func forget(lines: Int, unread: Int) {
-    // Not for each line, where many were read at once.
-    guard unread == 0 || !hasGap && position - unread - start >= Self.slack else { return }
-    write(lines, start: position - unread)
-    hasGap = false
-    if unread == 0, position == end, end > Self.slack {
-      // If the process ends here, the old offset is behind the end, which means that the file has no
-      // lines.
-      file.truncate(to: Self.headerSize)
-      (end, position, kept) = (Self.headerSize, Self.headerSize, Self.headerSize)
-      write(lines, start: end)
-    } else if start - kept >= Self.slack, file.free(kept..<start) {
-      kept = start
-    }
+  /// - Parameter lines: how many lines of the input have been carried out, from its beginning.
+  package func forget(lines: Int) {
+    firstLine = lines
+    write(lines, start: position)
+    guard position == end, end > Self.slack else { return }
+    // If the process ends here, the old offset is behind the end, which means that the file is
+    // empty.
+    file.truncate(to: Self.headerSize)
+    (end, position) = (Self.headerSize, Self.headerSize)
+    write(lines, start: end)
   }
 
   private func write(_ lines: Int, start: Int) {
-    (firstLine, self.start) = (lines, start)
     var writer = ByteWriter()
     writer.word(UInt64(lines))
     writer.word(UInt64(start))

@@ -49,8 +49,8 @@ public struct LineReader: ~Copyable {
   /// Whether a whole line has been read ahead, so that ``next()`` won't wait.
   public var hasLine: Bool { buffer[consumed...].contains(0x0a) }
 
-  /// How many bytes have been read ahead.
-  package var unread: Int { buffer.count - consumed }
+  /// Whether nothing has been read ahead.
+  package var isEmpty: Bool { consumed == buffer.count }
 
   /// Reads the next line, and waits for it if necessary.
   ///
