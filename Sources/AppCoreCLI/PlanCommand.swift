@@ -40,7 +40,7 @@ struct PlanCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "What ends with a status other than 0: 'lost', 'unknown', or both.", valueName: "kinds"))
-  var failOn = FailureKinds()
+  var failOn = FailureKinds.all
 
   @OptionGroup var options: ReadingOptions
 
@@ -49,7 +49,9 @@ struct PlanCommand: ParsableCommand {
     var isLost = true
     var isUnknown = true
 
-    init() {}
+    static let all = FailureKinds()
+
+    private init() {}
 
     init?(argument: String) {
       let names = argument.split(separator: ",", omittingEmptySubsequences: false)

@@ -172,7 +172,12 @@ extension GraphBuilder {
   private mutating func verb(
     _ step: Manifest.Step, from node: Int, action: String, payload: Schema
   ) -> RouteVerb? {
-    let ifCovered = step.ifCovered?.value ?? .refuse
+    let ifCovered: IfCovered =
+      switch step.ifCovered?.value {
+      case .cut: .cut
+      case .over: .over
+      case .refuse, nil: .refuse
+      }
     let id = step.target?.id?.index
     func target() -> Target? {
       step.target.flatMap { self.target($0, step.with, payload: payload) }

@@ -188,7 +188,11 @@ extension GraphDrawing.Verb {
 
 extension IfCovered {
   fileprivate var options: [String] {
-    self == .refuse ? [] : [rawValue]
+    switch self {
+    case .refuse: []
+    case .cut: ["cut"]
+    case .over: ["over"]
+    }
   }
 }
 

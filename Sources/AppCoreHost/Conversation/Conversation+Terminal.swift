@@ -170,6 +170,23 @@ extension Conversation {
     return session.mayRemember(text, on: screen(of: app), seenScreen: seenScreen)
   }
 
+  /// What stands for a line that opens a link which may contain a secret.
+  static let hiddenLink = ":open <secret>"
+
+  /// What stands for a line in the log, the session and recordings, where it may contain a secret of a
+  /// link; `nil` for the line itself.
+  func standIn(
+    for bytes: some Collection<UInt8>, _ intent: Intent, in app: isolated App
+  ) -> String? {
+    guard app.graph.takesSecrets else { return nil }
+    switch intent {
+    case .command(.open(let link)): return app.mayRecord(link: link) ? nil : Self.hiddenLink
+    case .refused(let rejection) where rejection.rule == .badJSON: return "a JSON line"
+    default:
+      return mayMisspellOpen(String(decoding: bytes, as: UTF8.self), in: app) ? ": <secret>" : nil
+    }
+  }
+
   /// Whether the line, which may be in a JSON object, is a command that can't be read, in an app whose
   /// links may contain secrets.
   func mayMisspellOpen(_ text: String, in app: isolated App) -> Bool {

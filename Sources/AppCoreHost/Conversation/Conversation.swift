@@ -71,16 +71,8 @@ final class Conversation {
         line.text = "the answer to '\(prompt.question)'"
       } else {
         intent = session.interpret(bytes, on: bareScreen(of: app), seenScreen: seenScreen)
-        if let text {
-          line.text = text
-        } else if case .command(.open(let link)) = intent, !app.mayRecord(link: link) {
-          (line.text, line.hasHiddenLink) = (":open <secret>", true)
-        } else if case .refused(let rejection) = intent, rejection.rule == .badJSON,
-          app.graph.takesSecrets
-        {
-          line.text = "a JSON line"
-        } else if mayMisspellOpen(String(decoding: bytes, as: UTF8.self), in: app) {
-          line.text = ": <secret>"
+        if let standIn = text ?? standIn(for: bytes, intent, in: app) {
+          line.text = standIn
         } else {
           line.bytes = bytes
         }
@@ -322,7 +314,7 @@ final class Conversation {
     app.stepRecorder?.remove(line: words(of: line, in: app))
     // The message quotes the link.
     let logged =
-      line.hasHiddenLink ? Rejection(refusal.rule, "the link can't be opened") : refusal
+      line.text == Self.hiddenLink ? Rejection(refusal.rule, "the link can't be opened") : refusal
     let isLogged =
       currentLineEntry.map { app.log.refuse($0, logged, app.state.journal) } ?? false
     if !isLogged {
@@ -376,8 +368,6 @@ private struct TypedLine {
   var bytes: [UInt8]?
   /// A description without secrets.
   var text = ""
-  /// Whether it opens a link that may contain a secret.
-  var hasHiddenLink = false
   /// The number of the screen that was shown when it was begun; `nil` for the last one.
   var seenScreen: Int?
   /// The line's number in a script, counted from 1; `nil` if a user typed it.

@@ -1,7 +1,6 @@
 @_spi(Host) internal import AppCore
 package import LineEditor
 internal import Shell
-internal import Support
 
 extension ScreenView {
   /// Handles a key.

@@ -16,7 +16,7 @@ extension Manifest {
     /// `as`: the receiver's input case; `nil` for the name of the delegate action.
     public internal(set) var input: Located<String>?
     /// What an entering verb does when its emitter is not the current instance.
-    public internal(set) var ifCovered: Located<IfCovered>?
+    public internal(set) var ifCovered: Located<CoveredPolicy>?
     /// `singleTop`: a push onto an instance with equal arguments changes nothing.
     public internal(set) var isSingleTop = false
     /// `inclusive`: a `popTo` removes its target too.
@@ -40,6 +40,15 @@ extension Manifest.Step {
     case presenter
     /// Of `notify`: the instance beneath the emitter's layer.
     case opener
+  }
+
+  public enum CoveredPolicy: String, Hashable, Sendable, CaseIterable {
+    /// Rejects the step; the default.
+    case refuse
+    /// Dismisses everything that covers the emitter first.
+    case cut
+    /// Applies the verb to the current instance.
+    case over
   }
 }
 

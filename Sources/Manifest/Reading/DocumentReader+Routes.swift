@@ -169,7 +169,9 @@ extension DocumentReader {
     step.isInclusive = bool(fields[.inclusive])
     step.isToAll = bool(fields[.toAll])
     step.isSingleTop = bool(fields[.singleTop])
-    step.ifCovered = fields[.ifCovered].flatMap { choice($0, of: IfCovered.self) }
+    step.ifCovered = fields[.ifCovered].flatMap {
+      choice($0, of: Manifest.Step.CoveredPolicy.self)
+    }
     // Of two verbs, only that is reported.
     if second != nil, !verb.takesTarget { return nil }
     // The unknown key may be its `as`.

@@ -1,5 +1,4 @@
 public import AppCore
-public import Support
 
 public enum RouteVerb: Sendable {
   case push(Target, singleTop: Bool, IfCovered)
@@ -34,6 +33,16 @@ public enum RouteVerb: Sendable {
     case .ignore: "ignore"
     }
   }
+}
+
+/// The behavior of an entering verb if its emitter is not in front.
+public enum IfCovered: Sendable {
+  /// The step is rejected with the code `not-current`.
+  case refuse
+  /// Everything that covers the emitter is removed first.
+  case cut
+  /// The verb acts on the current instance.
+  case over
 }
 
 public enum PopTarget: Sendable {

@@ -23,8 +23,8 @@ package enum ScanConfinement {
   /// Confines this process; call it before any plugin is loaded.
   ///
   /// - Parameters:
-  ///   - host: the process that started this one. It may have ended meanwhile, so it is not asked for:
-  ///     then the parent would be a process that does not end.
+  ///   - host: the process that started this one. The parent may be another one by now, which does
+  ///     not end.
   ///   - channel: a pipe whose reading end belongs to the host.
   static func begin(host: pid_t, channel: Int32) {
     let opened = GNUFunctions.openProcess(host)

@@ -1,5 +1,4 @@
 import Foundation
-import Support
 import TestSupport
 import Testing
 
@@ -66,7 +65,7 @@ struct GrammarPageTests {
       #expect(receivers.contains { $0.key == word }, "'\(word)' has no row")
     }
     let values =
-      IfCovered.allCases.map(\.rawValue)
+      Manifest.Step.CoveredPolicy.allCases.map(\.rawValue)
       + Manifest.Plugin.Loading.allCases.map(\.rawValue) + Grammar.reserved.sorted()
     for word in values {
       #expect(lines.contains { $0.contains("`\(word)") }, "'\(word)' is not explained")

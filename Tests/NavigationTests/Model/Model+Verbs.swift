@@ -1,5 +1,4 @@
 import AppCore
-import Support
 
 @testable import Navigation
 

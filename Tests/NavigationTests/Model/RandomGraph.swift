@@ -1,5 +1,4 @@
 import AppCore
-import Support
 internal import TestSupport
 
 @testable import Navigation

@@ -1,6 +1,5 @@
 @_spi(Host) import AppCore
 import Sessions
-import Support
 import Testing
 
 @_spi(Host) @testable import Navigation

@@ -1,5 +1,4 @@
 import AppCore
-import Support
 import Testing
 
 @testable import Navigation

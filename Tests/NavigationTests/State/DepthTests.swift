@@ -1,5 +1,4 @@
 @_spi(Host) import AppCore
-import Support
 import TestSupport
 import Testing
 

@@ -74,7 +74,7 @@ struct UpdatePlan {
       })
   }
 
-  private var exitStatus: Int32 { exitStatus(failingOn: .init()) }
+  private var exitStatus: Int32 { exitStatus(failingOn: .all) }
 
   /// Whether both versions have the same app name, by which sessions are stored.
   var isSameApp: Bool { old.name == new.name }

@@ -15,8 +15,8 @@
 /// A store is not `Sendable`, so code in another isolation domain can't send to it. Its ``sender``
 /// can be passed there.
 public final class Store<State, Action: Sendable> {
-  /// Set until the store ends.
-  @exclusivity(unchecked) private var held: (any StoreNode<State, Action>)?
+  /// Set until the deinitializer, which nobody outlives who could use the store.
+  @exclusivity(unchecked) private(set) var node: (any StoreNode<State, Action>)!
 
   /// Creates a store.
   ///
@@ -70,20 +70,15 @@ public final class Store<State, Action: Sendable> {
     initialState: State, reducing: @escaping (inout State, Action) -> Effect<Action>,
     isolation: any Actor
   ) {
-    held = StoreCore(initialState: initialState, reducer: reducing, isolation: isolation)
+    node = StoreCore(initialState: initialState, reducer: reducing, isolation: isolation)
   }
 
-  init(_ node: some StoreNode<State, Action>) { held = node }
+  init(_ node: some StoreNode<State, Action>) { self.node = node }
 
   deinit {
     guard let actor = node.root.actorElsewhere else { return }
-    let last = LastReference(held.take())
+    let last = LastReference(node.take())
     Task { await last.release(on: actor) }
-  }
-
-  var node: any StoreNode<State, Action> {
-    guard let held else { fatalError("a store is used while it ends") }
-    return held
   }
 
   /// The current state; a reducer must use its parameter instead.
