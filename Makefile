@@ -54,15 +54,10 @@ test-all: tests
 tests: deps
 	$(SWIFT) build --build-tests
 
-# What takes hours: attacks, pairs of interfaces, recorded sessions, and both sanitizers. The last
-# date and the result are in Benchmarks/README.md.
-soak: tests interfaces recordings
-	scripts/attack.sh --tries 200
-	APPCORE_ROUNDS=1000 scripts/test.sh --filter WaitingTests
-	APPCORE_ROUNDS=1000 APPCORE_ALL_TESTS=1 scripts/test.sh --filter SignedShippingTests
-	APPCORE_DRAWN_SEQUENCES=10000 scripts/test.sh --filter PictureDifferenceTests
-	APPCORE_FAULTS=all APPCORE_ALL_TESTS=1 scripts/test.sh --filter 'FaultMatrixTests|WaysOutTests'
-	$(MAKE) sanitize
+# What takes hours: attacks, pairs of interfaces, recorded sessions, and both sanitizers; after a stop
+# it goes on with what is left. The last date and the result are in Benchmarks/README.md.
+soak: tests
+	@scripts/soak.sh
 
 # What comparing two versions of an interface says, against the checker, for pairs of them; after test.
 interfaces: PAIRS ?= 2000
