@@ -109,4 +109,20 @@ struct CopyPlaceTests {
     #expect(names.count <= CopyPlaces.keptBuilds + 1)
     #expect(FileManager.default.fileExists(atPath: try #require(last).file.copy))
   }
+
+  @Test("A copy that is used again is not removed for newer builds: it may be being scanned")
+  func usedAgain() throws {
+    let good = try workshop.read(try workshop.plugin("Again"))
+    let loader = workshop.loader()
+    func prepare(_ bytes: [UInt8]) throws -> PreparedPlugin {
+      try loader.prepare(try loader.open(path: try workshop.write(bytes, to: "libAgain.so")))
+    }
+    let copy = try prepare(good).file.copy
+    // As if it had been made half an hour ago.
+    let then = timespec(tv_sec: time(nil) - 1800, tv_nsec: 0)
+    #expect(utimensat(AT_FDCWD, copy, [then, then], 0) == 0)
+    #expect(try prepare(good).file.copy == copy)
+    for index in 0...CopyPlaces.keptBuilds { _ = try prepare(good + Array("\(index)".utf8)) }
+    #expect(FileManager.default.fileExists(atPath: copy))
+  }
 }

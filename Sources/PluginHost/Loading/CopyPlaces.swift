@@ -19,8 +19,8 @@ final class CopyPlaces: Sendable {
   static let keptCopies = 64
   /// How many builds of one plugin are kept: hot reload makes many.
   static let keptBuilds = 8
-  /// How long each build is kept at least, in seconds: it may be being scanned.
-  private static let buildAge = 60
+  /// How long each build is kept after its last use at least, in seconds: it may be being scanned.
+  private static let buildAge = 300
 
   private let environment: [String: String]
   private let cache = Locked<PrivateFolder?>(nil)
@@ -176,7 +176,9 @@ extension CopyPlaces {
 
   /// The minimum time between updates of a copy's time of last use, in nanoseconds: an update
   /// changes the identity of the copy, so that it must be compared again.
-  private static let usePeriod: Int64 = 86_400 * 1_000_000_000
+  ///
+  /// It is shorter than ``buildAge``, so that no copy is removed that has just been used again.
+  private static let usePeriod: Int64 = 60 * 1_000_000_000
 
   /// The identity of a copy; `nil` if there is none that belongs to this user and holds `bytes`.
   private static func identity(
