@@ -120,6 +120,7 @@ let package = Package(
         linkerSettings: [
           .unsafeFlags([
             "-Xlinker", "--export-dynamic-symbol=pthread_create",
+            "-Xlinker", "--export-dynamic-symbol=syscall",
             "-Xlinker", "--export-dynamic-symbol=_Unwind_Backtrace",
           ])
         ]

@@ -66,6 +66,7 @@ struct AppCoreCommand: ParsableCommand {
         }
         CrashFolder.begin()
       }
+      ThreadNumbers.areTold = true
       EndingSignals.install()
       EndingSignals.setTerminalRestorer(TerminalRunner.restoreTerminal)
       try command.run()

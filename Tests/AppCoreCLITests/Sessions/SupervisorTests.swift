@@ -53,6 +53,16 @@ struct SupervisorTests {
     #expect(terminal.modes == terminal.modesBefore)
   }
 
+  @Test("Threads of its app may wait for a global and a lock that the first one has")
+  func contention() throws {
+    let terminal = try TypedTerminal(
+      ["run", "Tests/Fixtures/manifests/mocks/faults.yaml"], columns: 120,
+      environment: ["APPCORE_MOCK_FAULT": "host-load:contend"])
+    try terminal.wait("the first prompt") { $0.line == ">" }
+    terminal.type(":quit\r")
+    #expect(terminal.finish() == 0)
+  }
+
   @Test("A signal that is sent to it alone reaches the app", arguments: [SIGTERM, SIGINT, SIGHUP])
   func signals(signal: Int32) throws {
     let app = try CrashingApp()

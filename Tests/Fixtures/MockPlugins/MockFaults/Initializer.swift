@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// Runs when the file is loaded, before the host calls the plugin, and causes the fault that
 /// `APPCORE_MOCK_FAULT` names; it does nothing unless that is set.
@@ -45,6 +46,28 @@ func fault(in step: String) {
       pthread_create(&thread, nil, trap, nil)
     }
     pause()
+  case "contend":
+    // While this thread initializes a global and holds a lock, another one waits for them.
+    var thread = pthread_t()
+    let ask: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
+      usleep(50_000)
+      gate.withLock { $0 += late }
+      return nil
+    }
+    pthread_create(&thread, nil, ask, nil)
+    gate.withLock { count in
+      usleep(100_000)
+      count += late
+    }
+    pthread_join(thread, nil)
+    pthread_create(
+      &thread, nil,
+      { _ in
+        usleep(50_000)
+        return UnsafeMutableRawPointer(bitPattern: later)
+      }, nil)
+    print(later)
+    pthread_join(thread, nil)
   // Reaches out of the process that scans the plugin.
   case "kill": kill(getppid(), SIGKILL)
   case "leave":
@@ -66,6 +89,18 @@ func fault(in step: String) {
   default: break
   }
 }
+
+private let gate = Mutex(0)
+
+/// Globals whose initialization takes long enough for another thread to ask for them meanwhile.
+private let late: Int = {
+  usleep(1000)
+  return 1
+}()
+private let later: Int = {
+  usleep(100_000)
+  return 1
+}()
 
 /// Recurses until the stack overflows; the system calls keep the optimizer from noticing that the
 /// recursion never ends.
