@@ -99,14 +99,18 @@ extension GraphBuilder {
     case .object(let given):
       guard case .object(let due) = expected else { return false }
       for field in given {
-        let schema = due.first { $0.name == field.name.value }
-        if case .reference(.payload(let path)) = field.value.kind, path.count == 1, let schema {
-          fields.add(
-            Schema.Field(
-              name: path[0].value, schema: schema.schema, defaultValue: schema.defaultValue))
-        } else {
+        guard case .reference(.payload(let path)) = field.value.kind, let name = path.first?.value,
+          let schema = due.first(where: { $0.name == field.name.value })
+        else {
           addMentioned(in: field.value, to: &fields)
+          continue
         }
+        // Of a value inside of a field only that the field must be there is known.
+        let inner: Schema = schema.isRequired ? .any : .optional(.any)
+        fields.add(
+          Schema.Field(
+            name: name, schema: path.count == 1 ? schema.schema : inner,
+            defaultValue: path.count == 1 ? schema.defaultValue : nil))
       }
       return !given.contains { if case .invalid = $0.value.kind { true } else { false } }
     case .array, .reference, .interpolation:

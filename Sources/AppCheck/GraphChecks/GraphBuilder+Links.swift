@@ -38,7 +38,13 @@ extension GraphBuilder {
         "the parameter \(quote(parameter.value)) feeds \(type.phrase), which an address can't say; "
           + "a parameter is a string, integer, double or bool")
     }
-    return typing.types.filter { $0.value.fitsInAddress && typing.conflicts[$0.key] == nil }
+    var types = typing.types.filter { $0.value.fitsInAddress && typing.conflicts[$0.key] == nil }
+    // What no use says is a text, as the address has it.
+    for parameter in link.path.parameters.map(\.value)
+    where typing.types[parameter] ?? .any == .any && typing.conflicts[parameter] == nil {
+      types[parameter] = .string
+    }
+    return types
   }
 
   /// The shape of `$` in a link: its parameters, of which those after the `?` are optional.

@@ -163,12 +163,14 @@ extension GraphBuilder {
     let arguments = template(
       with, as: accepted.shape, fields: fields, owner: owner, payload: payload)
     // An argument that fits the first tab may not fit another one to which it is passed on.
-    for case .object(let others) in accepted.others where problems.count == count {
+    for case .object(let others) in accepted.others where with != nil && problems.count == count {
       var fields = FieldTable(others)
       for field in texts { fields.allow(field) }
       _ = template(with, as: .object(others), fields: fields, owner: owner, payload: payload)
     }
-    if let fields = accepted.fields {
+    // What is missing does not depend on the emitters, of which there may be many.
+    let place = TargetPlace(reference: reference.range, with: with?.range)
+    if let fields = accepted.fields, checkedTargets.insert(place).inserted {
       checkComplete(
         fields, given: [with, node.with], owner: owner, at: reference.range, remedy: remedy)
     }
@@ -202,6 +204,12 @@ extension GraphBuilder {
           + (remedy.map { "; \($0)" } ?? ""))
     }
   }
+}
+
+/// Where a target is written, with what is given to it.
+struct TargetPlace: Hashable {
+  let reference: SourceRange
+  let with: SourceRange?
 }
 
 extension Schema.Field {

@@ -311,9 +311,12 @@ extension GraphBuilder {
       reportNever(step, "there is nothing beneath \(names(nodes))")
     case .popTo:
       // For a node that nothing reaches, that is the cause.
-      guard let reference = step.target, let target, reached.contains(target),
-        !placements.canBeOutward(placements.wanted([target]), from: nodes)
-      else { return }
+      guard let reference = step.target, let target, reached.contains(target) else { return }
+      if step.isInclusive, !placements.canGoBack.contains(target) {
+        reportNever(step, "there is nothing beneath '\(reference.name)'")
+        return
+      }
+      guard !placements.canBeOutward(placements.wanted([target]), from: nodes) else { return }
       reportNever(step, "'\(reference.name)' can't be on the way back from \(names(nodes))")
     case .select:
       guard step.ifCovered?.value != .over, let reference = step.target, let target,

@@ -80,6 +80,8 @@ public struct GraphBuilder: DiagnosticCollector {
   var containers: [Int: [Schema]] = [:]
   /// The arguments for entering each node; a cache.
   var accepted: [Int: AcceptedFields] = [:]
+  /// The targets of which what is missing has been reported.
+  var checkedTargets: Set<TargetPlace> = []
   /// The texts that containers pass on, by field; a cache.
   var texts: [Int: [String: [Located<String>]]] = [:]
   /// The arguments that containers refer to but are never given; a cache.
@@ -224,7 +226,7 @@ struct ManifestIndex {
   let hasUnknownSources: [Bool]
   /// The nodes whose features have a delegate action, by its name.
   let emitters: [String: [Int]]
-  /// Nodes that have instances in the background.
+  /// Nodes that have instances in the background, the tabs of containers there among them.
   let background: Set<Int>
   /// The containers that have a node as a tab.
   private(set) var containers: [Int: [Int]] = [:]
@@ -264,7 +266,12 @@ struct ManifestIndex {
         hosts[part, default: []].append(index)
       }
     }
-    background = Set(manifest.background.compactMap { $0.node.id?.index }).union(hosts.keys)
+    var background: Set<Int> = []
+    var pending = manifest.background.compactMap { $0.node.id?.index } + hosts.keys
+    while let node = pending.popLast() {
+      if background.insert(node).inserted { pending += tabs[node] ?? [] }
+    }
+    self.background = background
     enteredByRoutes = Set(
       manifest.routes.flatMap(\.steps).compactMap { step in
         step.verb.enters || step.verb == .reset ? step.target?.id?.index : nil

@@ -195,7 +195,7 @@ extension ParseResult {
 // when they are selected.
 extension ParseResult {
   /// The deepest nesting of containers.
-  private static let containerLimit = 32
+  static let containerLimit = 32
 
   /// Reports each group of containers that open one another, once, at its smallest position, and
   /// the containers whose nesting exceeds the limit.

@@ -33,8 +33,9 @@ extension ParseResult {
       if hasUnreadNodes, Grammar.isNodeName(name) { continue }
       if strayKeys.contains(name) { continue }
       // A list of all nodes is not copied for each of many unknown ones.
-      var nearest = suggestions.nearest(
-        to: name, among: words.isEmpty ? names : names + words)
+      var nearest =
+        suggestions.isSpent
+        ? nil : suggestions.nearest(to: name, among: words.isEmpty ? names : names + words)
       let meant = nearest.flatMap { manifest.nodeIDs[$0.name] }
       if let meant { manifest.meantNodes.insert(meant) }
       // If no reference names the node that was probably meant, its definition may be misspelt.
@@ -104,7 +105,10 @@ private struct LinkVerbs {
     for step in steps {
       var outer: [Manifest.Step] = []
       var next = step.isBareNode ? step.target?.id.flatMap { homes[$0] } : nil
-      while let container = next, opened.insert(container).inserted {
+      // Containers that nest deeper are reported.
+      while outer.count <= ParseResult.containerLimit, let container = next,
+        opened.insert(container).inserted
+      {
         let node = NodeReference(
           name: nodes[container.index].name.value, range: step.range, id: container)
         outer.append(

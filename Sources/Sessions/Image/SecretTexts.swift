@@ -99,7 +99,7 @@ extension Value {
   ///
   /// `shown` is the same value as it is shown to people.
   package func secretTexts(shownAs shown: Value) -> [String] {
-    if self == shown { return [] }
+    if isSame(as: shown) { return [] }
     if shown == .string(SecretTexts.mark) || shown == .null { return scalarTexts }
     switch (self, shown) {
     case (.array(let own), .array(let others)) where own.count == others.count:
@@ -198,7 +198,7 @@ extension Value {
   /// `shown` is the same value as users see it, with a mark for each secret. The result is `nil` if
   /// the secrets can't be told from the rest.
   package func withoutSecrets(shownAs shown: Value, placeholder: String = "") -> Value? {
-    if self == shown { return self }
+    if isSame(as: shown) { return self }
     if shown == .string(SecretTexts.mark) {
       guard case .string(let text) = self else { return .null }
       // Screens show that a secret is empty, too.

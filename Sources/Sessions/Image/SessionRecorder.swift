@@ -171,7 +171,7 @@ package struct EncodedState {
 
   /// The state for a file, with a placeholder for each secret text.
   func open(placeholder: String) -> SavedInstance.State {
-    guard case .value(let value) = state, let shown, value != shown else { return state }
+    guard case .value(let value) = state, let shown, !value.isSame(as: shown) else { return state }
     return value.withoutSecrets(shownAs: shown, placeholder: placeholder).map { .value($0) }
       ?? .withUnclearSecrets
   }
@@ -205,7 +205,8 @@ extension SavedInstance {
       presenter: instance.presenter, place: Place(of: instance, in: state, graph),
       selectedTab: selectedTab, order: order, state: saved)
     let openArguments = node.shape.withoutSecrets(arguments)
-    if openArguments != arguments || open != self.state.value {
+    let isWhole = open.map { $0.isSame(as: self.state.value ?? .null) } ?? (self.state.value == nil)
+    if openArguments != arguments || !isWhole {
       redaction = Redaction(arguments: openArguments, state: open)
     }
   }

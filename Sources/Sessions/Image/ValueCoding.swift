@@ -28,6 +28,25 @@ extension Value {
 
   init(stored: Value) { self = stored.isPlain ? stored : stored.unmarked }
 
+  /// Whether a file would have both values in the same words.
+  ///
+  /// `==` asks another question: a letter with an accent equals the letter and the accent after it, 0
+  /// equals -0, and a number that is none does not even equal itself.
+  func isSame(as other: Value) -> Bool {
+    switch (self, other) {
+    case (.double(let old), .double(let new)):
+      return old.bitPattern == new.bitPattern || old.isNaN && new.isNaN
+    case (.string(var old), .string(var new)):
+      return old.withUTF8 { old in new.withUTF8 { new in old.elementsEqual(new) } }
+    case (.array(let old), .array(let new)):
+      return old.count == new.count && zip(old, new).allSatisfy { $0.isSame(as: $1) }
+    case (.object(let old), .object(let new)):
+      return old.count == new.count
+        && old.allSatisfy { name, value in new[name].map { value.isSame(as: $0) } ?? false }
+    default: return self == other
+    }
+  }
+
   /// Whether there is nothing to replace, as in nearly all values.
   private var isPlain: Bool {
     switch self {

@@ -104,17 +104,25 @@ extension Planner {
     _ targets: [Target], of container: Int?, _ saved: [SavedInstance], _ containers: Int
   ) {
     var left = saved.filter { if case .background = $0.place { true } else { false } }
-    for target in targets {
-      let place = Layout.Place.background(of: container)
-      if let found = left.firstIndex(where: { names[$0.node] == target.node }) {
-        let child = left.remove(at: found)
+    func take(_ isMeant: (SavedInstance) -> Bool) -> SavedInstance? {
+      left.firstIndex(where: isMeant).map { left.remove(at: $0) }
+    }
+    let payload = container.map { entries[$0].arguments } ?? .null
+    let arguments = targets.map { graph.arguments(of: $0, payload: payload) }
+    // Of several of one node, each goes where its arguments are given.
+    var children = zip(targets, arguments).map { target, arguments in
+      take { names[$0.node] == target.node && $0.arguments == arguments }
+    }
+    for (index, target) in targets.enumerated() where children[index] == nil {
+      children[index] = take { names[$0.node] == target.node }
+    }
+    let place = Layout.Place.background(of: container)
+    for (index, target) in targets.enumerated() {
+      if let child = children[index] {
         if self.place(child, place, stack: nil, containers: containers + 1) != nil { continue }
         dropAll(on: child)
       }
-      let payload = container.map { entries[$0].arguments } ?? .null
-      _ = makeAnew(
-        target.node, graph.arguments(of: target, payload: payload), place,
-        containers: containers + 1)
+      _ = makeAnew(target.node, arguments[index], place, containers: containers + 1)
     }
     for child in left where outcomes[child.id] == nil {
       drop(child, "the manifest does not name it under 'background' any more")

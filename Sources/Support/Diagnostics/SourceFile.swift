@@ -54,11 +54,14 @@ public struct SourceFile: Sendable {
   }
 
   private static func marks(of line: Range<Int>, in bytes: [UInt8]) -> [LineMark] {
-    var marks: [LineMark] = []
+    // A line that is not UTF-8 may begin with a continuation, and have nothing else.
+    var marks = [LineMark(byte: line.lowerBound, units: 0)]
     var scalars = 0
     var units = 0
     for offset in line where !UTF8Text.isContinuation(bytes[offset]) {
-      if scalars % markDistance == 0 { marks.append(LineMark(byte: offset, units: units)) }
+      if scalars > 0, scalars % markDistance == 0 {
+        marks.append(LineMark(byte: offset, units: units))
+      }
       scalars += 1
       units += UTF8Text.utf16Length(ofScalarAt: bytes[offset])
     }

@@ -64,9 +64,9 @@ private struct Vault: Feature {
 }
 
 private struct Door: Feature {
-  struct State: Codable, Sendable, Hashable {}
+  struct State: Codable, Sendable, Hashable { var draught = 0.0 }
   enum Action: FeatureAction {
-    enum View: Codable, Sendable, Hashable { case openTapped }
+    enum View: Codable, Sendable, Hashable { case openTapped, measureTapped }
     enum Delegate: Codable, Sendable, Hashable { case opened }
     case view(View)
     case delegate(Delegate)
@@ -75,11 +75,20 @@ private struct Door: Feature {
   func initialState(_ arguments: NoArguments) -> State { State() }
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    if case .view = action { .send(.delegate(.opened)) } else { .none }
+    switch action {
+    case .view(.openTapped): return .send(.delegate(.opened))
+    case .view(.measureTapped):
+      state.draught = .nan
+      return .none
+    case .delegate: return .none
+    }
   }
 
   func screen(_ state: State) -> Screen<Action> {
-    Screen("Door") { screen in screen.button("Open", id: "open", action: .openTapped) }
+    Screen("Door") { screen in
+      screen.button("Open", id: "open", action: .openTapped)
+      screen.button("Measure", id: "measure", action: .measureTapped)
+    }
   }
 }
 
@@ -181,6 +190,14 @@ struct RecordedSecretsTests {
           - { path: safe, open: [safe] }
         """, path: "lab.yaml", options: options)
     #expect(app.givenSecrets.contains("1.10"))
+  }
+
+  @Test("A number that is none is no secret, so that a replay compares the state that has it")
+  func notANumber() async throws {
+    try await record("@measure", "@measure")
+    let reader = try RecordingReader(path: file)
+    while reader.next() != nil { #expect(reader.moment.redacted.isEmpty) }
+    #expect(reader.moment.instances.values.contains { "\($0.state)".contains("nan") })
   }
 
   @Test("A secret that a feature copies into a text is removed there, but not each of its digits")

@@ -129,4 +129,63 @@ struct GraphBuilderTests {
         nodes: { quiet: { feature: Shop.Quiet } }
         """, catalog: catalog)
   }
+
+  @Test("A parameter of a link is a text, which has no fields")
+  func fieldOfParameter() {
+    BuildReport.expect(
+      "unknown-field",
+      in: Self.head + """
+        start: quiet
+        nodes:
+          quiet: { feature: Shop.Quiet }
+          detail: { feature: Shop.Any }
+        links:
+          - { path: "d/{id}", open: [{ push: detail, with: { text: $.id.§x } }] }
+        """)
+  }
+
+  @Test("A container that passes on a part of an argument needs the argument")
+  func partOfArgument() {
+    BuildReport.expect(
+      "missing-field",
+      in: Self.head + """
+        start: §home
+        nodes:
+          home: { tabs: [{ node: detail, with: { id: $.x.id, title: T } }] }
+          detail: { feature: Shop.Detail }
+        routes: [{ from: detail, action: closed, do: ignore }]
+        """)
+  }
+
+  @Test("A dialog over a tab of a background container opens over what is in front")
+  func tabsInBackground() {
+    BuildReport.expect(
+      in: Self.head + """
+        start: quiet
+        background: [box]
+        nodes:
+          quiet: { feature: Shop.Quiet }
+          box: { tabs: [ticker] }
+          ticker: { feature: Shop.List }
+          alert: { feature: Shop.Detail }
+        routes:
+          - { from: ticker, action: selected, present: alert, with: { id: $.id, title: $.title } }
+          - { from: alert, action: closed, do: [{ notify: opener, as: asked, with: true }, dismiss] }
+        """)
+  }
+
+  @Test("The first of every stack that it is in can't be removed with what is above it")
+  func inclusiveRoot() {
+    BuildReport.expect(
+      "never-applies",
+      in: Self.head + """
+        start: list
+        nodes:
+          list: { feature: Shop.List }
+          detail: { feature: Shop.Detail }
+        routes:
+          - { from: list, action: selected, push: detail, with: { id: 1, title: a } }
+          - { from: detail, action: closed, §popTo: list, inclusive: true }
+        """)
+  }
 }

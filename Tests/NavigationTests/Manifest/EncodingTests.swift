@@ -25,6 +25,14 @@ struct EncodingTests {
     }
   }
 
+  @Test("A long line that has nothing but the later bytes of characters is no text")
+  func continuations() {
+    #expect(problems([UInt8](repeating: 0x80, count: 1025)) == ["1:1 bad-encoding"])
+    #expect(
+      problems(Array("appcore: 1\n".utf8) + [UInt8](repeating: 0xBF, count: 3000))
+        == ["2:1 bad-encoding"])
+  }
+
   @Test("Only a line feed and a carriage return break lines", arguments: ["\u{85}", "\u{2028}"])
   func lineBreaks(character: String) throws {
     let text =

@@ -77,6 +77,19 @@ struct ManifestLimitsTests {
     #expect(Set(codes(head + nested)) == ["variable-not-literal", "unused-variable"])
   }
 
+  @Test("A link brings no more containers along than may nest")
+  func limitsContainers() throws {
+    let count = 300
+    let text =
+      "appcore: 1\nstart: c0\nnodes:\n"
+      + (0..<count).map { "  c\($0): { tabs: [c\($0 + 1)] }\n" }.joined()
+      + "  c\(count): { feature: A.A }\nlinks:\n"
+      + (0..<count).map { "  - { path: a\($0), open: [c\(count)] }\n" }.joined()
+    #expect(codes(text) == ["too-nested"])
+    let manifest = try #require(ManifestLoader().load(Array(text.utf8), path: "a.yaml").manifest)
+    #expect(manifest.links.allSatisfy { $0.open.count <= 34 })
+  }
+
   @Test("Directives, documents and comments in any number end soon")
   func limitsPreamble() {
     let many = 200_000

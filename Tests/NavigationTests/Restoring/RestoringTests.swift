@@ -174,6 +174,21 @@ struct RestoringTests {
     #expect(state.navigation.background.map { state.instances[$0]?.node } == [2, 1])
   }
 
+  @Test("Of two background instances of one node the one with the arguments goes on")
+  func backgroundArguments() throws {
+    let nodes = [page("a"), page("b")]
+    let both = ["x", "y"].map { Target(node: 1, ["tag": .string($0)]) }
+    let before = graph(nodes, background: both)
+    let app = try TestApp(graph: before)
+    let image = try SessionImage.whole(app.state, of: before)
+    let after = graph(nodes, background: [both[1], both[1]])
+    let restored = try #require(try RestoredApp(image, in: after))
+    let state = restored.store.state
+    #expect(
+      state.navigation.background.map { state.instances[$0]?.arguments }
+        == [["tag": "y"], ["tag": "x"]])
+  }
+
   @Test("100,000 instances on each other, and 100,000 layers, come back", arguments: [true, false])
   func deep(inOneStack: Bool) throws {
     var image = stack(Array(repeating: "a", count: 100_000))

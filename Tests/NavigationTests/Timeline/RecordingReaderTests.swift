@@ -113,13 +113,13 @@ struct RecordingReaderTests {
   }
 
   /// The line that was edited, as a reader that reads all steps tells it; `nil` for none.
-  private func alteration(of lines: [String]) throws -> Int? {
+  private func alteration(of lines: [String], steps: Int = 6) throws -> Int? {
     let folder = try TemporaryFolder()
     let file = try folder.write("a.recording", lines.joined(separator: "\n") + "\n")
     let reader = try RecordingReader(path: file.path)
     var count = 0
     while reader.next() != nil { count += 1 }
-    #expect(count == 6)
+    #expect(count == steps)
     #expect(reader.facts.problem == nil)
     return reader.facts.alteration?.line
   }
@@ -167,6 +167,28 @@ struct RecordingReaderTests {
     lines[4] = RecordingLine.keyframe(step: 3, AppMoment()).text
     lines[5] = lines[1].replacing(#""n":1,"#, with: #""n":4,"#)
     #expect(try alteration(of: lines) == 6)
+  }
+
+  @Test("A number that is none is the same number after it was read")
+  func notANumber() throws {
+    let state: Value = ["count": .double(.nan)]
+    let instance = SavedInstance(
+      id: 0, node: "counter", arguments: ["from": 1], presenter: nil, place: .layer(over: nil),
+      selectedTab: nil, order: 1, state: .value(state))
+    var step = RecordedStep(
+      number: 1, time: 1, duration: 5, origin: .screen, node: "counter", instance: 0,
+      text: ".view(.measured)", action: ["view": ["measured": .double(.infinity)]])
+    step.change.instances = [.whole(instance)]
+    let keyframe = RecordingLine.keyframe(step: 1, AppMoment([instance])).text
+    let lines = [header.text, RecordingLine.step(step).text, keyframe]
+    #expect(try alteration(of: lines, steps: 1) == nil)
+    guard
+      case .step(let read) = try RecordingLine(Array(RecordingLine.step(step).text.utf8))
+    else {
+      Issue.record("it is no step")
+      return
+    }
+    #expect(read.action == step.action)
   }
 
   @Test("A line of more bytes than any state is reported, not read")

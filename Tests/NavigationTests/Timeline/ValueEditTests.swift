@@ -7,20 +7,30 @@ import Testing
 @Suite("Differences between values")
 struct ValueEditTests {
   /// A random value, of which parts are often those of another one.
-  private func value(_ depth: Int, _ random: inout SplitMix64) -> Value {
+  private func value(
+    _ depth: Int, numbers: [Double] = [0, 0.5, 1, 1.5], _ random: inout SplitMix64
+  ) -> Value {
     switch Int.random(in: 0..<(depth > 0 ? 7 : 5), using: &random) {
     case 0: .null
     case 1: .bool(Bool.random(using: &random))
     case 2: .int(Int.random(in: -3...3, using: &random))
-    case 3: .double(Double(Int.random(in: 0...3, using: &random)) / 2)
-    case 4: .string(["", "a", "<secret>", "ä\n"].randomElement(using: &random) ?? "")
+    case 3: .double(numbers.randomElement(using: &random) ?? 0)
+    case 4:
+      .string(
+        ["", "a", "<secret>", "\u{e4}\n", "a\u{308}\n"].randomElement(using: &random) ?? "")
     case 5:
-      .array((0..<Int.random(in: 0...4, using: &random)).map { _ in value(depth - 1, &random) })
+      .array(
+        (0..<Int.random(in: 0...4, using: &random)).map { _ in
+          value(depth - 1, numbers: numbers, &random)
+        })
     default:
       .object(
         Dictionary(
           (0..<Int.random(in: 0...4, using: &random)).map { _ in
-            (["a", "b", "c", "d"].randomElement(using: &random) ?? "", value(depth - 1, &random))
+            (
+              ["a", "b", "c", "d"].randomElement(using: &random) ?? "",
+              value(depth - 1, numbers: numbers, &random)
+            )
           }, uniquingKeysWith: { $1 }))
     }
   }
@@ -29,7 +39,9 @@ struct ValueEditTests {
   func edits() throws {
     var random = SplitMix64(seed: 4)
     for _ in 0..<2_000 {
-      let (old, new) = (value(3, &random), value(3, &random))
+      let numbers = [0, -0.0, 1.5, .infinity, .nan]
+      let old = value(3, numbers: numbers, &random)
+      let new = value(3, numbers: numbers, &random)
       var step = RecordedStep(number: 1, origin: .screen, text: ".view(.tapped)")
       step.change.instances = [.state(InstanceID(number: 1 << 32), old.edits(to: new))]
       let line = try RecordingLine(Array(RecordingLine.step(step).text.utf8))
@@ -42,9 +54,17 @@ struct ValueEditTests {
         let isDone = made.apply(edit)
         #expect(isDone)
       }
-      #expect(made == new)
+      #expect(made.edits(to: new).isEmpty)
       #expect(old.edits(to: old).isEmpty)
     }
+  }
+
+  @Test("A change that only the bytes of a value have is a change")
+  func bytes() {
+    #expect(!Value.string("\u{e4}").edits(to: .string("a\u{308}")).isEmpty)
+    #expect(!Value.double(0).edits(to: .double(-0.0)).isEmpty)
+    #expect(Value.double(.nan).edits(to: .double(.nan)).isEmpty)
+    #expect(Value.array([.double(.nan), 1]).edits(to: .array([.double(.nan), 2])).count == 1)
   }
 
   @Test("What is not there can't be changed")

@@ -112,11 +112,11 @@ extension Value {
   private func collectEdits(
     to other: Value, _ path: inout [ValueEdit.Key], _ edits: inout [ValueEdit]
   ) {
-    if self == other { return }
+    if isSame(as: other) { return }
     switch (self, other) {
     case (.object(let old), .object(let new)):
-      let names = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
-      for name in names.sorted() {
+      for name in Set(old.keys).union(new.keys).sorted() {
+        if let former = old[name], let value = new[name], former.isSame(as: value) { continue }
         path.append(.field(name))
         if let former = old[name], let value = new[name] {
           former.collectEdits(to: value, &path, &edits)
@@ -126,7 +126,7 @@ extension Value {
         path.removeLast()
       }
     case (.array(let old), .array(let new)) where old.count == new.count:
-      for index in old.indices where old[index] != new[index] {
+      for index in old.indices where !old[index].isSame(as: new[index]) {
         path.append(.index(index))
         old[index].collectEdits(to: new[index], &path, &edits)
         path.removeLast()
@@ -148,9 +148,11 @@ extension Value {
   static func commonEnds(_ old: [Value], _ new: [Value]) -> (start: Int, end: Int) {
     let shorter = min(old.count, new.count)
     var start = 0
-    while start < shorter, old[start] == new[start] { start += 1 }
+    while start < shorter, old[start].isSame(as: new[start]) { start += 1 }
     var end = 0
-    while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+    while end < shorter - start, old[old.count - 1 - end].isSame(as: new[new.count - 1 - end]) {
+      end += 1
+    }
     return (start, end)
   }
 
@@ -269,7 +271,7 @@ extension Value {
   fileprivate func collectChanges(
     to other: Value, _ path: String, _ body: (String, Value?, Value?) -> Void
   ) {
-    if self == other { return }
+    if isSame(as: other) { return }
     switch (self, other) {
     case (.object(let old), .object(let new)) where !old.isEmpty && !new.isEmpty:
       for name in Set(old.keys).union(new.keys).sorted() {

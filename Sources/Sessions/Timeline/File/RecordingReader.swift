@@ -127,7 +127,8 @@ package final class RecordingReader {
       guard step == stepNumber || !hasBegun else { throw .order(step + 1, after: stepNumber) }
       hasBegun = true
       stepNumber = step
-      if self.moment != moment {
+      // As they are written, since a number that is none does not equal itself.
+      if self.moment != moment, self.moment.whole.fields != moment.whole.fields {
         needsFormer = true
         // After a crash the instances have new numbers, so the keyframe is empty.
         if hasSteps, !moment.instances.isEmpty { reportAlteration() }

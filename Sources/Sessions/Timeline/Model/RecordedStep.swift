@@ -102,7 +102,7 @@ extension RecordedStep {
     fields["h"] = .string(String(digest, radix: 36))
     fields["i"] = instance?.value
     fields["m"] = node.map { .string($0) }
-    fields["a"] = action
+    fields["a"] = action?.stored
     fields["b"] = build.map { Value(coding: $0) }
     if !lines.isEmpty { fields["l"] = .array(lines.map(\.value)) }
     if !readings.isEmpty { fields["r"] = .array(readings.map(\.value)) }
@@ -125,7 +125,7 @@ extension RecordedStep {
     digest = try fields.required("h", "a digest") { $0.text.flatMap { UInt64($0, radix: 36) } }
     instance = try fields.optional("i", "an instance", or: nil) { $0.instance.map { .some($0) } }
     node = fields["m"]?.text
-    action = fields["a"]
+    action = fields["a"].map { Value(stored: $0) }
     build = try fields.optional("b", "what the app was made of", or: nil) {
       $0.decoded(RecordingHeader.self).map { .some($0) }
     }

@@ -114,7 +114,7 @@ package final class StepEncoder {
     redactedStep.text = String(redactedStep.text.prefix(Self.textLimit))
     step.change = whole
     redactedStep.change = redacted
-    if redacted != whole, !redactedStep.readings.isEmpty {
+    if !redactedStep.readings.isEmpty, redacted.fields != whole.fields {
       // A reading, such as a random number, may have become the secret.
       redactedStep.readings = []
       redactedStep.hasSecret = true
@@ -178,7 +178,7 @@ package final class StepEncoder {
     }
     let plain = outline.withoutRedaction(nil)
     func known(_ whole: SavedInstance, _ redacted: SavedInstance, isPlain: Bool = true) -> Known {
-      Known(whole: whole, redacted: redacted == whole ? nil : redacted, isPlain: isPlain)
+      Known(whole: whole, redacted: redacted.isSame(as: whole) ? nil : redacted, isPlain: isPlain)
     }
     guard captured.suspended[id] == nil, let instance = captured.state.instances[id],
       instance.state != nil, instance.node < captured.features.count,
@@ -202,13 +202,21 @@ package final class StepEncoder {
     }
     secrets.add(value.secretTexts(shownAs: shown))
     return (
-      known(whole, redacted.with(.value(secrets.redact(open))), isPlain: value == shown),
+      known(whole, redacted.with(.value(secrets.redact(open))), isPlain: value.isSame(as: shown)),
       secrets.redact(shown)
     )
   }
 }
 
 extension SavedInstance {
+  /// Whether a file would have both in the same words.
+  fileprivate func isSame(as other: SavedInstance) -> Bool {
+    guard case .value(let own) = state, case .value(let others) = other.state else {
+      return self == other
+    }
+    return own.isSame(as: others) && with(.container) == other.with(.container)
+  }
+
   /// The instance without its redaction, and with these arguments unless they are `nil`.
   package func withoutRedaction(_ arguments: Value?) -> SavedInstance {
     var copy = self
