@@ -183,6 +183,16 @@ extension Conversation {
     return TerminalReply(reply: reply, frame: pictureFrame(of: app), remembered: remembered)
   }
 
+  /// Sends a text of several lines that is being typed to its feature, which may save it as the app
+  /// ends.
+  func sendText(in app: isolated App) async {
+    guard view != nil else { return }
+    refreshView(of: app)
+    for case .intent(.activate(let activation)) in view?.sendText().steps ?? [] {
+      _ = await perform(activation, within: .zero, in: app)
+    }
+  }
+
   /// Shows what an action has led to, besides the screen.
   func tell(_ reply: Reply) {
     view?.notices = []

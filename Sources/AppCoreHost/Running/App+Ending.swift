@@ -169,6 +169,7 @@ extension App {
     within limit: Duration, _ waits: @Sendable (RunningEffects<InstanceScope>) -> Void
   ) async -> Bool {
     let deadline = ContinuousClock.now + limit
+    await conversation.sendText(in: self)
     isEnding = true
     // Not the store itself: its effects are cancelled when it is released.
     guard let account = store?.activityAccount, let (due, ending) = sendWillEnd() else {

@@ -274,6 +274,15 @@ extension ScreenView {
     return event
   }
 
+  /// The input for a text of several lines that has been typed and not sent.
+  package mutating func sendText() -> Event {
+    guard let editor = place.editor, editor.isMultiline,
+      let (_, stop) = page.stop(.control(editor.field)), let (control, target) = page.control(stop),
+      case .field(let field) = control.kind, editor.text != editor.sent ?? field.text
+    else { return .none }
+    return send(editor, to: target)
+  }
+
   /// Ends the editing by something that leads elsewhere; a changed text is sent before.
   private mutating func leave(
     _ editor: FieldEditor, _ field: FieldContent, _ target: ControlTarget,

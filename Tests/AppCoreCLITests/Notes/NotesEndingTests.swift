@@ -85,6 +85,28 @@ struct NotesEndingTests {
     }
   }
 
+  @Test(
+    "A text that is being typed full screen is saved as the app ends", arguments: [SIGTERM, nil])
+  func typedFullScreen(signal: Int32?) throws {
+    let program = try NotesProgram()
+    let terminal = try TypedTerminal(
+      NotesProgram.appcore, program.arguments(saveAfter: 3600), columns: 100,
+      environment: ["LANG": "C.UTF-8"])
+    for line in Self.lines.dropLast() + [":full-screen"] {
+      try terminal.wait { $0.line.hasSuffix(">") }
+      terminal.type(line + "\r")
+    }
+    try terminal.wait { $0.isAlternate && $0.text.contains("Nothing to save yet") }
+    terminal.type("\rMilk")
+    try terminal.wait(for: "Milk")
+    // What is typed is seen before the app has handled it; help is shown by the app.
+    terminal.type("\u{1b}OP")
+    try terminal.wait { !$0.text.contains("Nothing to save yet") }
+    if let signal { kill(terminal.child, signal) } else { terminal.hangUp() }
+    #expect([0, 74, 128 + SIGHUP, 128 + SIGTERM].contains(terminal.finish()))
+    #expect(try program.texts() == ["Milk"])
+  }
+
   @Test("A hang-up or a SIGTERM that comes twice is one", arguments: [SIGHUP, SIGTERM])
   func repeated(signal: Int32) async throws {
     for _ in 0..<(runsAllTests ? 10 : 3) {
