@@ -80,7 +80,9 @@ extension Conversation {
       // feature that blocks.
       if offset % 16 == 15 { await Task.yield() }
       let saved = app.keeper.session
-      saved?.updateScript { $0.begun = line }
+      // Together: should the app crash now, the rest of a text must not become commands.
+      let text = saved.flatMap { _ in unfinishedText(after: event) }
+      saved?.updateScript { ($0.begun, $0.text) = (line, text) }
       defer { saved?.updateScript { ($0.done, $0.screen) = (line, session.screenNumber) } }
       let reply = await shown(perform(event, number: line, in: app), in: app)
       switch reply.outcome {
@@ -101,11 +103,28 @@ extension Conversation {
     return nil
   }
 
+  /// The text that is unfinished after an event that is about to be performed; `nil` for none.
+  func unfinishedText(after event: LineReader.Event) -> SavedConversation.Text? {
+    session.unfinishedText(after: event).map { .init(opening: $0.opening, end: $0.end) }
+  }
+
+  /// Continues within a text that the crash of the previous process has cut off.
+  ///
+  /// Its remaining lines are skipped, and it is rejected at its end.
+  func continueText(_ text: SavedConversation.Text) {
+    session.continueText(
+      text.opening, end: text.end,
+      refusing: Rejection(
+        .crashed,
+        "a crash has cut off the text '\(text.opening)'; send it again from its first line"))
+  }
+
   /// Continues a script after the previous process has ended.
   ///
   /// If it crashed during a line, `crashed` is the number of the line: with JSON its reply is a
-  /// rejection, otherwise the screen. `isLive` is whether the screen is printed that may have
-  /// changed since. `report` receives the message about the end of that process.
+  /// rejection, otherwise the screen. A text that it has not read to the end is rejected there.
+  /// `isLive` is whether the screen is printed that may have changed since. `report` receives the
+  /// message about the end of that process.
   func continueScript(
     afterCrashIn crashed: Int?, isLive: Bool, to output: ScriptOutput, in app: isolated App,
     _ report: (String) -> Void
@@ -114,6 +133,7 @@ extension Conversation {
     seenEventCount = app.state.journal.count
     let saved = app.keeper.session
     session.continueNumbers(after: saved?.former.script?.screen ?? 0)
+    if let text = saved?.former.script?.text { continueText(text) }
     app.keeper.save(app)
     let message = saved?.didShowFirstScreen() ?? "the app continues"
     report(message)

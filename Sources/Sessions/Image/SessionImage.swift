@@ -241,10 +241,22 @@ public struct SavedConversation: Hashable, Sendable, Codable {
     public var done: Int
     /// The number of the screen that was printed last.
     public var screen: Int
+    /// The text that is unfinished after the line that was begun last; `nil` for none.
+    public var text: Text?
 
     public init(begun: Int = 0, done: Int = 0, screen: Int = 0) {
       (self.begun, self.done, self.screen) = (begun, done, screen)
     }
+  }
+
+  /// A text of several lines of which the last one has not been read.
+  public struct Text: Hashable, Sendable, Codable {
+    /// The line that began it, as in logs.
+    public var opening: String
+    /// The line that ends it.
+    public var end: String
+
+    public init(opening: String, end: String) { (self.opening, self.end) = (opening, end) }
   }
 
   /// Sets the line that is being typed.

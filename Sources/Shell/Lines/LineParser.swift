@@ -162,6 +162,8 @@ struct PendingText: Sendable {
   let line: Line
   let end: String
   let seen: ShownScreen
+  /// What logs call the text if ``line`` is not known, because another process has read it.
+  var opening: String?
   private var lines: [String] = []
   private var size = 0
   private var refusal: Rejection?
@@ -179,6 +181,9 @@ struct PendingText: Sendable {
     self.refusal = self.refusal ?? refusal
     lines = []
   }
+
+  /// Whether a line is the end mark.
+  func isEnd(_ bytes: some Collection<UInt8>) -> Bool { (try? LineParser.text(bytes)) == end }
 
   /// Adds a line; `true` if it was the end mark.
   mutating func add(_ bytes: some Collection<UInt8>) -> Bool {

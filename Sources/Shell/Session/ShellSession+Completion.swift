@@ -362,12 +362,32 @@ extension ShellSession {
 
   /// The line that began the unfinished text, without the text; `nil` if there is none.
   public var loggedText: String? {
-    guard let pending else { return nil }
-    switch pending.line {
-    case .identifier(let id, _): return Self.cut("@\(id) <<\(pending.end)")
-    case .number(let number, _, _): return Self.cut("\(number) <<\(pending.end)")
-    case .label(let label, _): return Self.cut("\(label) = <<\(pending.end)")
-    case .nothing, .command: return "a text"
+    pending.map { $0.opening ?? Self.opening(of: $0.line, end: $0.end) }
+  }
+
+  /// The text that will be unfinished after an event: the line that began it, as in logs, and its
+  /// end mark.
+  package func unfinishedText(after event: LineReader.Event) -> (opening: String, end: String)? {
+    if let pending, let loggedText {
+      switch event {
+      case .line(let bytes) where pending.isEnd(bytes): return nil
+      case .line, .tooLong: return (loggedText, pending.end)
+      case .end: return nil
+      }
+    }
+    guard case .line(let bytes) = event, bytes.contains(0x3c),
+      let text = try? LineParser.text(bytes), !isObject(text),
+      let line = try? LineParser(supported: settings.commands).parse(text), let end = line.end
+    else { return nil }
+    return (Self.opening(of: line, end: end), end)
+  }
+
+  private static func opening(of line: Line, end: String) -> String {
+    switch line {
+    case .identifier(let id, _): cut("@\(id) <<\(end)")
+    case .number(let number, _, _): cut("\(number) <<\(end)")
+    case .label(let label, _): cut("\(label) = <<\(end)")
+    case .nothing, .command: "a text"
     }
   }
 

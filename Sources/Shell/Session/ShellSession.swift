@@ -92,7 +92,7 @@ public struct ShellSession: Sendable {
     if pending != nil { return addPending(bytes, on: screen) }
     return Self.intent { () throws(Rejection) in
       let text = try LineParser.text(bytes)
-      if settings.isJSON, text.utf8.first(where: { $0 != 0x20 && $0 != 0x09 }) == 0x7b {
+      if isObject(text) {
         return try read(JSONLine(text), on: screen)
       }
       let line = try line(text)
@@ -127,6 +127,17 @@ public struct ShellSession: Sendable {
 
   /// Abandons an unfinished text, for example on an interrupt.
   public mutating func cancelText() { pending = nil }
+
+  /// Continues within a text whose beginning another process has read.
+  ///
+  /// Its remaining lines are not commands; the text is rejected at its end. `opening` is the line
+  /// that began it, as in logs.
+  package mutating func continueText(_ opening: String, end: String, refusing reason: Rejection) {
+    var text = PendingText(line: .nothing, end: end, seen: lastShown)
+    text.opening = opening
+    text.refuse(reason)
+    pending = text
+  }
 
   /// Whether the next line belongs to an unfinished text.
   public var isInText: Bool { pending != nil }
@@ -174,6 +185,11 @@ public struct ShellSession: Sendable {
     _ screen: ShellScreen, _ seen: ShownScreen, canAsk: Bool
   ) -> ControlResolver {
     ControlResolver(index: ControlIndex(screen), shown: seen, canAsk: canAsk)
+  }
+
+  /// Whether a line is read as a JSON object.
+  func isObject(_ text: String) -> Bool {
+    settings.isJSON && text.utf8.first { $0 != 0x20 && $0 != 0x09 } == 0x7b
   }
 
   private static func intent(_ body: () throws(Rejection) -> Intent) -> Intent {

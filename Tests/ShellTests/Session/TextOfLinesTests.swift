@@ -1,4 +1,5 @@
 @_spi(Host) import AppCore
+import Support
 import Testing
 
 @testable import Shell
@@ -77,6 +78,24 @@ import Testing
     #expect(
       session.end().text == "the input ended before the line 'STOP' that ends the text")
     #expect(!session.isInText)
+  }
+
+  @Test("A text that another process has begun is refused after its end, and no line of it runs")
+  func continued() {
+    func end(of line: String, in session: ShellSession) -> String? {
+      session.unfinishedText(after: .line(Array(line.utf8)))?.end
+    }
+    var session = ShellSession.showing(notes)
+    #expect(end(of: "@notes <<END", in: session) == "END")
+    #expect(end(of: "@notes END", in: session) == nil)
+    #expect(end(of: "{} = <<END", in: ShellSession.showing(notes, ShellSession.json)) == nil)
+    session.continueText("@notes <<END", end: "END", refusing: .tooLong(limit: 5))
+    #expect(session.loggedText == "@notes <<END")
+    #expect(end(of: ":quit", in: session) == "END")
+    #expect(session.interpret(":quit", on: notes) == .needsMoreLines)
+    #expect(end(of: "END", in: session) == nil)
+    #expect(session.interpret("END", on: notes).code == "line-too-long")
+    #expect(session.interpret("3", on: notes).input == .press)
   }
 
   @Test("The number means the screen that showed when the text was begun")

@@ -47,6 +47,9 @@ struct RandomSession {
       conversation.isLinePrivate = Bool.random(using: &random)
       conversation.file = Bool.random(using: &random) ? text() : nil
       conversation.script = Bool.random(using: &random) ? .init(begun: 7, done: 6, screen: 9) : nil
+      if Bool.random(using: &random) {
+        conversation.script?.text = .init(opening: text(), end: "END")
+      }
       conversation.pages = [.init(instance: 7, list: nil, ordinal: 2, offset: 40)]
       change.conversation = conversation
     }
