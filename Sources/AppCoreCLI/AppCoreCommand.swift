@@ -59,6 +59,7 @@ struct AppCoreCommand: ParsableCommand {
         }
         CrashFolder.current = CrashFolder(ProcessVariables.value)
         if run.isSupervised {
+          try ScriptSource.hold(run.input)
           Supervisor.start(
             limits: WorkerLimits(hang: run.hangDuration, memory: run.memoryLimit),
             runsScript: !run.isOnTerminal, socket: try run.socket.open(),

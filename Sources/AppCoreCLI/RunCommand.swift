@@ -349,11 +349,12 @@ struct RunCommand: ParsableCommand {
     link.map(app.serve)
     // The conversation may be waiting for a line that nobody types.
     if live || link != nil { waitFor { await app.onQuit(EndingSignals.quit) } }
+    let spool = source.isRepeatable ? nil : session?.worker?.input
     return settings.isInteractive
       ? try TerminalRunner(app, session, options: terminalOptions(app)).run()
       : try ScriptRunner(
-        app, session, isJSON: json, followsPlugins: watch, isLive: live
-      ).run(source.reader(session?.worker?.input))
+        app, session, spool: spool, isJSON: json, followsPlugins: watch, isLive: live
+      ).run(source.reader(spool))
   }
 
   private func settings(_ app: App, _ source: ScriptSource) -> SessionSettings {

@@ -24,12 +24,33 @@ enum ScriptSource: Hashable {
       self = .input
       return
     }
+    self = .file(file, descriptor: try Self.held ?? Self.openFile(file))
+  }
+
+  /// The script that the supervisor has opened for its workers.
+  ///
+  /// Set once, before other threads exist.
+  private nonisolated(unsafe) static var held: Int32?
+
+  /// Opens the script for all workers of a supervisor, unless it is a regular file.
+  ///
+  /// A FIFO loses its bytes while no process has it open, as between two workers.
+  ///
+  /// - Throws: ``CommandError`` with exit status 66 if the file can't be opened.
+  static func hold(_ options: LineOptions) throws {
+    guard options.lines.isEmpty, let file = options.script, file != "-",
+      FilePath.status(file)?.isRegular == false
+    else { return }
+    held = try openFile(file)
+  }
+
+  private static func openFile(_ file: String) throws -> Int32 {
     let descriptor = open(file, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw CommandError(
         "can't read '\(file)': \(SystemError(errno)); name a script that exists", exitStatus: 66)
     }
-    self = .file(file, descriptor: descriptor)
+    return descriptor
   }
 
   /// The script's name in messages; `nil` for standard input.
@@ -68,22 +89,30 @@ enum ScriptSource: Hashable {
     return bytes.count < count || ShellCommand.mayNeedTimeline(bytes)
   }
 
+  /// Whether each worker process reads the lines from the first one on.
+  ///
+  /// Others can be read only once: what a worker has read is in the spool for the next one.
+  var isRepeatable: Bool {
+    switch self {
+    case .input: false
+    case .file(_, let descriptor): Descriptor.status(descriptor)?.isRegular == true
+    case .text: true
+    }
+  }
+
   /// Creates a reader of the lines.
   ///
-  /// If a spool is given, standard input begins with what an earlier worker process has read but
-  /// not run.
+  /// If a spool is given, the lines begin with what an earlier worker process has read but not run.
   func reader(_ spool: InputSpool? = nil) -> LineReader {
+    let descriptor: Int32
     switch self {
-    case .input:
-      if let spool {
-        LineReader { count throws(InputOutputError) in
-          try spool.read(STDIN_FILENO, atMost: count)
-        }
-      } else {
-        LineReader(descriptor: STDIN_FILENO)
-      }
-    case .file(_, let descriptor): LineReader(descriptor: descriptor)
-    case .text(let text): LineReader(text: text)
+    case .input: descriptor = STDIN_FILENO
+    case .file(_, let file): descriptor = file
+    case .text(let text): return LineReader(text: text)
+    }
+    guard let spool else { return LineReader(descriptor: descriptor) }
+    return LineReader { count throws(InputOutputError) in
+      try spool.read(descriptor, atMost: count)
     }
   }
 }

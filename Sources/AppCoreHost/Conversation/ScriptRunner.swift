@@ -1,6 +1,6 @@
 internal import Glibc
 internal import Sessions
-internal import Supervision
+package import Supervision
 public import Support
 internal import Synchronization
 
@@ -15,6 +15,9 @@ public struct ScriptRunner {
   private let followsPlugins: Bool
   private let isLive: Bool
   private let session: AppSession?
+  /// The lines that were read but not carried out, for the next worker; `nil` if each worker reads
+  /// all lines.
+  private let spool: InputSpool?
 
   /// The maximum number of lines that are sent to the app at once.
   private static let batch = 256
@@ -26,15 +29,20 @@ public struct ScriptRunner {
   /// follow the files of the plugins and the manifest, and print the screen after each reload; and
   /// if it is live, whenever effects have changed it.
   public init(_ app: App, isJSON: Bool, followsPlugins: Bool = false, isLive: Bool = false) {
-    self.init(app, nil, isJSON: isJSON, followsPlugins: followsPlugins, isLive: isLive)
+    self.init(
+      app, nil, spool: nil, isJSON: isJSON, followsPlugins: followsPlugins, isLive: isLive)
   }
 
   /// Creates a runner like the public initializer, for an app whose session is saved.
+  ///
+  /// The reader that ``run(_:)`` is given reads through the spool, if there is one.
   package init(
-    _ app: App, _ session: AppSession?, isJSON: Bool, followsPlugins: Bool, isLive: Bool
+    _ app: App, _ session: AppSession?, spool: InputSpool?, isJSON: Bool, followsPlugins: Bool,
+    isLive: Bool
   ) {
     self.app = app
     self.session = session
+    self.spool = spool
     self.isLive = isLive
     self.followsPlugins = followsPlugins
     self.isJSON = isJSON
@@ -61,7 +69,7 @@ public struct ScriptRunner {
       ? Task { await app.converse { await $0.follow($1, printingTo: output) } } : nil
     defer { follower?.cancel() }
     while true {
-      if reader.isEmpty { session?.worker?.input?.forget(lines: number - 1) }
+      if reader.isEmpty { spool?.forget(lines: number - 1) }
       let lines = try read(&reader, isFirst: number == 1)
       let first = number
       number += lines.count
@@ -98,7 +106,7 @@ public struct ScriptRunner {
       return 1
     }
     // An image that could not be written has former numbers.
-    let first = session.worker?.input?.firstLine ?? 0
+    let first = spool?.firstLine ?? 0
     let last = max(script.begun, script.done, first)
     for _ in first..<last { _ = try reader.next() }
     let crashed = script.begun > script.done ? script.begun : nil
