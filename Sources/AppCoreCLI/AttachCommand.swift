@@ -1,6 +1,7 @@
 @_spi(Host) internal import AppCore
 internal import ArgumentParser
 internal import Glibc
+internal import Shell
 internal import Supervision
 internal import Support
 
@@ -34,6 +35,8 @@ struct AttachCommand: ParsableCommand {
     var hasInput = control
     // One line at a time: each refers to the screen after the one before.
     var awaited: String? = "screen"
+    // The end mark of the text that the lines so far have not finished.
+    var textEnd: String?
     while !control || hasInput || awaited != nil {
       let takesLine = hasInput && awaited == nil
       let hasLine = takesLine && reader.hasLine
@@ -50,6 +53,7 @@ struct AttachCommand: ParsableCommand {
           if json { Console.print(screen, as: .json) } else { show(lines: object["lines"]) }
         }
         if let answer = object["answer"] {
+          textEnd = object["textEnd"]?.text
           if answer["quit"] != nil { return }
           try show(answer: answer)
         }
@@ -60,7 +64,9 @@ struct AttachCommand: ParsableCommand {
         client.connection.send(bytes)
         awaited = "answer"
       case .tooLong(let limit): try refuse("a line of more than \(limit) bytes can't be sent")
-      case .end: hasInput = false
+      case .end:
+        hasInput = false
+        if let textEnd { try refuse(.unterminatedText(end: textEnd)) }
       }
     }
   }
@@ -75,6 +81,12 @@ struct AttachCommand: ParsableCommand {
     if let error = answer["error"], let text = error["text"]?.text, let code = error["code"]?.text {
       try refuse("\(text) [\(code)]")
     }
+  }
+
+  /// Reports that the input has ended within a text, like a line that was refused.
+  private func refuse(_ rejection: Rejection) throws {
+    let error = ["code": rejection.code, "text": rejection.message].mapValues { Value.string($0) }
+    try show(answer: .object(["error": .object(error)]))
   }
 
   /// Reports a line that was not carried out, which ends a script.

@@ -51,11 +51,14 @@ extension App {
         follower = nil
       case .line:
         lineSender = client
-        let reply = await view.perform(.line(Array(message.text.utf8)), in: self)
+        let line = LineReader.Event.line(Array(message.text.utf8))
+        let text = view.unfinishedText(after: line)
+        let reply = await view.perform(line, in: self)
         if let limit = reply.settling { _ = await settle(within: limit) }
         keeper.save(self)
         view.sendChange(of: self, by: ScreenCause(origin: "line"), over: link)
-        link.send(SocketMessage(.answer, client: client, view.answer(to: reply)))
+        let answer = view.answer(to: reply, endingTextAt: text?.end)
+        link.send(SocketMessage(.answer, client: client, answer))
       case .status, .answer, .screen: break
       }
     }
@@ -120,8 +123,9 @@ extension Conversation {
     return tree.line
   }
 
-  /// The answer to a line: what was printed, and why it was refused.
-  fileprivate func answer(to reply: Reply) -> String {
+  /// The answer to a line: what was printed, and why it was refused; and the end mark of the text
+  /// that is unfinished after it.
+  fileprivate func answer(to reply: Reply, endingTextAt mark: String?) -> String {
     var fields: [(name: String, value: JSONTree)] = []
     switch reply.outcome {
     case .refused(let code):
@@ -129,6 +133,7 @@ extension Conversation {
     case .quit: fields.append(("quit", true))
     default: if !reply.output.isEmpty { fields.append(("output", JSONTree(reply.output))) }
     }
-    return JSONTree.object([("answer", .object(fields))]).line
+    let answer = JSONTree.object([("answer", .object(fields))])
+    return (mark.map { answer.adding([("textEnd", .string($0))]) } ?? answer).line
   }
 }

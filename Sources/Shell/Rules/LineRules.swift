@@ -68,7 +68,7 @@ extension Rejection {
     Rejection(.textAfterLabel, "after the label '\(label.quoted)' only ' = VALUE' is allowed")
   }
 
-  static func unterminatedText(end: String) -> Rejection {
+  package static func unterminatedText(end: String) -> Rejection {
     Rejection(.unterminatedText, "the input ended before the line '\(end)' that ends the text")
   }
 
