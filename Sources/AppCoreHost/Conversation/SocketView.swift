@@ -30,6 +30,10 @@ extension App {
     view.begin(settings)
     var clients: Set<Int> = []
     var lineSender = 0
+    if let saved = keeper.session?.former.clientText {
+      lineSender = saved.client
+      view.continueText(saved.text)
+    }
     var follower: Task<Void, Never>?
     for await message in messages where !isEnding {
       let client = message.client
@@ -45,14 +49,22 @@ extension App {
       case .detach:
         clients.remove(client)
         // What one has begun to write, nobody else completes.
-        if client == lineSender { view.session.cancelText() }
+        if client == lineSender {
+          view.session.cancelText()
+          keeper.session?.update { $0.clientText = nil }
+        }
         guard clients.isEmpty else { break }
         follower?.cancel()
         follower = nil
       case .line:
+        // The one whose text a crash has cut off may have gone before this process began.
+        if client != lineSender { view.session.cancelText() }
         lineSender = client
         let line = LineReader.Event.line(Array(message.text.utf8))
         let text = view.unfinishedText(after: line)
+        keeper.session?.update {
+          $0.clientText = text.map { SavedConversation.ClientText(client: client, text: $0) }
+        }
         let reply = await view.perform(line, in: self)
         if let limit = reply.settling { _ = await settle(within: limit) }
         keeper.save(self)

@@ -233,6 +233,8 @@ public struct SavedConversation: Hashable, Sendable, Codable {
   public var file: String?
   /// The progress of a script; `nil` on a terminal.
   public var script: Script?
+  /// The text that a client of the app's socket has not finished; `nil` for none.
+  public var clientText: ClientText?
 
   public struct Script: Hashable, Sendable, Codable {
     /// The number of the line that was begun last, from 1.
@@ -259,6 +261,14 @@ public struct SavedConversation: Hashable, Sendable, Codable {
     public init(opening: String, end: String) { (self.opening, self.end) = (opening, end) }
   }
 
+  public struct ClientText: Hashable, Sendable, Codable {
+    /// The client's number, which it keeps after a crash.
+    public var client: Int
+    public var text: Text
+
+    public init(client: Int, text: Text) { (self.client, self.text) = (client, text) }
+  }
+
   /// Sets the line that is being typed.
   ///
   /// A line that may be a secret stays one until it is emptied: the screen that asks for it may go
@@ -272,7 +282,7 @@ public struct SavedConversation: Hashable, Sendable, Codable {
   var withoutSecrets: SavedConversation {
     var open = self
     if isLinePrivate { (open.line, open.cursor) = ("", 0) }
-    (open.file, open.script) = (nil, nil)
+    (open.file, open.script, open.clientText) = (nil, nil, nil)
     return open
   }
 

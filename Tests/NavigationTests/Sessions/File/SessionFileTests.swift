@@ -24,9 +24,11 @@ struct SessionFileTests {
     image.conversation.line = "half"
     image.conversation.cursor = .max
     image.conversation.script = .init(begun: .max, done: .max, screen: .max)
+    image.conversation.clientText = .init(client: 1, text: .init(opening: "@a <<END", end: "END"))
     image.conversation.file = "/etc/passwd"
     let found = try #require(try read(image))
     #expect(found.conversation.script == nil)
+    #expect(found.conversation.clientText == nil)
     #expect(found.conversation.file == nil)
     #expect(found.conversation.line == "half")
   }

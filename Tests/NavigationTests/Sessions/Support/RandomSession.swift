@@ -50,6 +50,9 @@ struct RandomSession {
       if Bool.random(using: &random) {
         conversation.script?.text = .init(opening: text(), end: "END")
       }
+      if Bool.random(using: &random) {
+        conversation.clientText = .init(client: 3, text: .init(opening: text(), end: "END"))
+      }
       conversation.pages = [.init(instance: 7, list: nil, ordinal: 2, offset: 40)]
       change.conversation = conversation
     }
