@@ -107,7 +107,11 @@ extension Conversation {
     app.keeper.showsRestoredFirst = wasRestored
     defer { app.keeper.showsRestoredFirst = false }
     var frame = frame(of: app, noticesAfter: count)
-    let message = saved?.didShowFirstScreen()
+    var message = saved?.didShowFirstScreen()
+    if let text = saved?.former.textOpening {
+      message?.append("; the lines of the text '\(text)' are lost")
+      saved?.update { $0.textOpening = nil }
+    }
     if let message, view != nil {
       view?.notices.append(Notice(message))
       frame = pictureFrame(of: app)
@@ -155,6 +159,7 @@ extension Conversation {
       event, answering: prompt, seenScreen: seenScreen, within: Self.terminalTimeout, in: app)
     if let limit = reply.settling { _ = await app.settle(within: limit) }
     if view != nil { tell(reply) }
+    app.keeper.session?.update { $0.textOpening = session.loggedText }
     let frame = frame(of: app, noticesAfter: count)
     saved?.update { $0.sentLine = nil }
     return TerminalReply(reply: reply, frame: frame, remembered: remembered)

@@ -181,7 +181,10 @@ public final class TerminalRunner {
     let app = app
     // Enqueued on the app's thread at once, as lines are: after those before it, before later ones.
     Task.immediate {
-      await app.converse { conversation, _ in conversation.session.cancelText() }
+      await app.converse { conversation, app in
+        conversation.session.cancelText()
+        app.keeper.session?.update { $0.textOpening = nil }
+      }
     }
     try surface.cancel(telling: message)
     try ask(.line)

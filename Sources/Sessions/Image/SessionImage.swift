@@ -222,6 +222,8 @@ public struct SavedConversation: Hashable, Sendable, Codable {
   public var cursor = 0
   /// The line that the app is carrying out; `nil` while it waits for one.
   public var sentLine: String?
+  /// The line that began the text of several lines that is being typed, as in logs; `nil` for none.
+  public var textOpening: String?
   /// Whether the line that is being typed may be a secret, which must not be written to a file.
   public var isLinePrivate = false
   /// The pages of lists that do not show their first one.
@@ -282,7 +284,7 @@ public struct SavedConversation: Hashable, Sendable, Codable {
   var withoutSecrets: SavedConversation {
     var open = self
     if isLinePrivate { (open.line, open.cursor) = ("", 0) }
-    (open.file, open.script, open.clientText) = (nil, nil, nil)
+    (open.file, open.script, open.clientText, open.textOpening) = (nil, nil, nil, nil)
     return open
   }
 

@@ -98,6 +98,22 @@ struct CrashTests {
     #expect(app.quit() == 0)
   }
 
+  @Test("The lines of a text that is being typed are lost, and that is said")
+  func text() throws {
+    let app = try CrashingApp()
+    app.terminal.type("@fault <<END\r")
+    try app.terminal.wait(forLine: "…")
+    kill(try #require(app.worker), SIGKILL)
+    // It goes over two rows, broken at a space or not.
+    let told = try app.restored().filter { !$0.isWhitespace }
+    #expect(told.contains("'@fault<<END'arelost"), "\(told)")
+    try app.clear()
+    kill(try #require(app.worker), SIGKILL)
+    let toldAgain = try app.restored()
+    #expect(!toldAgain.contains("are lost"), "\(toldAgain)")
+    #expect(app.quit() == 0)
+  }
+
   @Test("The line that did it is offered, not repeated")
   func again() throws {
     let app = try CrashingApp()
