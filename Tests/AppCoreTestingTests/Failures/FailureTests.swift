@@ -70,10 +70,63 @@ struct FailureTests {
     #expect(run.output.contains(try golden(failing)), "\(run.output)")
   }
 
+  private func lineOfLeftovers() throws -> Int {
+    let source = try String(
+      contentsOf: Self.folder.appending(path: "FailingTests.swift"), encoding: .utf8)
+    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    return try #require(lines.firstIndex { $0.hasSuffix("// the store with leftovers") }) + 1
+  }
+
+  @Test(
+    "It fails Swift Testing where no test is current", arguments: ["detachedTask", "callback"])
+  func elsewhere(name: String) async throws {
+    let run = try await child(
+      name, ["--testing-library", "swift-testing", "--filter", "FailingTests/\(name)"])
+    #expect(run.status == 1, "\(run.output)")
+    #expect(run.output.contains("FailingTests.swift:\(try lineOfLeftovers()):"), "\(run.output)")
+    #expect(run.output.contains("1 action was received and not asserted"), "\(run.output)")
+  }
+
+  @Test("What a store in a property of a test case leaves fails the case, once")
+  func property() async throws {
+    let suite = "AppCoreTestingTests.FailingPropertyXCTests"
+    let place = "FailingTests.swift:\(try lineOfLeftovers()): error: "
+    func count(_ text: String, in run: ProgramResult) -> Int {
+      run.output.components(separatedBy: text).count - 1
+    }
+    let kept = try await child("property", [suite])
+    #expect(kept.status == 1, "\(kept.output)")
+    #expect(
+      count(place + "FailingPropertyXCTests.testLeftovers : 1 action", in: kept) == 1,
+      "\(kept.output)")
+    #expect(count(place, in: kept) == 1, "\(kept.output)")
+    let released = try await child("releasedProperty", [suite + "/testLeftovers"])
+    #expect(released.status == 1, "\(released.output)")
+    #expect(count(place, in: released) == 1, "\(released.output)")
+    #expect(released.output.contains("Executed 1 test, with 1 failure"), "\(released.output)")
+    let finished = try await child("finishedProperty", [suite])
+    #expect(finished.status == 0, "\(finished.output)")
+  }
+
+  @Test("A failure while no test is running is printed, and ends the process with status 1")
+  func outsideOfTests() async throws {
+    let xcTest = try await child("class", ["AppCoreTestingTests.FailingClassXCTests"])
+    #expect(xcTest.status == 1, "\(xcTest.output)")
+    #expect(xcTest.output.contains("error: The values differ: in the class's setUp"))
+    let swiftTesting = try await child(
+      "arguments", ["--testing-library", "swift-testing", "--filter", "FailingTests/arguments"])
+    #expect(swiftTesting.status == 1, "\(swiftTesting.output)")
+    #expect(swiftTesting.output.contains("error: The values differ: in the arguments of a test"))
+  }
+
   /// Runs this test program with one failing case.
   private func child(_ failing: FailingCase, _ arguments: [String]) async throws -> ProgramResult {
+    try await child(failing.rawValue, arguments)
+  }
+
+  private func child(_ name: String, _ arguments: [String]) async throws -> ProgramResult {
     try await Program.run(
       try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"), arguments,
-      environment: ["APPCORE_FAILING_CASE": failing.rawValue, "RECORD": ""], mergesErrors: true)
+      environment: ["APPCORE_FAILING_CASE": name, "RECORD": ""], mergesErrors: true)
   }
 }

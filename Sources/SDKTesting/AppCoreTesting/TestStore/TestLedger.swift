@@ -20,6 +20,7 @@ final class TestLedger<State, Action: Sendable>: @unchecked Sendable {
     var sentToItself: [Action] = []
     var exhaustivity = Exhaustivity.on
     var sendChainLimit: Int? = 3
+    var isClosed = false
   }
   private let mutex: Mutex<Void> = Mutex(())
   private var content = Content()
@@ -116,13 +117,18 @@ final class TestLedger<State, Action: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Fails if anything is left at the end of the test, and reports chains of `.send` effects.
+  /// Fails if anything is left at the end of the test, and reports chains of `.send` effects; only
+  /// the first call does anything.
   ///
   /// - Parameters:
   ///   - site: where the store was created.
   ///   - changes: the changes to shared values that were not asserted.
   func close(at site: TestSite, unasserted changes: [String]) {
-    guard exhaustivity == .on else { return }
+    let wasClosed = access { content in
+      defer { content.isClosed = true }
+      return content.isClosed
+    }
+    guard !wasClosed, exhaustivity == .on else { return }
     let sentToItself = access { $0.sentToItself }.map { describe($0) }
     if !sentToItself.isEmpty {
       TestReporter.note("\(TestFailure.sentToItself(sentToItself))", at: site)

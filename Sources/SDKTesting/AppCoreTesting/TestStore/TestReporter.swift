@@ -1,24 +1,31 @@
 internal import Glibc
 internal import Synchronization
 internal import Testing
-internal import XCTest
 
 /// Fails the running test, in whichever test framework it runs.
 @_spi(Host)
 public enum TestReporter {
   /// Fails the test.
   ///
-  /// Outside of a test framework, the process exits with status 1: a failure that is only printed
-  /// would pass.
+  /// Where no test is running, the process exits with status 1: a failure that is only printed would
+  /// pass.
   public static func fail(_ text: String, at site: TestSite) {
-    if Test.current != nil {
+    // A test's arguments are made for a test, too, but outside of its cases.
+    let isInCase = Test.Case.current != nil
+    if isInCase || Test.current != nil || framework == .swiftTesting {
       Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(site))
-    } else if isTesting {
-      XCTFail(text, file: site.filePath, line: site.line)
-    } else {
-      print("\(site.fileID):\(site.line): error: \(text)\n")
-      _ = endsWithFailure
+      if isInCase { return }
+    } else if framework == .xcTest, TestCaseObserver.shared.fail(text, at: site) {
+      return
     }
+    // Swift Testing reports a detached task's failure, but drops one before or after its tests.
+    failProcess(text, in: site.fileID, site)
+  }
+
+  /// Prints a failure that belongs to no running test, and lets the process exit with status 1.
+  static func failProcess(_ text: String, in file: StaticString, _ site: TestSite) {
+    print("\(file):\(site.line): error: \(text)\n")
+    _ = endsWithFailure
   }
 
   /// Reports what was skipped, without failing.
@@ -31,12 +38,24 @@ public enum TestReporter {
       Comment(rawValue: text), severity: .warning, sourceLocation: SourceLocation(site))
   }
 
-  /// Whether the process runs tests; XCTest can't be asked whether one of its tests is running.
-  private static let isTesting =
-    getenv("XCTestConfigurationFilePath") != nil
-    || CommandLine.arguments.contains {
-      $0.hasSuffix(".xctest") || $0 == "--testing-library"
+  private enum Framework { case swiftTesting, xcTest }
+
+  /// The framework whose tests the process runs.
+  private static let framework: Framework? = {
+    let arguments = CommandLine.arguments
+    if let option = arguments.firstIndex(of: "--testing-library") {
+      return arguments[option...].contains("swift-testing") ? .swiftTesting : .xcTest
     }
+    if arguments.contains("--testing-library=swift-testing") { return .swiftTesting }
+    let isXCTest =
+      getenv("XCTestConfigurationFilePath") != nil || arguments.contains { $0.hasSuffix(".xctest") }
+    return isXCTest ? .xcTest : nil
+  }()
+
+  /// Calls `body` when the test case of XCTest that is running now has ended.
+  static func whenTestCaseEnds(_ body: @escaping @MainActor @Sendable () -> Void) {
+    if framework == .xcTest { TestCaseObserver.shared.whenCaseEnds(body) }
+  }
 
   private static func print(_ line: String) {
     _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }

@@ -96,6 +96,10 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     store.onEffectChanges { [weak store, ledger] in
       ledger.note(running: store?.actionsWithEffects ?? [])
     }
+    TestReporter.whenTestCaseEnds { [weak self] in
+      guard let self else { return }
+      ledger.close(at: self.site, unasserted: sharedChanges(since: shared))
+    }
   }
 
   deinit {
