@@ -87,6 +87,43 @@ struct EffectTimingTests {
     #expect(store.state == [.took(1), .took(10), .took(2), .stop, .took(3), .took(30)])
   }
 
+  @Test("An effect that waits is performed though another comes when its interval is just over")
+  func lateThrottle() async {
+    for (next, ids) in [(2, 2), (5, 1)] {
+      let clock = ManualClock()
+      let store = notingStore(clock) { action in
+        guard case .took(let number) = action else { return .none }
+        return tenfold(action) {
+          $0.throttle(id: number % ids, for: .seconds(2), latest: false)
+        }
+      }
+      store.send(.took(1))
+      let waiting = store.send(.took(3))
+      clock.advance(by: .seconds(2))
+      // Nothing has continued yet: this test is on the store's actor.
+      await store.send(.took(next)).finish()
+      await waiting.finish()
+      #expect(store.state.contains(.took(30)), "\(store.state)")
+      #expect(store.state.contains(.took(next * 10)) == (ids == 2), "\(store.state)")
+    }
+  }
+
+  @Test("An effect that comes when the task of the waiting one was cancelled waits in its place")
+  func cancelledTask() async {
+    let clock = ManualClock()
+    let store = notingStore(clock) { action in
+      tenfold(action) { $0.throttle(id: "save", for: .seconds(2), latest: true) }
+    }
+    store.send(.took(1))
+    let second = store.send(.took(2))
+    second.cancel()
+    let third = store.send(.took(3))
+    await second.finish()
+    clock.advance(by: .seconds(2))
+    await third.finish()
+    #expect(store.state == [.took(1), .took(10), .took(2), .took(3), .took(30)])
+  }
+
   @Test("The intervals of a scope end with it")
   func throttleInScope() async {
     let clock = ManualClock()

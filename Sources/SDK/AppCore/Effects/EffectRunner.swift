@@ -214,13 +214,16 @@ final class EffectRunner: @unchecked Sendable {
   ) -> [Task<Void, Never>] {
     let scope = context.scope
     let now = options.clock.now
-    guard let open = scope.throttles[options.id], open.until > now else {
-      scope.throttles = scope.throttles.filter { $0.value.until > now }
+    // An interval that is over stays open until the effect that waits for its end has continued.
+    guard let open = scope.throttles[options.id], open.until > now || open.waitingEffect != nil
+    else {
+      scope.throttles = scope.throttles.filter {
+        $0.value.until > now || $0.value.waitingEffect != nil
+      }
       scope.throttles[options.id] = Throttle(until: now + options.interval)
       return perform(operation, in: context, to: sink)
     }
-    // A waiting effect that was cancelled will not perform anything.
-    if let waiting = open.effect, !waiting.isCancelled, !waiting.hasEnded {
+    if let waiting = open.waitingEffect {
       guard options.latest else { return [] }
       var inner = context
       inner.group = waiting.context.group
@@ -236,7 +239,7 @@ final class EffectRunner: @unchecked Sendable {
       scope.throttles[options.id]?.perform = { [self] in perform(operation, in: inner, to: sink) }
       return EffectRun(priority: nil) { send in
         guard (try? await options.clock.sleep(until: end)) != nil, !effect.isCancelled,
-          let perform = scope.throttles[options.id]?.perform
+          let open = scope.throttles[options.id], open.effect === effect, let perform = open.perform
         else { return }
         scope.throttles[options.id] = Throttle(until: end + options.interval)
         await send.waitForAll(perform())
@@ -262,6 +265,13 @@ struct Throttle {
   var perform: (() -> [Task<Void, Never>])?
   /// The running effect that sleeps until the end of the interval and then calls `perform`.
   var effect: ActiveEffect?
+
+  /// The running effect, unless it was cancelled and so will not perform anything.
+  var waitingEffect: ActiveEffect? {
+    guard let effect, !effect.isCancelled, !effect.hasEnded, effect.task?.isCancelled != true
+    else { return nil }
+    return effect
+  }
 }
 
 extension Send {
