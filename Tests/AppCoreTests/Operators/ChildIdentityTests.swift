@@ -116,6 +116,31 @@ struct ChildIdentityTests {
     }
   }
 
+  @Test("An effect never answers an element with the same identifier added to a saved copy of rows")
+  func savedRows() async {
+    for isOutside in [false, true] {
+      let outer = Outer()
+      let store = Store(initialState: Outer.State(), reducer: outer)
+      let saved = store.state.parent.rows
+      let kept = store.send(.parent(.rows(.element(id: "a", action: .ask))))
+      store.send(.parent(.change { $0.rows.append(Seat(name: "x", count: 10)) }))
+      let old = store.send(.parent(.rows(.element(id: "x", action: .ask))))
+      if isOutside {
+        store.send(.change { $0.rows = saved })
+        store.send(.parent(.rows(.element(id: "b", action: .add))))
+      } else {
+        store.send(.parent(.change { $0.rows = saved }))
+      }
+      store.send(.parent(.change { $0.rows.append(Seat(name: "x", count: 20)) }))
+      outer.gate.open()
+      await old.finish()
+      await kept.finish()
+      #expect(outer.log.lines.contains("x is cancelled"))
+      #expect(store.state.parent.rows[id: "x"]?.count == 20)
+      #expect(store.state.parent.rows[id: "a"]?.count == 1)
+    }
+  }
+
   @Test("The effects of a child that is gone end with the next action through its operator")
   func ends() async {
     let outer = Outer()

@@ -55,15 +55,29 @@ struct IdentifiedArrayTests {
       ])
   }
 
-  @Test("The last removal is another one once elements have gone, and not before")
-  func removal() {
+  @Test("The last change of membership is another one once elements came or went, and not before")
+  func membership() {
     var array = array
-    let before = array.removal
+    var last = array.removal
+    func isAnother() -> Bool {
+      defer { last = array.removal }
+      return array.removal != last
+    }
     array[id: "a"]?.count = 1
+    array.append(contentsOf: [])
+    array.updateOrAppend(Seat(name: "b", count: 1))
+    array.reverse()
+    #expect(!isAnother())
     array.append(Seat(name: "e"))
-    #expect(array.removal == before)
+    #expect(isAnother())
+    array.insert(Seat(name: "f"), at: 0)
+    #expect(isAnother())
+    array[id: "g"] = Seat(name: "g")
+    #expect(isAnother())
+    array.append(contentsOf: [Seat(name: "h"), Seat(name: "i")])
+    #expect(isAnother())
     array.remove(id: "c")
-    #expect(array.removal != before)
+    #expect(isAnother())
     #expect(IdentifiedArray(["a", "b"].map { Seat(name: $0) }).removal != array.removal)
   }
 

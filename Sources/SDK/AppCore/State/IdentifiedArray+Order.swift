@@ -23,6 +23,14 @@ extension IdentifiedArray {
   /// - Complexity: O(*m*), where *m* is the number of new elements.
   @inlinable
   public mutating func append(contentsOf new: some Sequence<Element>) {
+    let count = elements.count
+    add(contentsOf: new)
+    if elements.count > count { removal = UniqueNumber.next() }
+  }
+
+  /// Adds elements at the end, and leaves it to the caller to change ``removal``.
+  @inlinable
+  mutating func add(contentsOf new: some Sequence<Element>) {
     let count = elements.count + new.underestimatedCount
     if count > elements.capacity {
       // At least twice the capacity: reserving only what is needed would move all elements each
@@ -31,7 +39,7 @@ extension IdentifiedArray {
       elements.reserveCapacity(capacity)
       positions.reserveCapacity(capacity)
     }
-    for element in new { append(element) }
+    for element in new { _ = add(element, at: elements.count) }
   }
 
   /// Puts an element in the place of the one with its identifier, or at the end.

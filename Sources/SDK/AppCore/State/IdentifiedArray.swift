@@ -14,9 +14,10 @@
 public struct IdentifiedArray<Element: Identifiable> {
   @usableFromInline var elements: [Element] = []
   @usableFromInline var positions: [Element.ID: Int] = [:]
-  /// Changes whenever elements are removed, so that the rest need not be compared.
+  /// Changes whenever elements are added or removed, so that they need not be compared.
   ///
-  /// Two collections that were created separately never have the same one.
+  /// Added, too: a copy from before is one from which they are gone. Two collections that were
+  /// created separately never have the same one. Interfaces of plugins have its name.
   @usableFromInline var removal = UniqueNumber.next()
 
   @inlinable
@@ -25,7 +26,8 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// Creates a collection; of several elements with one identifier the first one stays.
   @inlinable
   public init(_ elements: some Sequence<Element>) {
-    append(contentsOf: elements)
+    // Its number is new already.
+    add(contentsOf: elements)
   }
 
   /// The identifiers, in order.
@@ -93,6 +95,14 @@ public struct IdentifiedArray<Element: Identifiable> {
   @inlinable
   @discardableResult
   public mutating func insert(_ element: Element, at position: Int) -> Bool {
+    guard add(element, at: position) else { return false }
+    removal = UniqueNumber.next()
+    return true
+  }
+
+  /// Adds an element, and leaves it to the caller to change ``removal``.
+  @inlinable
+  mutating func add(_ element: Element, at position: Int) -> Bool {
     let id = element.id
     guard positions[id] == nil else {
       RuntimeIssue.report(

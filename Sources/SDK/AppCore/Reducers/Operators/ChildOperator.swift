@@ -2,7 +2,7 @@
 @usableFromInline
 enum PresentChildren: Equatable, Sendable {
   case one(ScopeElement?)
-  /// Those of a collection, with the number of the last removal from it.
+  /// Those of a collection, with the number of the last addition to it or removal from it.
   case many(removal: Int)
   /// Those of a stack, with the numbers of the last removal from it and of the push of its top
   /// element.
@@ -38,8 +38,8 @@ struct ChildPlace<State> {
     }
   }
 
-  /// The place of a collection, with the path to the number of the last removal from it: reading that
-  /// copies no collection.
+  /// The place of a collection, with the path to the number that changes with its elements: reading
+  /// that copies no collection.
   @usableFromInline
   init(
     _ place: ScopePlace, removal: KeyPath<State, Int>,
