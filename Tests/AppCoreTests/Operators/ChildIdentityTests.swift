@@ -141,6 +141,91 @@ struct ChildIdentityTests {
     }
   }
 
+  /// Emits two delegate actions at once.
+  private struct Child: Reducer {
+    enum Action: FeatureAction {
+      enum View: Codable, Sendable { case tapped }
+      enum Delegate: Codable, Sendable { case first, second }
+      case view(View)
+      case delegate(Delegate)
+    }
+
+    func reduce(into count: inout Int, action: Action) -> Effect<Action> {
+      .merge(.send(.delegate(.first)), .send(.delegate(.second)))
+    }
+  }
+
+  /// Notes what its child emits, and removes it at the first if it is to.
+  private struct Middle: Reducer {
+    struct State: Sendable {
+      var child: Int? = 0
+      var removesChild = false
+      var seen: [Child.Action.Delegate] = []
+    }
+    enum Action: ComponentAction { case child(Child.Action) }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        guard case .child(.delegate(let emitted)) = action else { return .none }
+        state.seen.append(emitted)
+        if state.removesChild { state.child = nil }
+        return .none
+      }
+      .ifLet(\.child, action: /Action.child) { Child() }
+    }
+  }
+
+  private struct Top: Reducer {
+    struct State {
+      var fixed = Middle.State()
+      @Presented var presented: Middle.State? = Middle.State()
+    }
+    enum Action: ComponentAction {
+      case fixed(Middle.Action)
+      case presented(PresentationAction<Middle.Action>)
+    }
+
+    var body: some ReducerOf<Self> {
+      Scope(state: \.fixed, action: /Action.fixed) { Middle() }
+      Reduce { state, action in
+        switch action {
+        case .fixed(.child(.delegate)): state.fixed.child = nil
+        case .presented(.presented(.child(.delegate))): state.presented?.child = nil
+        default: break
+        }
+        return .none
+      }
+      .ifLet(\.$presented, action: /Action.presented) { Middle() }
+    }
+  }
+
+  @Test("A parent sees the delegate actions that its child emitted before it was removed")
+  func delegatesOfGone() async {
+    for removesChild in [false, true] {
+      var state = Top.State()
+      state.fixed.removesChild = removesChild
+      state.presented?.removesChild = removesChild
+      let store = Store(initialState: state, reducer: Top())
+      await store.send(.fixed(.child(.view(.tapped)))).finish()
+      await store.send(.presented(.presented(.child(.view(.tapped))))).finish()
+      #expect(store.state.fixed.seen == [.first, .second])
+      #expect(store.state.presented?.seen == [.first, .second])
+    }
+  }
+
+  @Test("A parent doesn't see what a running effect of a child sends that another reducer removed")
+  func effectOfGone() async {
+    let outer = Outer()
+    let store = Store(initialState: Outer.State(), reducer: outer)
+    let task = store.send(.parent(.optional(.ask)))
+    #expect(store.state.parent.seen == [0])
+    store.send(.change { $0.optional = nil })
+    outer.gate.open()
+    await task.finish()
+    #expect(outer.log.lines == ["child answers"])
+    #expect(store.state.parent.seen == [0])
+  }
+
   @Test("The effects of a child that is gone end with the next action through its operator")
   func ends() async {
     let outer = Outer()

@@ -8,22 +8,30 @@ final class EffectCursor {
   private var scope: EffectScope?
   /// The scope of the effect that sent the action; `nil` if no effect did.
   private let origin: EffectScope?
+  /// That effect, if it runs: a `.send` effect does not.
+  private let sender: ActiveEffect?
   private let runner: EffectRunner
   private var depth = 0
   /// The children that were reduced, each within the one before; `nil` if they are not recorded.
   private(set) var trail: [ScopeID]?
 
-  init(_ runner: EffectRunner, origin: EffectScope?, recordsTrail: Bool = false) {
+  /// - Parameters:
+  ///   - runner: the store's.
+  ///   - context: the circumstances of the effect that sent the action; `nil` if no effect did.
+  ///   - recordsTrail: whether ``trail`` is recorded.
+  init(_ runner: EffectRunner, _ context: EffectContext?, recordsTrail: Bool = false) {
     scope = runner.scope
     self.runner = runner
-    self.origin = origin
+    origin = context?.scope
+    sender = context?.effect
     trail = recordsTrail ? [] : nil
   }
 
   /// Cancels the effects of children that have left a place.
   ///
-  /// - Returns: whether the action came from one of these children and must be dropped.
-  /// - Complexity: O(1) for a collection from which nothing was removed since it was last seen.
+  /// - Returns: whether the action came from a running effect of one of them and must be dropped. That
+  ///   of a `.send` effect was emitted before the child left, and is for its parent all the same.
+  /// - Complexity: O(1) for a collection whose elements are those that were last seen.
   func endEffects<State>(
     in state: State, _ children: ChildPlace<State>, _ present: PresentChildren
   ) -> Bool {
@@ -36,14 +44,15 @@ final class EffectCursor {
     }
     let scopes = scope.children(at: children.place)
     guard !scopes.isEmpty else { return false }
-    let hadEnded = originHasEnded
+    let wasCancelled = sender?.isCancelled
     let isPresent = children.contains(state)
     for (element, child) in scopes where !isPresent(element) { runner.end(child) }
-    return originHasEnded && !hadEnded
+    return sender?.isCancelled != wasCancelled
   }
 
-  /// Whether the child whose effect sent the action has been removed since.
-  var originHasEnded: Bool { origin?.isEnded ?? false }
+  /// Whether the action came from a child of the current reducer, or from within one, that has been
+  /// removed since.
+  var originHasEnded: Bool { origin?.endedDepth.map { $0 <= depth + 1 } ?? false }
 
   /// Moves to a child, which is reduced next.
   ///

@@ -18,8 +18,8 @@ final class EffectScope: @unchecked Sendable {
   var throttles: [AnySendableHashable: Throttle] = [:]
   /// The number of its actions that are queued, plus that of its operations being performed.
   private var uses = 0
-  /// Whether its child was removed.
-  private(set) var isEnded = false
+  /// The depth of the child that was removed: its own, or one that it is within; `nil` if none was.
+  private(set) var endedDepth: Int?
 
   /// The scope of a whole store.
   init() {
@@ -31,6 +31,21 @@ final class EffectScope: @unchecked Sendable {
     self.id = id
     self.parent = parent
     outermostID = parent.outermostID ?? id
+  }
+
+  /// Whether its child was removed.
+  var isEnded: Bool { endedDepth != nil }
+
+  /// The number of children of reducers that it is within, with its own; instances of a graph don't
+  /// count.
+  private var depth: Int {
+    var depth = 0
+    var scope = self
+    while let id = scope.id, let parent = scope.parent {
+      if !id.isNamed { depth += 1 }
+      scope = parent
+    }
+    return depth
   }
 
   /// Whether no effects of children run.
@@ -143,9 +158,10 @@ final class EffectScope: @unchecked Sendable {
   /// - Complexity: O(*n* log *n*), where *n* is the number of effects, at any nesting depth.
   func end() -> [ActiveEffect] {
     let ended = allEffects
+    let depth = depth
     var scopes = [self]
     while let scope = scopes.popLast() {
-      scope.isEnded = scope.id != nil
+      scope.endedDepth = scope.id.map { _ in depth }
       for place in scope.children.values { scopes += place.values }
       scope.children = [:]
       scope.throttles = [:]

@@ -14,6 +14,9 @@ struct ScopeID: Hashable, Sendable {
   init(named name: some Hashable & Sendable) {
     self.init(.named, .identified(AnySendableHashable(name)))
   }
+
+  /// Whether it is not a child of a reducer.
+  var isNamed: Bool { place === ScopePlace.named }
 }
 
 /// The place of one operator's children in their parent.

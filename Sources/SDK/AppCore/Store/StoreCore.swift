@@ -150,7 +150,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, StoreNode {
   ///   - outermost: the scope that its effects are in.
   /// - Returns: its effects, and the child.
   func send(_ action: Action, in outermost: ScopeID) -> ChildTask {
-    let cursor = EffectCursor(runner, origin: nil, recordsTrail: true)
+    let cursor = EffectCursor(runner, nil, recordsTrail: true)
     trailCursor = cursor
     let task = send(action)
     trailCursor = nil
@@ -305,7 +305,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, StoreNode {
       return trailCursor
     }
     guard !runner.scope.hasNoChildren || context?.scope.isEnded == true else { return nil }
-    return EffectCursor(runner, origin: context?.scope)
+    return EffectCursor(runner, context)
   }
 
   private func reduce(_ action: Action, at cursor: EffectCursor?) -> Effect<Action> {
