@@ -39,9 +39,12 @@ extension TestFailure {
   }
 
   /// Actions were received and not asserted before the next step.
-  static func unasserted(_ actions: [String], before step: String) -> Self {
-    Self(
-      what: "\(count(actions)) received and not asserted before \(step):", lines: actions,
+  static func unasserted(_ actions: [Any], before step: String) -> Self {
+    let limit = 100
+    let rest = actions.count - limit
+    return Self(
+      what: "\(count(actions)) received and not asserted before \(step):",
+      lines: actions.prefix(limit).map(describe) + (rest > 0 ? ["… and \(rest) more"] : []),
       remedies: [
         "assert each with 'await store.receive(…)'",
         "or leave them out with 'await store.skipReceivedActions()' or 'exhaustivity = .off'",
@@ -74,6 +77,17 @@ extension TestFailure {
       ])
   }
 
+  /// Actions of `.send` effects cause each other endlessly.
+  static func endless(_ dropped: String) -> Self {
+    Self(
+      what: "Actions answer each other without end: 100,000 have been reduced in a row, and "
+        + "\(dropped) was dropped.",
+      remedies: [
+        "return '.none' for the action with which the chain is to end",
+        "an effect that repeats an action waits in between: '.timer(every:)', or a sleep on 'clock'",
+      ])
+  }
+
   static func nothingToSkip(_ what: String) -> Self {
     Self(
       what: "There \(what) to skip.",
@@ -100,7 +114,7 @@ extension TestFailure {
       ])
   }
 
-  private static func count(_ actions: [String]) -> String {
+  private static func count(_ actions: [Any]) -> String {
     actions.count == 1 ? "1 action was" : "\(actions.count) actions were"
   }
 }

@@ -112,7 +112,9 @@ final class TestLedger<State, Action: Sendable>: @unchecked Sendable {
             + "and call it where it is needed",
           "or allow it: 'store.sendChainLimit = \(limit + 1)', or nil for no limit",
         ])
-    } else if action.chainLength > 0, ActionKind.innermost(of: action.action) == .internal {
+    } else if action.chainLength > 0, action.chainLength <= limit,
+      ActionKind.innermost(of: action.action) == .internal
+    {
       access { $0.sentToItself.append(action.action) }
     }
   }
@@ -133,7 +135,7 @@ final class TestLedger<State, Action: Sendable>: @unchecked Sendable {
     if !sentToItself.isEmpty {
       TestReporter.note("\(TestFailure.sentToItself(sentToItself))", at: site)
     }
-    let (received, running) = (received.map { describe($0.action) }, running)
+    let (received, running) = (received.map(\.action), running)
     if !received.isEmpty { fail(.unasserted(received, before: "the test's end"), at: site) }
     if !running.isEmpty { fail(.running(running, "At the test's end"), at: site) }
     if received.isEmpty, !changes.isEmpty {

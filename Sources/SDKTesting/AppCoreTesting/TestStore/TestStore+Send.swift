@@ -81,7 +81,7 @@ extension TestStore {
     let unreceived = exhaustivity == .on ? ledger.received : []
     if let last = unreceived.last {
       // They are kept: the test can still receive them; any that are left are reported at its end.
-      ledger.fail(.unasserted(unreceived.map { describe($0.action) }, before: step), at: site)
+      ledger.fail(.unasserted(unreceived.map(\.action), before: step), at: site)
       (state, shared) = (last.state, last.shared)
     } else {
       settleReceived(before: step, at: site)
@@ -103,7 +103,7 @@ extension TestStore {
     guard count > 0 else { return }
     let skipped = ledger.take(count)
     if exhaustivity == .on {
-      ledger.fail(.unasserted(skipped.map { describe($0.action) }, before: step), at: site)
+      ledger.fail(.unasserted(skipped.map(\.action), before: step), at: site)
     }
     skip(skipped, at: site)
   }

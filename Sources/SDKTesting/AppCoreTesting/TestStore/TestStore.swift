@@ -96,6 +96,9 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     store.onEffectChanges { [weak store, ledger] in
       ledger.note(running: store?.actionsWithEffects ?? [])
     }
+    store.cutCascades(at: 100_000, waiting: 250_000) { [ledger] in
+      ledger.fail(.endless(describe($0)))
+    }
     TestReporter.whenTestCaseEnds { [weak self] in
       guard let self else { return }
       ledger.close(at: self.site, unasserted: sharedChanges(since: shared))
