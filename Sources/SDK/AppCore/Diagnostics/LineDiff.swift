@@ -4,20 +4,34 @@ public enum LineDiff {
   /// The number of unchanged lines around a change.
   private static let context = 2
 
+  /// The most comparisons of lines, about, which take a second.
+  private static let limit = 100_000_000
+
   /// The removed (`- …`) and added lines (`+ …`), with unchanged lines around them; empty if the
   /// texts are equal.
   ///
+  /// If comparing would take longer than about a second, then between what both texts begin and end
+  /// with, all of the old lines are removed, and all of the new ones added after them.
+  ///
   /// - Complexity: O(*n* · *d*), where *n* is the number of lines and *d* that of the differences.
   public static func changes(from old: [String], to new: [String]) -> [String] {
-    let difference = new.difference(from: old)
-    guard !difference.isEmpty else { return [] }
+    let begin = zip(old, new).prefix { $0 == $1 }.count
+    let end = zip(old.dropFirst(begin).reversed(), new.dropFirst(begin).reversed())
+      .prefix { $0 == $1 }.count
+    let (oldLines, newLines) = (old[begin..<(old.count - end)], new[begin..<(new.count - end)])
+    guard !oldLines.isEmpty || !newLines.isEmpty else { return [] }
     var removed: Set<Int> = []
     var inserted: Set<Int> = []
-    for change in difference {
-      switch change {
-      case .remove(let offset, _, _): removed.insert(offset)
-      case .insert(let offset, _, _): inserted.insert(offset)
+    if canCompare(oldLines, newLines) {
+      for change in newLines.difference(from: oldLines) {
+        switch change {
+        case .remove(let offset, _, _): removed.insert(begin + offset)
+        case .insert(let offset, _, _): inserted.insert(begin + offset)
+        }
       }
+    } else {
+      removed.formUnion(oldLines.indices)
+      inserted.formUnion(newLines.indices)
     }
     var result: [(text: String, isChange: Bool)] = []
     var position = (old: 0, new: 0)
@@ -37,6 +51,16 @@ public enum LineDiff {
       }
     }
     return shortened(result)
+  }
+
+  /// Whether comparing takes no longer than allowed, judged by the lines that only one side has.
+  private static func canCompare(_ old: ArraySlice<String>, _ new: ArraySlice<String>) -> Bool {
+    let count = old.count + new.count
+    // Few lines take no longer even if all of them differ.
+    guard count * count > limit else { return true }
+    let (inOld, inNew) = (Set(old), Set(new))
+    let differences = old.count { !inNew.contains($0) } + new.count { !inOld.contains($0) }
+    return count * differences <= limit
   }
 
   private static func shortened(_ lines: [(text: String, isChange: Bool)]) -> [String] {
