@@ -151,6 +151,11 @@ struct TestStoreTests {
 
             .view(.watchTapped)
         """,
+        """
+        Received and not asserted by the test's end:
+
+            .internal(.watched(Handle(close: @Sendable () -> ()())))
+        """,
       ])
   }
 

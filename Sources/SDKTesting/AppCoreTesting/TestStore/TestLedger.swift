@@ -130,7 +130,8 @@ final class TestLedger<State, Action: Sendable>: @unchecked Sendable {
       defer { content.isClosed = true }
       return content.isClosed
     }
-    guard !wasClosed, exhaustivity == .on else { return }
+    guard !wasClosed else { return }
+    guard exhaustivity == .on else { return showLeftovers(changes, at: site) }
     let sentToItself = access { $0.sentToItself }.map { describe($0) }
     if !sentToItself.isEmpty {
       TestReporter.note("\(TestFailure.sentToItself(sentToItself))", at: site)
@@ -140,6 +141,21 @@ final class TestLedger<State, Action: Sendable>: @unchecked Sendable {
     if !running.isEmpty { fail(.running(running, "At the test's end"), at: site) }
     if received.isEmpty, !changes.isEmpty {
       fail(.unassertedChange("by the test's end", changes), at: site)
+    }
+  }
+
+  /// Shows what is left at the end, if the exhaustivity asks for it.
+  private func showLeftovers(_ changes: [String], at site: TestSite) {
+    guard exhaustivity.showsSkipped else { return }
+    let (received, running) = (received.map { describe($0.action) }, running)
+    if !received.isEmpty {
+      TestReporter.note("Received and not asserted by the test's end:", received, at: site)
+    }
+    if !running.isEmpty {
+      TestReporter.note("Effects that run at the test's end were started by:", running, at: site)
+    }
+    if received.isEmpty, !changes.isEmpty {
+      TestReporter.note("Not asserted by the test's end:", changes, at: site)
     }
   }
 }

@@ -165,11 +165,11 @@ extension TestStore {
     ledger.site = site
     let isExhaustive = exhaustivity == .on
     func index() -> Int? {
-      ledger.received.firstIndex { received in
-        if isExhaustive { return true }
-        if case .equal = matcher.compare(received.action) { return true }
-        return false
-      }
+      let received = ledger.received
+      guard !isExhaustive, !received.isEmpty else { return received.indices.first }
+      let comparisons = received.map { matcher.compare($0.action) }
+      return comparisons.firstIndex(where: \.isEqual)
+        ?? comparisons.firstIndex(where: \.isIncomparable)
     }
     let limit = limit ?? timeout
     // If no effect is running, no more actions can arrive.
@@ -204,26 +204,35 @@ extension TestStore {
   /// Fails where no received action is the expected one.
   private func failToReceive(_ expected: String, _ limit: Duration, _ site: TestSite) {
     let received = ledger.received.map { describe($0.action) }
-    guard received.isEmpty else {
-      return ledger.fail(
-        .otherReceived(expected, received: received.joined(separator: ", ")), at: site)
-    }
     let running = ledger.running
-    guard !running.isEmpty else {
-      return ledger.fail(
-        "No action was received; expected: \(expected)",
-        remedies: [
-          "no effect runs that could send it: was the effect returned from the reducer, or was it "
-            + "cancelled?"
-        ], at: site)
-    }
-    ledger.fail(
-      "No action was received within \(limit); expected: \(expected)",
-      ["effects run that were started by:"] + running,
-      remedies: [
+    let remedies =
+      running.isEmpty
+      ? [
+        "no effect runs that could send it: was the effect returned from the reducer, or was it "
+          + "cancelled?"
+      ]
+      : [
         TestFailure.clockRemedy,
         "an effect that waits for something else needs a dependency that the test puts in its "
           + "place, or more time: 'timeout:'",
-      ], at: site)
+      ]
+    let started = "effects run that were started by:"
+    guard !received.isEmpty else {
+      let time = running.isEmpty ? "" : " within \(limit)"
+      return ledger.fail(
+        "No action was received\(time); expected: \(expected)",
+        running.isEmpty ? [] : [started] + running, remedies: remedies, at: site)
+    }
+    let those = running.isEmpty ? "received actions" : "actions received within \(limit)"
+    ledger.fail(
+      "None of the \(those) is the expected one: \(expected)",
+      ["received:"] + received.map { "  \($0)" }
+        + (running.isEmpty ? [] : [started] + running.map { "  \($0)" }),
+      remedies: remedies, at: site)
   }
+}
+
+extension PartComparison {
+  fileprivate var isEqual: Bool { if case .equal = self { true } else { false } }
+  fileprivate var isIncomparable: Bool { if case .incomparable = self { true } else { false } }
 }
