@@ -1,7 +1,9 @@
 extension Reducer {
   /// Runs a child reducer while the state is in one case of an enum.
   ///
-  /// The child runs before this reducer. Its effects end when the state leaves the case.
+  /// The child runs before this reducer. Its effects end when the state leaves the case. Two operators
+  /// that one line makes for children of the same type are told apart if one is applied to what the
+  /// other returns; side by side, they would end each other's effects.
   ///
   /// ```swift
   /// struct LogIn: Reducer {
@@ -33,12 +35,16 @@ extension Reducer {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> CombineReducers<State, Action> {
-    let place = ScopePlace(named: "\(fileID):\(line)")
+    let assembly = assemble()
+    let place = ScopePlace(
+      named: CasePlace(
+        line: "\(fileID):\(line)", inner: assembly.claims.count,
+        types: [ObjectIdentifier(ChildState.self), ObjectIdentifier(ChildAction.self)]))
     let site = OperatorSite(name: "ifCaseLet", fileID: fileID, line: line)
     let child = ChildReducer(at: place, site, child)
     let kind = ChildKind<ChildState>()
     let children = ChildPlace<State>(place) { .one(state.extract($0).map(kind.element)) }
-    return assemble().running(children, action.is) { root, rootAction, _ in
+    return assembly.running(children, action.is) { root, rootAction, _ in
       guard let childAction = action.extract(rootAction), !child.isDelegate(childAction)
       else { return (.none, nil) }
       guard var childState = state.extract(root) else {
@@ -56,4 +62,16 @@ extension Reducer {
       return (effect.embedded(action, in: ScopeID(place, element)), nil)
     }
   }
+}
+
+/// Distinguishes an operator for a case from others of its parent.
+///
+/// It is the same each time that the parent is built. A case's path does not tell: where several cases
+/// have payloads of one type, it knows its own only when a value has been extracted.
+private struct CasePlace: Hashable {
+  let line: String
+  /// The number of operators in the reducer that it is applied to.
+  let inner: Int
+  /// The types of the child's state and actions.
+  let types: [ObjectIdentifier]
 }
