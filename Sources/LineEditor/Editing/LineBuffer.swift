@@ -9,7 +9,8 @@ struct LineBuffer: Hashable, Sendable {
   /// A joiner that is typed before an emoji joins with it, but the next emoji belongs after the
   /// joiner.
   private var insertion: Int?
-  private var isASCII: Bool
+  /// Whether no two characters can join: all are ASCII, and none is a CR, which joins with an LF.
+  private var neverJoins: Bool
   /// The maximum number of graphemes in a line; more are dropped.
   static let limit = 65_536
 
@@ -17,7 +18,11 @@ struct LineBuffer: Hashable, Sendable {
   init(_ text: String = "") {
     characters = Array(text)
     cursor = characters.count
-    isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+    neverJoins = Self.neverJoins(text.utf8)
+  }
+
+  private static func neverJoins(_ bytes: some Sequence<UInt8>) -> Bool {
+    bytes.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\r") }
   }
 
   var text: String { String(characters) }
@@ -48,7 +53,7 @@ struct LineBuffer: Hashable, Sendable {
     }
     characters.insert(contentsOf: added, at: cursor)
     cursor += added.count
-    if !added.utf8.allSatisfy({ $0 < 0x80 }) { isASCII = false }
+    if !Self.neverJoins(added.utf8) { neverJoins = false }
     segmentAgain()
     return isWhole
   }
@@ -102,7 +107,7 @@ struct LineBuffer: Hashable, Sendable {
   /// Segments the line again, since neighbours may have joined or split.
   private mutating func segmentAgain() {
     insertion = nil
-    guard !isASCII else { return }
+    guard !neverJoins else { return }
     segment(text, insertingAt: characters[..<cursor].reduce(0) { $0 + $1.utf8.count })
   }
 

@@ -116,7 +116,7 @@ struct RandomSession {
   init(seed: Int) { random = SplitMix64(seed: UInt64(seed)) }
 
   private static let words = [
-    "alpha", "日本語", "e\u{301}clair", "👩‍👩‍👧", "a\u{202e}b", "\u{1b}[2J", "x\ty", "",
+    "alpha", "日本語", "e\u{301}clair", "👩‍👩‍👧", "a\u{202e}b", "\u{1b}[2J", "x\ty", "", "\r",
     "long "
       + "word that goes on and on and does not end before the line does", "🇫🇷", "\u{301}",
   ]

@@ -36,6 +36,20 @@ struct TypedLinesTests {
     #expect(drawn.type(.escape) == [#"@notes = "one\ntwoa\nb""#])
   }
 
+  @Test("A line can be begun after a CR, and the characters between a CR and an LF removed")
+  func lineEnds() {
+    var drawn = notes("abc\r")
+    drawn.type(.enter, .enter)
+    drawn.type("x")
+    #expect(drawn.view.place.editor?.text == "abc\r\nx")
+    #expect(drawn.lines.contains { $0.contains("abc") })
+    drawn = notes("abc\r.\nx")
+    drawn.type(.enter, .up, .end, .backspace, .end)
+    drawn.type("y")
+    #expect(drawn.view.place.editor?.text == "abc\r\nxy")
+    #expect(drawn.lines.contains { $0.contains("abc") })
+  }
+
   @Test("The arrows move by the rows that are seen, and keep the column")
   func rows() {
     var drawn = notes("a word after another that wraps\nx\nthe third line", columns: 30)

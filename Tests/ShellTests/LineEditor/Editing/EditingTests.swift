@@ -103,6 +103,20 @@ import Testing
     #expect(buffer.cursor == 1)
   }
 
+  @Test("A CR and an LF that come together are one character")
+  func lineEnds() {
+    var buffer = LineBuffer("a\r")
+    buffer.insert("\n")
+    #expect(buffer.characters.count == 2 && buffer.cursor == 2)
+    buffer = LineBuffer("a\rb\n")
+    buffer.remove(2..<3)
+    #expect(buffer.characters.count == 2 && buffer.text == "a\r\n")
+    buffer = LineBuffer("a")
+    buffer.insert("\r")
+    buffer.insert("\n")
+    #expect(buffer.characters.count == 2 && buffer.cursor == 2)
+  }
+
   @Test(
     "What is typed before a grapheme with which it joins for a moment stays together",
     arguments: [
