@@ -19,7 +19,7 @@ package struct KeyDecoder: Sendable {
     /// After `ESC [`, or `ESC [ [` of the Linux console.
     case sequence
     case linuxFunction
-    /// In a string that ends with BEL or `ESC \`.
+    /// In a string that ends with BEL or `ESC \`, or before Enter.
     case string(sawEscape: Bool)
     case paste
   }
@@ -96,7 +96,7 @@ package struct KeyDecoder: Sendable {
       finish(KeySequences.singleShift(byte, parameters: parameters), byte, &keys)
     case .sequence: sequence(byte, &keys)
     case .linuxFunction: finish(KeySequences.linuxFunction(byte), byte, &keys)
-    case .string(let sawEscape): string(byte, sawEscape)
+    case .string(let sawEscape): string(byte, sawEscape, &keys)
     case .paste:
       if paste.feed(byte) {
         keys.append(KeyPress(.paste(paste.finish())))
@@ -166,8 +166,12 @@ package struct KeyDecoder: Sendable {
     }
   }
 
-  private mutating func string(_ byte: UInt8, _ sawEscape: Bool) {
+  private mutating func string(_ byte: UInt8, _ sawEscape: Bool, _ keys: inout [KeyPress]) {
     switch byte {
+    // No terminal sends these in a string: a person has typed Alt and `_`, and now presses Enter.
+    case 0x0a, 0x0d:
+      reset()
+      feed(byte, &keys)
     case 0x07, 0x18, 0x1a, 0x03: reset()
     case UInt8(ascii: "\\") where sawEscape: reset()
     default: state = .string(sawEscape: byte == 0x1b)

@@ -76,6 +76,14 @@ import Testing
     #expect(keys("\u{1b}P1$r0m\u{1b}\\a") == [KeyPress(.scalar("a"))])
   }
 
+  @Test("Enter ends a string that no terminal has begun", arguments: ["_", "]", "^", "P", "X"])
+  func enter(opening: String) {
+    for end in ["\r", "\n", "\u{1b}\r"] {
+      #expect(
+        keys("\u{1b}\(opening)@add\(end)x") == [KeyPress(.enter), KeyPress(.scalar("x"))])
+    }
+  }
+
   @Test("Only an ESC, an open sequence and an open paste make the reader wait")
   func timeout() {
     let cases = [("a", false), ("\u{1b}", true), ("\u{1b}[1;", true), ("\u{1b}[A", false)]
