@@ -22,7 +22,7 @@ final class WorkFolder {
 
   /// Creates the folder in an existing one; without one, in that for temporary files.
   init(in parent: String? = nil) throws(BundleError) {
-    let parent = parent ?? ProcessVariables.value("TMPDIR") ?? "/tmp"
+    let parent = parent ?? FilePath.temporaryFolder
     Self.removeAbandoned(in: parent)
     var template = Array((parent + "/" + Self.prefix + "XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { throw BundleError(parent, SystemError(errno)) }
