@@ -28,7 +28,7 @@ extension ScreenView {
     if areTabsFocused { return [("←→", "tab")] }
     if let (list, _) = focusedList {
       let isControl = list.row(rowPosition).isControl
-      let columns = list.sortTitles.count
+      let columns = commands.contains(.sort) ? list.sortTitles.count : 0
       return [("↑↓", "choose")] + (isControl ? [("⏎", "open")] : [])
         + (list.isSelectable ? [("Space", "select")] : [])
         + (commands.contains(.find) ? [("/", "find")] : [])

@@ -138,6 +138,8 @@ extension ScreenView {
     guard case .scalar(let digit) = code, let number = Int(String(digit)),
       let (list, _) = focusedList, number <= list.sortTitles.count
     else { return .none }
+    // The shell says that it is not allowed.
+    guard commands.contains(.sort) else { return .line(":sort") }
     return .intent(.activate(list.sorting(by: list.sortTitles[number - 1])))
   }
 

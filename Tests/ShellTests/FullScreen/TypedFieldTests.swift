@@ -60,6 +60,14 @@ struct TypedFieldTests {
     drawn.show(Samples.products(sort: TableSort("Uses", isDescending: true)))
     #expect(drawn.lines.contains { $0.contains("Uses ▼") })
     #expect(drawn.type("\u{31}") == [":sort @products Name"])
+    #expect(drawn.lines.contains { $0.contains("1-3 sort") })
+    // Where ':sort' is not allowed, the shell says so.
+    drawn = Drawn(Samples.products())
+    drawn.view.commands = ShellCommand.ofControls
+    drawn.type(.tab)
+    #expect(drawn.type("2") == [":sort"])
+    #expect(drawn.type("4") == [])
+    #expect(!drawn.lines.contains { $0.contains("sort") })
     // A table that can't be sorted has no such keys.
     drawn = Drawn(.rows(0..<3))
     #expect(drawn.type("1") == [])
