@@ -39,11 +39,14 @@ extension Activation: CustomStringConvertible, CustomReflectable {
   }
 
   /// The control without its label and its value, which may be what somebody has typed.
+  ///
+  /// A row is without its identifier, too, which is data. What sorts a list or selects a row of it has
+  /// the list's identifier, which is in the feature's code.
   package var outline: String {
-    switch identity.name {
-    case .id(let id), .label(_, let id?, _, _): "@" + id
-    case .label: "a control without an identifier"
-    case .row: "a row"
+    switch (input, identity.name) {
+    case (.row, _), (_, .row): "a row"
+    case (_, .id(let id)), (_, .label(_, let id?, _, _)): "@" + id
+    case (_, .label): "a control without an identifier"
     }
   }
 

@@ -119,6 +119,18 @@ import Testing
     #expect(list.selecting(0, true).flatMap(screen.scriptLine) == nil)
   }
 
+  @Test("The outline of a row has no data: not its identifier, and of its list only the name")
+  func outlines() {
+    let files = Samples.files()
+    #expect(interpret("@a", on: files).activation?.outline == "a row")
+    #expect(interpret("4", on: files).activation?.outline == "a row")
+    #expect(interpret("@files add b", on: files).activation?.outline == "@files")
+    let products = Samples.products()
+    #expect(interpret("@swift-nio", on: products).activation?.outline == "a row")
+    #expect(interpret(":sort Uses", on: products).activation?.outline == "@products")
+    #expect(interpret("@filter = x", on: products).activation?.outline == "@filter")
+  }
+
   @Test("A child's rows are selected by the child's own identifiers")
   func child() throws {
     let parent = Screen<ParentAction>("Parent") { screen in
