@@ -289,8 +289,11 @@ struct Bundle {
       archive = try DebianPackage(self, tree, options).make(in: work, for: target.path)
     case .tarGz:
       let lead = [description.name, description.version].compactMap { $0 }.joined(separator: "-")
-      rename(folder, work.path + "/" + lead)
-      archive = try work.archive(lead, as: "archive", time: options.time, for: target.path)
+      guard rename(folder, work.path + "/" + lead) == 0 else {
+        throw BundleError(target.path, SystemError(errno))
+      }
+      archive = try work.archive(
+        lead, as: WorkFolder.archiveName, time: options.time, for: target.path)
     case .tar, nil: return try target.take(folder)
     }
     archiveSize = FilePath.status(archive).map { Int($0.st_size) }

@@ -98,8 +98,8 @@ extension BundleSeal {
     if archive.form == .deb {
       made = try DebianPackage.pack(folder, time: time, in: work, for: path)
     } else {
-      rename("\(place)/\(root)", "\(work.path)/\(root)")
-      made = try work.archive(root, as: "archive", time: time, for: path)
+      made = try work.archive(
+        root, of: folder, as: WorkFolder.archiveName, time: time, for: path)
     }
     try target.take(archive: made, time: time)
     return true

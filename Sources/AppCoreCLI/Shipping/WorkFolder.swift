@@ -112,17 +112,21 @@ final class WorkFolder {
     return output
   }
 
-  /// Packs a folder in this one, and returns the archive's path: `name` with `.gz`.
+  /// The name of a bundle's archive while it is made, which no bundle's folder has.
+  static let archiveName = ".archive"
+
+  /// Packs a folder of `parent`, which is this one or one in it, and returns the archive's path:
+  /// `name` with `.gz`.
   ///
   /// The same files make the same bytes.
   func archive(
-    _ folder: String, as name: String, time: Int, for target: String
+    _ folder: String, of parent: String = ".", as name: String, time: Int, for target: String
   ) throws(BundleError) -> String {
     _ = try run(
       "tar",
       [
         "--format=ustar", "--sort=name", "--mtime=@\(time)", "--owner=root:0", "--group=root:0",
-        "-cf", name, folder,
+        "-cf", name, "--directory=\(parent)", "--", folder,
       ], for: target)
     _ = try run("gzip", ["-n", "-9", name], for: target)
     return "\(path)/\(name).gz"
