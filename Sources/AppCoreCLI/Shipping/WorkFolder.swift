@@ -59,10 +59,10 @@ final class WorkFolder {
     }
   }
 
-  /// Removes the folder while another thread may still write into it.
+  /// Removes a temporary folder while another thread may still write into it.
   ///
   /// The folder is renamed first, so that the other thread's paths no longer lead into it.
-  private static func abandon(_ path: String) {
+  static func abandon(_ path: String) {
     let name = path + ".ended"
     guard rename(path, name) == 0 else { return }
     FilePath.remove(name)

@@ -1,5 +1,7 @@
 internal import AppCore
 internal import Glibc
+internal import PluginHost
+internal import Supervision
 internal import Support
 
 /// The results of a workspace's tests.
@@ -176,10 +178,15 @@ extension [TestReport.Test] {
 /// The files of `tests/home` are copied into it, then those of `tests/NAME.home` for the script
 /// `tests/NAME.script`. Each line of `tests/vars` and `tests/NAME.vars` gives a variable a value, as
 /// `--set` does.
-struct ScriptHome {
+///
+/// It is removed by ``remove()``, when a signal ends the process, and when a crash does; a script that is
+/// still running then may make it again.
+final class ScriptHome {
   /// The arguments that set variables.
   let arguments: [String]
   private let path: String
+  private let registration: EndingSignals.Registration
+  private let remover: FolderRemover?
 
   /// Creates the folder, with the set-up of a script.
   ///
@@ -189,7 +196,13 @@ struct ScriptHome {
     let name = String(script.dropLast(".script".count))
     var template = Array("\(FilePath.temporaryFolder)/appcore-test.XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw SystemError(errno) }
-    path = template.withUnsafeBytes { String(decoding: $0.dropLast(), as: UTF8.self) }
+    let path = template.withUnsafeBytes { String(decoding: $0.dropLast(), as: UTF8.self) }
+    self.path = path
+    remover = FolderRemover(path)
+    registration = EndingSignals.onEnd { _ in
+      WorkFolder.abandon(path)
+      return nil
+    }
     arguments = [FilePath.join(folder, "vars"), name + ".vars"].flatMap { file in
       let text = (try? WholeFile.read(file)).map { String(decoding: $0, as: UTF8.self) } ?? ""
       return text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
