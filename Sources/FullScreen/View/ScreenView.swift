@@ -259,7 +259,12 @@ extension ScreenView {
       place.editor = nil
       page = Page(screen, width: width)
       findFocus()
+      let former = place.interrupted?.editor
       place.interrupted = (editor, place.focus)
+      if let former, former.field != editor.field, !former.text.isEmpty {
+        let field = SafeText.line(former.field.text)
+        notices.append(Notice("What was typed in '\(field)' is gone."))
+      }
       return
     }
     if place.editor == nil, let (editor, focus) = place.interrupted, place.focus == focus,

@@ -335,6 +335,27 @@ struct TypedFieldTests {
     #expect(drawn.type(.enter) == ["@name = \"Ada\""])
   }
 
+  @Test("A half-typed text that another one replaces is said to be gone")
+  func interruptedTwice() {
+    func form(_ enabled: Set<String>) -> ShellScreen {
+      screen { screen in
+        for id in ["one", "two"] {
+          screen.field(
+            id, id: id, text: "", isEnabled: enabled.contains(id), action: { .tapped($0) })
+        }
+        screen.button("Save", id: "save", action: .tapped(""))
+      }
+    }
+    let notice = "What was typed in '@one' is gone."
+    var drawn = Drawn(form(["one", "two"]))
+    drawn.type("first")
+    drawn.show(form(["two"]))
+    drawn.type("second")
+    #expect(!drawn.view.notices.contains { $0.text == notice })
+    drawn.show(form([]))
+    #expect(drawn.view.notices.contains { $0.text == notice })
+  }
+
   @Test("A half-typed text is there after a crash while its field was disabled")
   func interruptedByCrash() throws {
     for moves in [false, true] {
