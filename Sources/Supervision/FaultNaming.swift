@@ -9,10 +9,6 @@ public enum FaultNaming {
   private static let installOnce: Void = {
     // Another thread may be starting the one below: what handlers use has to be there.
     SnapshotHandoff.prepare()
-    // The first use of some types makes them, which allocates.
-    _ = SharedCrashPage.current
-    var rehearsal = ThreadSnapshot()
-    rehearsal.capture(signal: 0)
     WatchThread.start()
     ProcessSignals.nameFaults()
   }()

@@ -86,9 +86,12 @@ struct SnapshotHandoff: @unchecked Sendable {
   /// Initializes everything that a signal handler accesses; call it before installing a handler.
   static func prepare() {
     _ = (crash, answer, WatchedThreads.entries, GNUFunctions.waitForSemaphore)
-    // The first use registers types with the runtime, which takes locks.
+    // The first use registers types with the runtime, and the unwinder with the C library, which allocates
+    // and takes locks.
     _ = RunningEffect.scope(as: InstanceScope.self)
-    _ = (WatchedThreads.own, WatchedThreads.ownStage)
+    _ = SharedCrashPage.current
+    var rehearsal = ThreadSnapshot()
+    rehearsal.capture(signal: 0)
   }
 
   /// Writes what the calling thread is doing to ``slot``, and waits until another thread has read

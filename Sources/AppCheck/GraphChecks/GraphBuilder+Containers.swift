@@ -105,12 +105,11 @@ extension GraphBuilder {
           addMentioned(in: field.value, to: &fields)
           continue
         }
-        // Of a value inside of a field only that the field must be there is known.
-        let inner: Schema = schema.isRequired ? .any : .optional(.any)
+        // Where a part of the argument is due, only whether the argument is due is known.
         fields.add(
-          Schema.Field(
-            name: name, schema: path.count == 1 ? schema.schema : inner,
-            defaultValue: path.count == 1 ? schema.defaultValue : nil))
+          path.count == 1
+            ? Schema.Field(name: name, schema: schema.schema, defaultValue: schema.defaultValue)
+            : Schema.Field(name: name, schema: schema.isRequired ? .any : .optional(.any)))
       }
       return !given.contains { if case .invalid = $0.value.kind { true } else { false } }
     case .array, .reference, .interpolation:

@@ -147,7 +147,8 @@ extension App {
 
   /// Lets features finish their work, then cancels every effect and releases all instances.
   ///
-  /// 1. No more lines are accepted. `willEnd` is called for each instance.
+  /// 1. A text of several lines that is being typed full screen is sent. Then no more lines are accepted,
+  ///    and `willEnd` is called for each instance.
   /// 2. The effects that it returns have `limit` to end, with the effects that they start in turn
   ///    and those of instances that were removed before. So have the effects that are already
   ///    running for an instance whose state `willEnd` has changed, such as a save that another is

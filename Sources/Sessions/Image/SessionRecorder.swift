@@ -205,7 +205,12 @@ extension SavedInstance {
       presenter: instance.presenter, place: Place(of: instance, in: state, graph),
       selectedTab: selectedTab, order: order, state: saved)
     let openArguments = node.shape.withoutSecrets(arguments)
-    let isWhole = open.map { $0.isSame(as: self.state.value ?? .null) } ?? (self.state.value == nil)
+    let isWhole =
+      switch (open, self.state.value) {
+      case (let open?, let value?): open.isSame(as: value)
+      case (nil, let value): value == nil
+      case (_, nil): false
+      }
     if openArguments != arguments || !isWhole {
       redaction = Redaction(arguments: openArguments, state: open)
     }

@@ -91,7 +91,9 @@ extension ProcessSignals {
     reset(number)
     // A fault recurs when the handler returns; a signal that was sent has to be raised again.
     // A positive code means that the kernel reports a fault; 0x80 is SI_KERNEL.
-    let isFault = info.map { $0.pointee.si_code > 0 && $0.pointee.si_code != 0x80 } ?? false
+    // Without `map`, which makes a type at its first use: that allocates.
+    var isFault = false
+    if let info { isFault = info.pointee.si_code > 0 && info.pointee.si_code != 0x80 }
     let recurs = number == SIGILL || number == SIGSEGV || number == SIGBUS || number == SIGFPE
     if !(isFault && recurs) { _ = raise(number) }
   }

@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("TestStore cuts off endless chains of actions", .timeLimit(.minutes(10)))
 struct EndlessChainTests {
-  /// Answers itself, though not for ever: a store that does not cut off the chain must end, too.
+  /// Each action is followed by another one, 300,000 times: a store without a limit ends, too.
   private struct Echo: Reducer {
     enum Action: FeatureAction {
       enum View: Codable, Sendable { case tapped }

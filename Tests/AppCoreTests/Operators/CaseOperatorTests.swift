@@ -28,7 +28,7 @@ struct CaseOperatorTests {
     Scope(state: state, action: action) { Worker<State>(log, gate: gate) }
   }
 
-  /// Checks that the effect of a child goes on while the child gets actions.
+  /// The effect of a child must go on while the child gets actions.
   private func expectAnswer(
     in place: Place, _ action: (Work) -> Action, _ reducer: (Gate) -> CombineReducers<Place, Action>
   ) async {

@@ -43,12 +43,14 @@ public enum TestReporter {
   /// The framework whose tests the process runs.
   private static let framework: Framework? = {
     let arguments = CommandLine.arguments
-    if let option = arguments.firstIndex(of: "--testing-library") {
-      return arguments[option...].contains("swift-testing") ? .swiftTesting : .xcTest
+    let option = "--testing-library"
+    let library = zip(arguments, arguments.dropFirst()).first { $0.0 == option }?.1
+    if library == "swift-testing" || arguments.contains(option + "=swift-testing") {
+      return .swiftTesting
     }
-    if arguments.contains("--testing-library=swift-testing") { return .swiftTesting }
     let isXCTest =
-      getenv("XCTestConfigurationFilePath") != nil || arguments.contains { $0.hasSuffix(".xctest") }
+      library != nil || getenv("XCTestConfigurationFilePath") != nil
+      || arguments.contains { $0.hasSuffix(".xctest") }
     return isXCTest ? .xcTest : nil
   }()
 

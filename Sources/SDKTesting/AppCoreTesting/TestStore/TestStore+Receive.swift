@@ -166,10 +166,9 @@ extension TestStore {
     let isExhaustive = exhaustivity == .on
     func index() -> Int? {
       let received = ledger.received
-      guard !isExhaustive, !received.isEmpty else { return received.indices.first }
-      let comparisons = received.map { matcher.compare($0.action) }
-      return comparisons.firstIndex(where: \.isEqual)
-        ?? comparisons.firstIndex(where: \.isIncomparable)
+      if isExhaustive { return received.indices.first }
+      return received.firstIndex { matcher.compare($0.action).isEqual }
+        ?? received.firstIndex { matcher.compare($0.action).isIncomparable }
     }
     let limit = limit ?? timeout
     // If no effect is running, no more actions can arrive.

@@ -96,6 +96,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     store.onEffectChanges { [weak store, ledger] in
       ledger.note(running: store?.actionsWithEffects ?? [])
     }
+    // As in an app.
     store.cutCascades(at: 100_000, waiting: 250_000) { [ledger] in
       ledger.fail(.endless(describe($0)))
     }
