@@ -53,6 +53,13 @@ package enum GNUFunctions {
   package static let makeMemoryFile = find(
     "memfd_create", as: (@convention(c) (UnsafePointer<CChar>, UInt32) -> Int32).self)
 
+  /// `splice`.
+  package static let splice = find(
+    "splice",
+    as: (@convention(c) (
+      Int32, UnsafeMutablePointer<Int>?, Int32, UnsafeMutablePointer<Int>?, Int, UInt32
+    ) -> Int).self)
+
   private typealias Find =
     @convention(c) (UnsafeRawPointer, Int, UnsafeRawPointer, Int) -> UnsafeRawPointer?
   private static let memmem = find("memmem", as: Find.self)

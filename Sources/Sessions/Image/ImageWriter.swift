@@ -173,6 +173,18 @@ public struct ImageFile: Sendable {
     return bytes.withUnsafeBytes { Descriptor.writeAll($0, to: descriptor, at: offset) } == nil
   }
 
+  /// Moves what a pipe has into the file, after waiting for it, so that no byte is in this process
+  /// alone while it may be killed.
+  ///
+  /// - Returns: how many bytes; 0 at the end of the input; `nil` if they can't be moved, such as from
+  ///   what is no pipe, and are to be read instead.
+  package func move(from pipe: Int32, at offset: Int, atMost count: Int) -> Int? {
+    guard isOpen, let splice = GNUFunctions.splice else { return nil }
+    var offset = offset
+    let moved = Descriptor.uninterrupted { splice(pipe, nil, descriptor, &offset, count, 0) }
+    return moved < 0 ? nil : moved
+  }
+
   package func truncate(to size: Int = 0) { if isOpen { _ = ftruncate(descriptor, off_t(size)) } }
 
   /// In bytes.

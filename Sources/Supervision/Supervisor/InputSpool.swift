@@ -47,8 +47,25 @@ package final class InputSpool: @unchecked Sendable {
       if !kept.isEmpty { return kept }
     }
     let readsAhead = end <= Self.slack || lineLength > Self.longLine
-    let bytes = try Descriptor.read(descriptor, atMost: readsAhead ? count : 1)
+    let bytes = try readInput(descriptor, atMost: readsAhead ? count : 1)
     lineLength = bytes.lastIndex(of: 0x0a).map { bytes.count - 1 - $0 } ?? lineLength + bytes.count
+    return bytes
+  }
+
+  /// Reads the input, and keeps what was read at the end of the file.
+  private func readInput(
+    _ descriptor: Int32, atMost count: Int
+  ) throws(InputOutputError) -> [UInt8] {
+    if let moved = file.move(from: descriptor, at: end, atMost: count) {
+      let bytes = file.contents(from: end, atMost: moved)
+      guard bytes.count == moved else { throw .cannotRead(errno: EIO) }
+      end += bytes.count
+      position = end
+      return bytes
+    }
+    // Waiting in `read`, a process that is being killed would still take what is written meanwhile.
+    Descriptor.waitForInput(descriptor)
+    let bytes = try Descriptor.read(descriptor, atMost: count)
     if !bytes.isEmpty, file.write(bytes, at: end) {
       end += bytes.count
       position = end

@@ -41,6 +41,9 @@ package enum Descriptor {
     }
   }
 
+  /// Waits until there is input, or its end.
+  package static func waitForInput(_ descriptor: Int32) { wait(descriptor, POLLIN) }
+
   package static func write(_ descriptor: Int32, _ bytes: [UInt8]) throws(InputOutputError) {
     let error = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
     switch error?.code {
@@ -78,10 +81,14 @@ package enum Descriptor {
     switch reason {
     case EINTR: return true
     case EAGAIN:
-      var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-      _ = poll(&entry, 1, -1)
+      wait(descriptor, event)
       return true
     default: return false
     }
+  }
+
+  private static func wait(_ descriptor: Int32, _ event: Int32) {
+    var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+    _ = uninterrupted { poll(&entry, 1, -1) }
   }
 }
