@@ -141,7 +141,7 @@ def growth(appcore, tries, chance):
     app.send(":path")
     for number in range(tries):
         trouble = app.reload()
-        # Eight are kept, and those of the last minute, which is what a machine can make in it.
+        # Eight are kept, and those of the last five minutes, which is what a machine can make in them.
         if not trouble and number % 100 == 99 and copies() > 8 + recent():
             trouble = f"{copies()} copies are in the cache"
         if trouble and app.process.poll() is not None:
@@ -154,11 +154,11 @@ def growth(appcore, tries, chance):
 
 
 def recent():
-    """The copies of the last two minutes: a copy is forgotten some time after its minute."""
+    """The copies of the last six minutes: one is forgotten some time after its five."""
     folder = os.environ["XDG_CACHE_HOME"] + "/appcore/plugins"
     now = time.time()
     return len([name for name in os.listdir(folder)
-                if name.endswith(".so") and now - os.stat(f"{folder}/{name}").st_mtime < 120])
+                if name.endswith(".so") and now - os.stat(f"{folder}/{name}").st_mtime < 360])
 
 
 def soak(appcore, tries, chance):
