@@ -282,39 +282,6 @@ struct SharedFileTests {
     }
   }
 
-  /// Files in memory that can fail.
-  private final class Disk: FileSystem.Implementation {
-    let failure = Guarded<Int32?>(nil)
-    let readFailure = Guarded<Int32?>(nil)
-    private let memory: FileSystem
-
-    init(_ files: [String: String] = [:]) { memory = .inMemory(files) }
-
-    func read(_ path: String) throws(FileError) -> [UInt8] {
-      if let code = readFailure.value { throw FileError(.read, path: path, code: code) }
-      return try memory.files.read(path)
-    }
-    func write(_ bytes: [UInt8], to path: String) throws(FileError) {
-      if let code = failure.value { throw FileError(.write, path: path, code: code) }
-      try memory.files.write(bytes, to: path)
-    }
-    func create(_ bytes: [UInt8], at path: String) throws(FileError) {
-      try memory.files.create(bytes, at: path)
-    }
-    func list(_ path: String) throws(FileError) -> [String] { try memory.files.list(path) }
-    func remove(_ path: String) throws(FileError) { try memory.files.remove(path) }
-    func createDirectory(_ path: String) throws(FileError) {
-      try memory.files.createDirectory(path)
-    }
-    func exists(_ path: String) throws(FileError) -> Bool { try memory.files.exists(path) }
-    func status(of path: String) throws(FileError) -> FileStatus {
-      try memory.files.status(of: path)
-    }
-    func watch(
-      _ path: String, _ didChange: @escaping @Sendable () -> Void
-    ) -> (any AnyObject & Sendable)? { memory.files.watch(path, didChange) }
-  }
-
   @Test("A value that can't be kept where it should be says so, and is copied at the end")
   func refusals() async throws {
     let images = try [144, 160].map { try #require(UnsafeRawPointer(bitPattern: $0)) }

@@ -65,6 +65,42 @@ struct CarriedStateTests {
       ])
   }
 
+  struct Limited: Codable, Equatable, Sendable, Defaulted {
+    var limit: Int? = 5
+    var other: Int?
+    var title = "all"
+  }
+  struct Required: Codable, Sendable, Defaulted { var limit = 3 }
+
+  @Test("A field that is nil and has a default stays nil; one that is absent has its default")
+  func absent() throws {
+    #expect(
+      try carry(["title": "none"], from: Limited.self, to: Limited.self)
+        == ["limit": nil, "title": "none"])
+    #expect(try carry(["title": "none"], from: Limited.self, to: Required.self) == ["limit": 3])
+    #expect(
+      try carry(["updates": 3], from: OneUpdate.self, to: Limited.self)
+        == ["limit": 5, "title": "all"])
+    // A saved state as well, where another field is new.
+    let feature = try #require(
+      LoadedPlugin(CarriedPlugin<Limited>.self).instantiate(configuration: [:]).first)
+    var saved = try feature.encode(feature.decode(["title": "none"]))
+    saved["title"] = nil
+    let restored = try feature.restore(saved, from: "1", isSameVersion: true).state
+    #expect(try feature.encode(restored) == ["limit": nil, "title": "all"])
+  }
+
+  enum Page: Codable, Sendable, Defaulted {
+    case list(scroll: Int), detail(name: String)
+    init() { self = .list(scroll: 0) }
+  }
+
+  @Test("An enum with a default goes over as it is")
+  func defaultedEnum() throws {
+    let value: Value = ["detail": ["name": "a"]]
+    #expect(try carry(value, from: Page.self, to: Page.self) == value)
+  }
+
   struct OneUpdate: Codable, Sendable { var updates = 3 }
 
   @Test("A field that 'migrate' says nothing of has its default, as without 'migrate'")

@@ -9,6 +9,8 @@ final class FeatureBox<F: Feature>: AnyFeature {
   private let delegateCases: [PayloadCase]
   private let inputCases: [PayloadCase]
   private let isDefaulted = F.State.self is any Defaulted.Type
+  /// The names of the state's fields with a default; `nil` until a state lacks a field.
+  private let defaultedNames = Guarded<[String]?>(nil)
 
   init(
     _ feature: F, info: FeatureInfo, step: FeatureStep, delegates: [PayloadCase],
@@ -129,22 +131,23 @@ final class FeatureBox<F: Feature>: AnyFeature {
   private func encode(
     _ state: InstanceState, for purpose: ValueEncoder.Purpose
   ) throws -> Value {
-    try ValueEncoder(for: purpose).encode(typed(state).state)
+    let encoded = try ValueEncoder(for: purpose).encode(typed(state).state)
+    guard isDefaulted, !encoded.isWhole(F.State.self) else { return encoded }
+    let names = defaultedNames.value ?? Schema.defaultedNames(of: F.State.self)
+    defaultedNames.value = names
+    return encoded.addingNulls(for: names)
   }
 
   func decode(_ state: Value) throws -> InstanceState {
-    made(try ValueDecoder().decode(F.State.self, from: state))
+    made(try ValueDecoder().decodeDefaulted(F.State.self, from: state))
   }
 
   func decodeCarried(_ state: Value) throws -> InstanceState {
-    made(try ValueDecoder(for: .takingOver).decode(F.State.self, from: completed(state)))
+    made(try ValueDecoder(for: .takingOver).decodeDefaulted(F.State.self, from: completed(state)))
   }
 
   func completed(_ state: Value) -> Value {
-    guard isDefaulted, case .object(let own) = state,
-      let defaults = Schema.defaults(of: F.State.self)
-    else { return state }
-    return .object(defaults.merging(own) { $1 })
+    isDefaulted ? state.addingDefaults(of: F.State.self) : state
   }
 
   func migrate(_ old: Value, from version: String) throws -> Value {

@@ -201,12 +201,13 @@ struct SharedCoding<Value: Sendable>: Sendable {
 extension SharedCoding where Value: Codable {
   static var codable: Self {
     Self(
-      encode: { try ValueEncoder().encode($0) },
-      decode: { coded in
-        guard case .object(let fields) = coded, let defaults = Schema.defaults(of: Value.self)
-        else { return try ValueDecoder().decode(Value.self, from: coded) }
-        return try ValueDecoder().decode(
-          Value.self, from: .object(defaults.merging(fields) { $1 }))
+      encode: {
+        let encoded = try ValueEncoder().encode($0)
+        guard Value.self is any Defaulted.Type, !encoded.isWhole(Value.self) else { return encoded }
+        return encoded.addingNulls(for: Schema.defaultedNames(of: Value.self))
+      },
+      decode: {
+        try ValueDecoder().decodeDefaulted(Value.self, from: $0.addingDefaults(of: Value.self))
       })
   }
 }
