@@ -159,8 +159,9 @@ public struct Shared<Value: Sendable>: Sendable {
 
   /// Writes the value to its file now, and returns when it is on the disk.
   ///
-  /// Changes are also written without it, a moment after they were made and when the app ends. For
-  /// a value in memory it does nothing.
+  /// Changes are also written without it, a moment after they were made and when the app ends. A
+  /// value that was not changed is written if its file lacks it. For a value in memory it does
+  /// nothing.
   ///
   /// - Throws: ``SharedError`` if the value can't be written, or the file must not be overwritten.
   @concurrent

@@ -83,11 +83,27 @@ extension SharedError: CustomStringConvertible {
 }
 
 extension SharedError {
+  /// Whether the file itself could not be read or written.
+  var isOfFile: Bool { if case .file = cause { true } else { false } }
+
   /// Whether the value has no place in a file at all.
   var isRefusal: Bool {
     switch cause {
     case .relativePath, .otherPlugin, .noSettingsFile: true
     case .file, .damaged, .newer, .conflict, .notEncodable: false
+    }
+  }
+}
+
+extension SharedError.Cause {
+  /// The cause for a value that can't be decoded.
+  static func damaged(by error: any Error) -> Self {
+    switch error {
+    case DecodingError.dataCorrupted(let context), DecodingError.keyNotFound(_, let context),
+      DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+      let place = context.codingPath.map(\.stringValue).joined(separator: ".")
+      return .damaged((place.isEmpty ? "" : "\(place): ") + context.debugDescription)
+    default: return .damaged("\(error)")
     }
   }
 }

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Synchronization
 
 /// A JSON file with shared values.
@@ -7,8 +6,10 @@ internal import Synchronization
 /// 1. it is read when its first value is used, and whenever another program has changed it.
 /// 2. a changed value is written a moment later, together with others that were changed meanwhile.
 ///    Before that the file is read again, so that changes by others to the rest of it are kept.
-/// 3. a file, or a part of it, that can't be used is not overwritten. That ends when the file is
-///    changed again or removed.
+/// 3. a value that is changed both here and in the file, while neither is in the other yet, is a
+///    conflict.
+/// 4. a file, or a part of it, that can't be used is not overwritten, nor is a conflict. That ends
+///    when the file is changed again or removed.
 final class SharedFile: Sendable {
   private struct Pending {
     /// The values that are not in the file yet; retained, so that they are not lost.
@@ -32,8 +33,9 @@ final class SharedFile: Sendable {
     var encodingErrors: [[String]: SharedError] = [:]
     /// The values that are being saved.
     var changed: [[String]: any AnySharedReference] = [:]
-    /// Closures that deliver new values; called once the disk is unlocked.
+    /// Closures that deliver new values and errors; called once the disk is unlocked.
     var deliveries: [@Sendable () -> Void] = []
+    var deliveryCount = 0
     var watch: (any AnyObject & Sendable)?
   }
 
@@ -41,28 +43,39 @@ final class SharedFile: Sendable {
     weak var reference: (any AnySharedReference)?
   }
 
+  /// A value of the file on its way to its reference.
+  private struct Delivery {
+    let number: Int
+    /// The number of changes of the reference that it replaces; with more, it is not taken.
+    let changes: Int
+  }
+
   let path: String
   private let report: @Sendable (SharedError) -> Void
-  private let files: any FileSystem.Implementation
+  private let errorsDidChange: @Sendable () -> Void
+  private let onDisk: FileOnDisk
   private let delay: Duration?
   // In locking order. No value may be locked under `disk`: the first use of a value locks `disk`,
   // possibly while another value is locked. A change of a value locks `pending` after its own lock.
+  // The counts of a value's changes may be read at any time.
   private let saving = Mutex(())
   private let disk = Mutex(Disk())
   private let pending = Mutex(Pending())
+  /// The values that have been read and not delivered; until then, they are in the file alone.
+  private let delivering = Mutex<[[String]: Delivery]>([:])
   /// Why values are not in the file; apart from `disk`, which is locked while the file is written.
   private let errors = Mutex<(ofFile: SharedError?, ofParts: [[String]: SharedError])>((nil, [:]))
-  /// The thread that writes the file right now; 0 if none does.
-  private let writer = Atomic<UInt>(0)
 
   /// Changes are collected for `delay` before they are written; `nil` writes them at once.
   init(
     _ path: String, in files: FileSystem, delay: Duration?,
+    errorsDidChange: @escaping @Sendable () -> Void,
     _ report: @escaping @Sendable (SharedError) -> Void
   ) {
     self.path = path
     self.report = report
-    self.files = files.files
+    self.errorsDidChange = errorsDidChange
+    onDisk = FileOnDisk(path: path, files: files.files)
     self.delay = delay
   }
 
@@ -77,13 +90,13 @@ final class SharedFile: Sendable {
   /// Publishes the errors, and returns the closures that are to be called without the lock.
   private func takeDeliveries(_ disk: inout Disk) -> [@Sendable () -> Void] {
     defer { disk.deliveries = [] }
-    errors.withLock {
-      $0 = (
-        disk.problem ?? disk.failure,
-        disk.problems.merging(disk.encodingErrors) { first, _ in first }
-      )
+    let ofParts = disk.problems.merging(disk.encodingErrors) { first, _ in first }
+    let new = (disk.problem ?? disk.failure, ofParts)
+    let areSame = errors.withLock { old in
+      defer { old = new }
+      return old == new
     }
-    return disk.deliveries
+    return areSame ? disk.deliveries : disk.deliveries + [errorsDidChange]
   }
 
   /// Sets or removes an error, and reports it if it is new.
@@ -111,7 +124,7 @@ final class SharedFile: Sendable {
         watch(&disk)
         refresh(&disk)
       } else if let tree = disk.tree {
-        offer(tree, to: reference, at: keys, &disk)
+        offer(tree, to: reference, at: keys, replacing: 0, &disk)
       }
     }
   }
@@ -121,17 +134,20 @@ final class SharedFile: Sendable {
     withDisk { disk in
       guard disk.references[keys]?.reference !== reference else { return }
       disk.references[keys] = WeakReference(reference: reference)
-      let isChangedHere = pending.withLock { $0.changed[keys] != nil }
-      if !isChangedHere, let tree = disk.tree { offer(tree, to: reference, at: keys, &disk) }
+      let counts = reference.changeCounts
+      let isWaiting = pending.withLock { $0.changed[keys] != nil }
+      guard !isWaiting, counts.areFiled, let tree = disk.tree else { return }
+      offer(tree, to: reference, at: keys, replacing: counts.own, &disk)
     }
   }
 
   /// Delivers the value at `keys`; blocks them if they lead through a value that is not an object.
   private func offer(
-    _ tree: Value, to reference: any AnySharedReference, at keys: [String], _ disk: inout Disk
+    _ tree: Value, to reference: any AnySharedReference, at keys: [String],
+    replacing changes: Int, _ disk: inout Disk
   ) {
     if let value = tree[at: keys] {
-      give(value, to: reference, at: keys, &disk)
+      give(value, to: reference, at: keys, replacing: changes, &disk)
     } else if let place = tree.obstacle(on: keys) {
       let name = place.isEmpty ? "the file" : "'\(place.joined(separator: "."))'"
       set(\.problems[keys], to: .damaged("\(name) is not an object"), &disk)
@@ -142,14 +158,14 @@ final class SharedFile: Sendable {
 
   private func watch(_ disk: inout Disk) {
     guard disk.watch == nil else { return }
-    disk.watch = files.watch(path) { [weak self] in self?.fileDidChange() }
+    disk.watch = onDisk.watch { [weak self] in self?.fileDidChange() }
   }
 
   // MARK: Changes by others
 
   private func fileDidChange() {
     // Files in memory report a change on the thread that writes it: it knows what it writes.
-    guard writer.load(ordering: .relaxed) != UInt(pthread_self()) else { return }
+    guard !onDisk.isWriting else { return }
     // Another thread may hold the lock for as long as a disk takes.
     let deliveries = disk.withLockIfAvailable { disk in
       refresh(&disk)
@@ -174,10 +190,10 @@ final class SharedFile: Sendable {
   /// Reads the file, and delivers the values that have changed.
   private func refresh(_ disk: inout Disk) {
     // Before its content: if it is modified in between, that is noticed the next time.
-    let modified = modificationTime
+    let modified = onDisk.modificationTime
     let bytes: [UInt8]
     do throws(FileError) {
-      bytes = try files.read(path)
+      bytes = try onDisk.read()
     } catch {
       guard error.isNotFound else { return set(\.problem, to: .file(error), &disk) }
       (disk.bytes, disk.modified, disk.tree) = (nil, nil, nil)
@@ -202,53 +218,68 @@ final class SharedFile: Sendable {
     disk.problem = nil
     for (keys, entry) in disk.references {
       guard let reference = entry.reference else { continue }
+      let counts = reference.changeCounts
       guard let new = tree[at: keys] else {
-        offer(tree, to: reference, at: keys, &disk)
+        offer(tree, to: reference, at: keys, replacing: counts.own, &disk)
         continue
       }
       // A file that was repaired, or saved again after a conflict, is used, as the report says.
       let isAwaited = disk.problems[keys] != nil || wasBlocked
       guard new != old?[at: keys] || isAwaited else { continue }
-      let isChangedHere = disk.changed[keys] != nil || pending.withLock { $0.changed[keys] != nil }
+      let waiting = [disk.changed[keys], pending.withLock { $0.changed[keys] }]
+      let isChangedHere =
+        !counts.areFiled || waiting.contains { $0?.changeCounts.areFiled == false }
       if isChangedHere, !isAwaited {
         set(\.problems[keys], to: .conflict, &disk)
       } else {
         disk.changed[keys] = nil
         pending.withLock { $0.changed[keys] = nil }
-        give(new, to: reference, at: keys, &disk)
+        give(new, to: reference, at: keys, replacing: counts.own, &disk)
       }
     }
   }
 
+  /// Delivers a value, unless the reference is changed more than `changes` times before that.
   private func give(
-    _ value: Value, to reference: any AnySharedReference, at keys: [String], _ disk: inout Disk
+    _ value: Value, to reference: any AnySharedReference, at keys: [String],
+    replacing changes: Int, _ disk: inout Disk
   ) {
     do {
-      disk.deliveries.append(try reference.delivery(of: value))
-      disk.problems[keys] = nil
+      disk.deliveryCount += 1
+      let number = disk.deliveryCount
+      let deliver = try reference.delivery(of: value, number: number, replacing: changes)
+      delivering.withLock { $0[keys] = Delivery(number: number, changes: changes) }
+      disk.deliveries.append { [self] in
+        didDeliver(number, to: reference, at: keys, isTaken: deliver())
+      }
+      (disk.problems[keys], disk.encodingErrors[keys]) = (nil, nil)
     } catch let error as NewerFile {
       let field = (keys + [error.field]).joined(separator: ".")
       set(\.problems[keys], to: .newer(field: field), &disk)
     } catch {
-      set(\.problems[keys], to: .damaged(Self.text(error)), &disk)
+      set(\.problems[keys], to: .damaged(by: error), &disk)
     }
   }
 
-  private static func text(_ error: any Error) -> String {
-    switch error {
-    case DecodingError.dataCorrupted(let context), DecodingError.keyNotFound(_, let context),
-      DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
-      let place = context.codingPath.map(\.stringValue).joined(separator: ".")
-      return (place.isEmpty ? "" : "\(place): ") + context.debugDescription
-    default: return "\(error)"
+  /// Ends a delivery; one that was refused is a conflict.
+  private func didDeliver(
+    _ number: Int, to reference: any AnySharedReference, at keys: [String], isTaken: Bool
+  ) {
+    if !isTaken {
+      pending.withLock { $0.changed[keys] = $0.changed[keys] ?? reference }
+      withDisk { disk in
+        guard delivering.withLock({ $0[keys]?.number == number }) else { return }
+        set(\.problems[keys], to: .conflict, &disk)
+      }
     }
+    delivering.withLock { if $0[keys]?.number == number { $0[keys] = nil } }
   }
 
   // MARK: Changes here
 
   func valueDidChange(_ reference: any AnySharedReference, at keys: [String]) {
     pending.withLock { $0.changed[keys] = reference }
-    if delay == nil { try? save(nil) } else { schedule() }
+    if delay == nil { try? save() } else { schedule() }
   }
 
   private func schedule() {
@@ -260,33 +291,49 @@ final class SharedFile: Sendable {
     Task { [delay] in
       if let delay { try? await Task.sleep(for: delay) }
       pending.withLock { $0.isScheduled = false }
-      try? save(nil)
+      try? save()
     }
+  }
+
+  /// Has a value written that an earlier process has changed, if the file lacks it.
+  func saveIfAbsent(_ reference: any AnySharedReference, at keys: [String]) {
+    if disk.withLock({ lacksValue(at: keys, $0) }) { valueDidChange(reference, at: keys) }
+  }
+
+  /// Whether the file can be used and has no value at `keys`.
+  private func lacksValue(at keys: [String], _ disk: Disk) -> Bool {
+    disk.problem == nil && disk.problems[keys] == nil && disk.tree?[at: keys] == nil
   }
 
   /// Writes what has changed.
   ///
-  /// - Parameter keys: those of the value that the caller waits for; `nil` for none.
+  /// - Parameter own: the value that the caller waits for, which is also written if the file lacks
+  ///   it; `nil` for none.
   /// - Throws: why that value was not written.
-  func save(_ keys: [String]?) throws(SharedError) {
+  func save(
+    _ own: (reference: any AnySharedReference, keys: [String])? = nil
+  ) throws(SharedError) {
     let problem = saving.withLock { _ -> SharedError? in
       let changed = pending.withLock { pending in
         defer { pending.changed = [:] }
         return pending.changed
       }
-      guard !changed.isEmpty else {
-        return keys.flatMap { keys in disk.withLock { $0.encodingErrors[keys] } }
-      }
+      guard own != nil || !changed.isEmpty else { return nil }
       // Here, not under the disk's lock: a value may be held by somebody who waits for the disk.
-      var encoded: [[String]: Encoded] = [:]
-      for (keys, reference) in changed { encoded[keys] = Self.encoded(reference, at: keys) }
+      var encoded = changed.reduce(into: [:]) { $0[$1.key] = $1.value.fileForm(at: $1.key) }
+      if let own, changed[own.keys] == nil {
+        encoded[own.keys] = own.reference.fileForm(at: own.keys)
+      }
       let (problem, left) = withDisk { disk in
         disk.changed = changed
-        refresh(&disk)
-        let problem = disk.problem ?? write(encoded, &disk)
         defer { disk.changed = [:] }
-        let own = keys.flatMap { disk.problems[$0] ?? disk.encodingErrors[$0] }
-        return (problem ?? own, disk.changed)
+        refresh(&disk)
+        if let own, lacksValue(at: own.keys, disk) {
+          disk.changed[own.keys] = disk.changed[own.keys] ?? own.reference
+        }
+        let problem = disk.problem ?? write(encoded, &disk)
+        let ownProblem = own.flatMap { disk.problems[$0.keys] ?? disk.encodingErrors[$0.keys] }
+        return (problem ?? ownProblem, disk.changed)
       }
       pending.withLock { $0.changed.merge(left) { newer, _ in newer } }
       return problem
@@ -297,62 +344,40 @@ final class SharedFile: Sendable {
   /// Writes the changed values that are not blocked, and removes them from `disk.changed`.
   ///
   /// - Returns: why that failed, which has been reported; `nil` if it did not fail.
-  private func write(_ encoded: [[String]: Encoded], _ disk: inout Disk) -> SharedError? {
+  private func write(_ encoded: [[String]: SharedFileForm], _ disk: inout Disk) -> SharedError? {
+    // What was read and not delivered yet: it replaces the value, or is refused.
+    for (keys, reference) in disk.changed {
+      guard let delivery = delivering.withLock({ $0[keys] }) else { continue }
+      if reference.changeCounts.own == delivery.changes {
+        disk.changed[keys] = nil
+      } else {
+        set(\.problems[keys], to: .conflict, &disk)
+      }
+    }
     var tree = disk.tree
     let mine = disk.changed.keys.filter { disk.problems[$0] == nil }
     for keys in mine {
-      guard let (value, problem) = encoded[keys] else { continue }
-      if let value { tree = Value.setting(value, at: keys[...], in: tree) }
-      set(\.encodingErrors[keys], to: problem, &disk)
+      guard let form = encoded[keys] else { continue }
+      if let value = form.value { tree = Value.setting(value, at: keys[...], in: tree) }
+      set(\.encodingErrors[keys], to: form.problem, &disk)
     }
     if let tree, tree != disk.tree || disk.bytes == nil {
       let bytes = Array(tree.readableJSON.utf8)
       do throws(FileError) {
-        try writeWithFolder(bytes)
-        (disk.bytes, disk.modified, disk.tree) = (bytes, modificationTime, tree)
+        try onDisk.write(bytes)
+        (disk.bytes, disk.modified, disk.tree) = (bytes, onDisk.modificationTime, tree)
         watch(&disk)
       } catch {
         set(\.failure, to: .file(error), &disk)
         return disk.failure
       }
     }
-    for keys in mine { disk.changed[keys] = nil }
+    for keys in mine {
+      if let form = encoded[keys] { disk.changed[keys]?.didFile(form.changes) }
+      disk.changed[keys] = nil
+    }
     disk.failure = nil
     return nil
-  }
-
-  /// A value as it is written, or why it can't be; neither for one without a coding.
-  private typealias Encoded = (value: Value?, problem: SharedError.Cause?)
-
-  private static func encoded(_ reference: any AnySharedReference, at keys: [String]) -> Encoded {
-    do {
-      let value = try reference.encoded()
-      // The file would be read as damaged: JSON has no such number, and the reader has a limit.
-      if value?.hasInfinity == true {
-        return (nil, .notEncodable("it holds a number that is infinite or not a number"))
-      }
-      let limit = Value.depthLimit - keys.count
-      if value?.isDeeper(than: limit) == true {
-        return (nil, .notEncodable("it is nested more than \(limit) deep"))
-      }
-      return (value, nil)
-    } catch {
-      return (nil, .notEncodable("\(error)"))
-    }
-  }
-
-  private var modificationTime: Instant? { try? files.status(of: path).modified }
-
-  private func writeWithFolder(_ bytes: [UInt8]) throws(FileError) {
-    writer.store(UInt(pthread_self()), ordering: .relaxed)
-    defer { writer.store(0, ordering: .relaxed) }
-    do throws(FileError) {
-      try files.write(bytes, to: path)
-    } catch {
-      guard error.isNotFound, let slash = path.lastIndex(of: "/") else { throw error }
-      try files.createDirectory(String(path[..<slash]))
-      try files.write(bytes, to: path)
-    }
   }
 
   /// Writes what has changed, at the end of the app.
@@ -360,7 +385,7 @@ final class SharedFile: Sendable {
   /// - Returns: the values that could not be written, each with its name, its JSON and the reason.
   func saveOrDescribe() -> [(name: String, text: String, reason: String)] {
     var reason: String?
-    do throws(SharedError) { try save(nil) } catch { reason = "\(error)" }
+    do throws(SharedError) { try save() } catch { reason = "\(error)" }
     let left = pending.withLock { $0.changed }
     return left.sorted { $0.key.lexicographicallyPrecedes($1.key) }.compactMap { keys, reference in
       let problem = disk.withLock { $0.problems[keys] }.map { "\($0)" }
@@ -371,17 +396,4 @@ final class SharedFile: Sendable {
       )
     }
   }
-}
-
-extension SharedError {
-  /// Whether the file itself could not be read or written.
-  fileprivate var isOfFile: Bool { if case .file = cause { true } else { false } }
-}
-
-/// Where a shared value is kept.
-enum SharedHome: Sendable {
-  case memory
-  case file(SharedFile, keys: [String])
-  /// Its key names a file in which it can't be kept.
-  case nowhere(SharedError)
 }

@@ -1,6 +1,21 @@
 internal import Glibc
 internal import Synchronization
 
+/// Where a shared value is kept.
+enum SharedHome: Sendable {
+  case memory
+  case file(SharedFile, keys: [String])
+  /// Its key names a file in which it can't be kept.
+  case nowhere(SharedError)
+}
+
+/// How often a shared value was changed in this process, and how many of the changes its file has.
+struct ChangeCounts {
+  var own = 0
+  var filed = 0
+  var areFiled: Bool { own == filed }
+}
+
 /// A type-erased ``SharedReference``.
 protocol AnySharedReference: AnyObject, Sendable {
   var id: SharedID { get }
@@ -12,8 +27,20 @@ protocol AnySharedReference: AnyObject, Sendable {
   var moment: (value: any Sendable, revision: Int) { get }
   /// The encoded value; `nil` if it has no coding.
   func encoded() throws -> Value?
-  /// Decodes a value of its file, and returns a closure that sets it.
-  func delivery(of coded: Value) throws -> @Sendable () -> Void
+  /// How often the value was changed in this process, and how many of the changes its file has.
+  var changeCounts: ChangeCounts { get }
+  /// Notes that the file has the value as it was after so many changes.
+  func didFile(_ changes: Int)
+  /// Decodes a value of its file, which replaces the first `changes` changes.
+  ///
+  /// Values are numbered in the order in which they were read: an earlier one is not set after a
+  /// later one.
+  ///
+  /// - Returns: a closure that sets it, or returns `false` if there are more changes by then.
+  /// - Throws: `DecodingError` or ``NewerFile`` if the value does not fit.
+  func delivery(
+    of coded: Value, number: Int, replacing changes: Int
+  ) throws -> @Sendable () -> Bool
   /// The type of the value.
   static var valueType: Any.Type { get }
   /// A stream with one element at once, and one after changes.
@@ -34,7 +61,7 @@ extension AnySharedReference {
   func save() throws(SharedError) {
     switch home {
     case .memory: break
-    case .file(let file, let keys): try file.save(keys)
+    case .file(let file, let keys): try file.save((self, keys))
     case .nowhere(let error): throw error
     }
   }
@@ -47,6 +74,42 @@ extension AnySharedReference {
     case .nowhere: storage?.keepForCopy(self)
     }
   }
+
+  /// Has a value written that an earlier process has changed, if its file lacks it.
+  func saveIfAbsent() {
+    guard case .file(let file, let keys) = home else { return saveLater() }
+    file.saveIfAbsent(self, at: keys)
+  }
+
+  /// The value as it is written at `keys` of its file.
+  func fileForm(at keys: [String]) -> SharedFileForm {
+    // Before the value: a change in between is written twice, and never taken for written.
+    let changes = changeCounts.own
+    do {
+      let value = try encoded()
+      // The file would be read as damaged: JSON has no such number, and the reader has a limit.
+      if value?.hasInfinity == true {
+        return SharedFileForm(
+          changes: changes,
+          problem: .notEncodable("it holds a number that is infinite or not a number"))
+      }
+      let limit = AppCore.Value.depthLimit - keys.count
+      if value?.isDeeper(than: limit) == true {
+        return SharedFileForm(
+          changes: changes, problem: .notEncodable("it is nested more than \(limit) deep"))
+      }
+      return SharedFileForm(changes: changes, value: value)
+    } catch {
+      return SharedFileForm(changes: changes, problem: .notEncodable("\(error)"))
+    }
+  }
+}
+
+/// A value as it is written after so many changes, or why it can't be; neither without a coding.
+struct SharedFileForm {
+  let changes: Int
+  var value: Value?
+  var problem: SharedError.Cause?
 }
 
 /// A whole shared value, to which every ``Shared`` with its key refers.
@@ -54,6 +117,9 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference {
   private struct Content {
     var value: Value
     var revision: Int
+    var changeCounts = ChangeCounts()
+    /// The number of the last value of the file.
+    var deliveryNumber = 0
     var streams: [Int: EventStream<Void>.Continuation] = [:]
     var nextStream = 0
   }
@@ -89,6 +155,7 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference {
 
   var current: Value { content.withLock { $0.value } }
   var revision: Int { content.withLock { $0.revision } }
+  var changeCounts: ChangeCounts { content.withLock { $0.changeCounts } }
   var moment: (value: any Sendable, revision: Int) { content.withLock { ($0.value, $0.revision) } }
 
   var value: Value {
@@ -126,7 +193,7 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference {
       changer.store(thread, ordering: .relaxed)
       value = current
       defer {
-        set(value)
+        set(value, isOwn: true)
         changer.store(0, ordering: .relaxed)
       }
       return try body(&value)
@@ -146,16 +213,17 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference {
     return try body(&copy)
   }
 
-  private func set(_ value: Value, revision: Int? = nil) {
+  private func set(_ value: Value, revision: Int? = nil, isOwn: Bool = false) {
     let streams = content.withLock { content in
       content.value = value
+      if isOwn { content.changeCounts.own += 1 }
       content.revision = revision ?? content.revision + 1
       return content.streams.values
     }
     for stream in streams { stream.yield(()) }
   }
 
-  /// Sets a value that was read from a file or carried over; it is not written to the file.
+  /// Sets a value that was carried over; it is not written to the file.
   func replaceValue(_ value: Value, revision: Int? = nil) {
     if changer.load(ordering: .relaxed) == UInt(pthread_self()) {
       // The change that this thread is making comes later, and replaces it.
@@ -168,13 +236,37 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference {
 
   func encoded() throws -> AppCore.Value? { try coding?.encode(current) }
 
-  func delivery(of coded: AppCore.Value) throws -> @Sendable () -> Void {
-    guard let coding else { return {} }
+  func didFile(_ changes: Int) {
+    content.withLock { $0.changeCounts.filed = max($0.changeCounts.filed, changes) }
+  }
+
+  func delivery(
+    of coded: AppCore.Value, number: Int, replacing changes: Int
+  ) throws -> @Sendable () -> Bool {
+    guard let coding else { return { true } }
     let value = try coding.decode(coded)
     if let field = try coding.encode(value).fieldMissing(from: coded) {
       throw NewerFile(field: field)
     }
-    return { self.replaceValue(value) }
+    return { self.deliver(value, number: number, replacing: changes) }
+  }
+
+  private func deliver(_ value: Value, number: Int, replacing changes: Int) -> Bool {
+    // This thread is changing the value.
+    guard changer.load(ordering: .relaxed) != UInt(pthread_self()) else { return false }
+    let isTaken = changing.withLock { _ in
+      let (isTaken, isLatest) = content.withLock { content in
+        guard content.changeCounts.own == changes else { return (false, false) }
+        guard content.deliveryNumber < number else { return (true, false) }
+        content.deliveryNumber = number
+        content.changeCounts.filed = changes
+        return (true, true)
+      }
+      if isLatest { set(value) }
+      return isTaken
+    }
+    if isTaken { storage?.valueDidChange() }
+    return isTaken
   }
 
   func changes() -> EventStream<Void> {

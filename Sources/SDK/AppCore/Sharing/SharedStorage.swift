@@ -106,7 +106,11 @@ public final class SharedStorage: Sendable {
       // default. A value in a file with a later revision is kept: it is the file's.
       if id.isInFile && !isReplaying ? known.revision == 0 : revision > known.revision {
         known.replaceValue(value, revision: revision)
-        if isReplaying { known.saveLater() }
+        if isReplaying {
+          known.saveLater()
+        } else if revision > 1 {
+          known.saveIfAbsent()
+        }
       }
       return known
     }
@@ -116,6 +120,9 @@ public final class SharedStorage: Sendable {
       // What a file in memory has is older.
       kept.replaceValue(value, revision: revision)
       kept.saveLater()
+    } else if revision > 1 {
+      // It was changed, and the process may have crashed before the change was written.
+      kept.saveIfAbsent()
     }
     return kept
   }
@@ -150,7 +157,7 @@ public final class SharedStorage: Sendable {
   private func replace<Value: Sendable>(
     _ old: any AnySharedReference, by new: SharedReference<Value>, in image: UInt?
   ) -> SharedReference<Value> {
-    try? old.save()
+    if case .file(let file, _) = old.home { try? file.save() }
     begin(new)
     content.withLock { $0.add(new, in: image) }
     return new
@@ -220,7 +227,9 @@ public final class SharedStorage: Sendable {
     let files = chosen ?? ownFiles ?? dependencies.fileSystem
     return content.withLock { content in
       if let known = content.files[path]?.file { return known }
-      let new = SharedFile(path, in: files, delay: delay) { [weak self] in self?.report($0) }
+      let new = SharedFile(
+        path, in: files, delay: delay, errorsDidChange: { [weak self] in self?.valueDidChange() }
+      ) { [weak self] in self?.report($0) }
       content.files[path] = WeakFile(file: new)
       return new
     }
