@@ -32,6 +32,17 @@ struct DefaultedTests {
         == Settings(interval: 5, name: "y", limit: 3))
   }
 
+  @Test("Of an enum, the default is used only where nothing is given")
+  func enumeration() throws {
+    enum Page: Codable, Equatable, Defaulted {
+      case list(scroll: Int), detail(name: String)
+      init() { self = .list(scroll: 0) }
+    }
+    #expect(try decodeArguments(Page.self, from: nil) == Page())
+    #expect(
+      try decodeArguments(Page.self, from: ["detail": ["name": "a"]]) == .detail(name: "a"))
+  }
+
   @Test("Without Defaulted an initial value is not a default")
   func withoutDefaults() {
     #expect(throws: DecodingError.self) { try decodeArguments(Strict.self, from: [:]) }

@@ -36,8 +36,8 @@ where Action: FeatureAction, State: Codable & Sendable {
   /// It is called for each instance when the plugin is replaced while the app runs, or when a saved
   /// state is restored, if the plugin's version differs or ``Reducer/State`` can't be decoded from
   /// `old`. If the state conforms to ``Defaulted``, fields that are missing in the returned form
-  /// have the values of its `init()`. By default it returns `old`. Secrets in `old` are not
-  /// redacted: don't log it.
+  /// have the values of its `init()`; one that is `nil` in spite of its default is null in `old`. By
+  /// default it returns `old`. Secrets in `old` are not redacted: don't log it.
   ///
   /// ```swift
   /// func migrate(_ old: Value, from version: String) -> Value {

@@ -176,7 +176,9 @@ extension PayloadCase {
 func decodeArguments<T: Decodable>(_ type: T.Type, from value: Value) throws -> T {
   var value = value
   if value == .null { value = .object([:]) }
-  if let defaults = Schema.defaults(of: type), case .object(let fields) = value {
+  if case .object(let fields) = value,
+    let defaults = Schema.defaults(of: type, missingIn: fields)
+  {
     value = .object(
       defaults.merging(fields) { old, new in new == .null ? old : new })
   }

@@ -29,8 +29,7 @@ extension Schema {
   static func defaults(
     of type: Any.Type, redactsSecrets: Bool = false
   ) -> [String: Value]? {
-    // An enum has no fields of which some could be absent.
-    guard let defaulted = type as? any Defaulted.Type, EnumMetadata(type) == nil,
+    guard let defaulted = type as? any Defaulted.Type,
       let value = try? ValueEncoder(redactsSecrets: redactsSecrets).encode(defaulted.init()),
       case .object(let fields) = value
     else { return nil }
@@ -39,7 +38,15 @@ extension Schema {
 
   /// The names of the fields of `type` that have a default other than `nil`.
   static func defaultedNames(of type: Any.Type) -> [String] {
-    defaults(of: type)?.filter { $0.value != .null }.map(\.key) ?? []
+    guard EnumMetadata(type) == nil else { return [] }
+    return defaults(of: type)?.filter { $0.value != .null }.map(\.key) ?? []
+  }
+
+  /// The defaults for what `fields`, an encoded value of `type`, lack; `nil` for none.
+  ///
+  /// An enum's encoding has one field, the name of its case: with that it lacks nothing.
+  static func defaults(of type: Any.Type, missingIn fields: [String: Value]) -> [String: Value]? {
+    fields.isEmpty || EnumMetadata(type) == nil ? defaults(of: type) : nil
   }
 }
 
@@ -63,9 +70,9 @@ extension Value {
 
   /// An encoded value of `type`, with the defaults of fields that are absent.
   func addingDefaults(of type: Any.Type) -> Value {
-    guard case .object(let fields) = self, let defaults = Schema.defaults(of: type) else {
-      return self
-    }
+    guard case .object(let fields) = self,
+      let defaults = Schema.defaults(of: type, missingIn: fields)
+    else { return self }
     return .object(defaults.merging(fields) { $1 })
   }
 
