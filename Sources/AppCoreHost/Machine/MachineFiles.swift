@@ -110,9 +110,33 @@ struct MachineFiles: FileSystem.Implementation {
         sinceEpoch: .seconds(modified.tv_sec) + .nanoseconds(modified.tv_nsec)))
   }
 
+  func lock(_ path: String) -> (any AnyObject & Sendable)? {
+    FolderLock(FilePath.folder(of: FilePath.resolved(path) ?? path))
+  }
+
   func watch(
     _ path: String, _ didChange: @escaping @Sendable () -> Void
   ) -> (any AnyObject & Sendable)? { FileWatches.shared?.watch(path, didChange) }
+}
+
+/// Locks a folder while it is retained: a file in it is replaced when it is written, and a lock of
+/// the file would be lost.
+final class FolderLock: Sendable {
+  private let descriptor: Int32
+
+  /// Tries again every 10 ms, but not for long: a process that is stopped must not stop others.
+  init?(_ folder: String, tries: Int = 100) {
+    descriptor = Descriptor.uninterrupted { open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return nil }
+    for _ in 0..<tries {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+      guard errno == EWOULDBLOCK || errno == EINTR else { break }
+      usleep(10_000)
+    }
+    return nil
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
 }
 
 /// Watches single files, with one inotify instance for the whole process.

@@ -293,6 +293,20 @@ struct FileCreationTests {
     }
   }
 
+  @Test("A file is locked until the lock is released, whether it exists or not")
+  func lock() throws {
+    let folder = try TemporaryFolder()
+    func isLocked() -> Bool { FolderLock(folder.path, tries: 1) == nil }
+    let path = folder.path + "/a"
+    var lock = MachineFiles().lock(path)
+    #expect(lock != nil && isLocked())
+    try MachineFiles().write([1], to: path)
+    #expect(isLocked())
+    lock = nil
+    #expect(lock == nil && !isLocked())
+    #expect(MachineFiles().lock(folder.path + "/none/a") == nil)
+  }
+
   @Test("A status tells what a file is, its size and when it was changed")
   func status() async throws {
     let before = Date().timeIntervalSince1970.rounded(.down)

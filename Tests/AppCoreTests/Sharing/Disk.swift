@@ -1,3 +1,5 @@
+import Dispatch
+
 @_spi(Host) @testable import AppCore
 
 /// Files in memory that can fail, and that another program can change.
@@ -5,6 +7,11 @@ final class Disk: FileSystem.Implementation {
   let failure = Guarded<Int32?>(nil)
   let readFailure = Guarded<Int32?>(nil)
   let writes = Guarded(0)
+  /// Called once, before the next write.
+  let willWrite = Guarded<(@Sendable () -> Void)?>(nil)
+  /// Called when a lock is waited for.
+  let willWait = Guarded<@Sendable () -> Void>({})
+  private let isUnlocked = DispatchSemaphore(value: 1)
   private let memory: FileSystem
 
   init(_ files: [String: String] = [:]) { memory = .inMemory(files) }
@@ -28,6 +35,7 @@ final class Disk: FileSystem.Implementation {
   }
   func write(_ bytes: [UInt8], to path: String) throws(FileError) {
     if let code = failure.value { throw FileError(.write, path: path, code: code) }
+    willWrite.change { hook in hook.take() }?()
     writes.change { $0 += 1 }
     try memory.files.write(bytes, to: path)
   }
@@ -43,6 +51,22 @@ final class Disk: FileSystem.Implementation {
   func status(of path: String) throws(FileError) -> FileStatus {
     try memory.files.status(of: path)
   }
+
+  /// Locks all files, and blocks the thread until they are unlocked.
+  func lock(_ path: String) -> (any AnyObject & Sendable)? {
+    if isUnlocked.wait(timeout: .now()) == .timedOut {
+      willWait.value()
+      isUnlocked.wait()
+    }
+    return Lock(isUnlocked)
+  }
+
+  private final class Lock: Sendable {
+    private let isUnlocked: DispatchSemaphore
+    init(_ isUnlocked: DispatchSemaphore) { self.isUnlocked = isUnlocked }
+    deinit { isUnlocked.signal() }
+  }
+
   func watch(
     _ path: String, _ didChange: @escaping @Sendable () -> Void
   ) -> (any AnyObject & Sendable)? { memory.files.watch(path, didChange) }

@@ -145,6 +145,35 @@ struct SharedSavingTests {
     }
   }
 
+  @Test("Two processes that save a settings file at the same time keep each other's changes")
+  func twoProcesses() async {
+    func setting(_ key: String) async -> Shared<Int> {
+      await process(writesAtOnce: true).run { Shared(wrappedValue: 1, .setting(key)) }
+    }
+    let (one, other) = (await setting("one"), await setting("other"))
+    let (isInside, threads) = (DispatchSemaphore(value: 0), DispatchGroup())
+    threads.enter()
+    threads.enter()
+    disk.willWait.value = { isInside.signal() }
+    disk.willWrite.value = {
+      Thread.detachNewThread {
+        other.withLock { $0 = 2 }
+        isInside.signal()
+        threads.leave()
+      }
+      // Until the other process has written, or waits until this one has.
+      isInside.wait()
+    }
+    Thread.detachNewThread {
+      one.withLock { $0 = 2 }
+      threads.leave()
+    }
+    await withCheckedContinuation { continuation in
+      threads.notify(queue: .global()) { continuation.resume() }
+    }
+    #expect(disk.text("/settings.json") == "{\n  \"one\": 2,\n  \"other\": 2\n}\n")
+  }
+
   // MARK: Errors
 
   /// Counts the notifications of a storage.

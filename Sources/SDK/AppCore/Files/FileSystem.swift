@@ -16,6 +16,12 @@ public struct FileSystem: Sendable {
     func createDirectory(_ path: String) throws(FileError)
     func exists(_ path: String) throws(FileError) -> Bool
     func status(of path: String) throws(FileError) -> FileStatus
+    /// Locks a file, which need not exist, against other processes that lock it before they read,
+    /// change and write it.
+    ///
+    /// - Returns: an object that keeps the file locked while it is retained; `nil` if the file can't
+    ///   be locked, or another process does not unlock it in a second.
+    func lock(_ path: String) -> (any AnyObject & Sendable)?
     /// Watches a file, which need not exist, its folder must; `didChange` is called on any thread when
     /// the file may have changed.
     ///
@@ -151,6 +157,12 @@ public struct FileStatus: Hashable, Sendable {
     self.size = size
     self.modified = modified
   }
+}
+
+@_spi(Host)
+extension FileSystem.Implementation {
+  // Files that other processes can't reach.
+  public func lock(_ path: String) -> (any AnyObject & Sendable)? { nil }
 }
 
 extension DependencyValues {

@@ -21,6 +21,9 @@ final class FileOnDisk: Sendable {
 
   func read() throws(FileError) -> [UInt8] { try files.read(path) }
 
+  /// Locks it against other processes until the returned object is released; `nil` if it can't be.
+  func lock() -> (any AnyObject & Sendable)? { files.lock(path) }
+
   /// Replaces it, and creates its folder if that is missing.
   func write(_ bytes: [UInt8]) throws(FileError) {
     writer.store(UInt(pthread_self()), ordering: .relaxed)

@@ -5,7 +5,8 @@ internal import Synchronization
 /// Its rules:
 /// 1. it is read when its first value is used, and whenever another program has changed it.
 /// 2. a changed value is written a moment later, together with others that were changed meanwhile.
-///    Before that the file is read again, so that changes by others to the rest of it are kept.
+///    Before that the file is locked and read again, so that changes by others to the rest of it
+///    are kept.
 /// 3. a value that is changed both here and in the file, while neither is in the other yet, is a
 ///    conflict.
 /// 4. a file, or a part of it, that can't be used is not overwritten, nor is a conflict. That ends
@@ -214,8 +215,7 @@ final class SharedFile: Sendable {
       return set(\.problem, to: .damaged("\(error)"), &disk)
     }
     let old = disk.tree
-    disk.tree = tree
-    disk.problem = nil
+    (disk.tree, disk.problem) = (tree, nil)
     for (keys, entry) in disk.references {
       guard let reference = entry.reference else { continue }
       let counts = reference.changeCounts
@@ -326,7 +326,8 @@ final class SharedFile: Sendable {
       }
       let (problem, left) = withDisk { disk in
         disk.changed = changed
-        defer { disk.changed = [:] }
+        let lock = onDisk.lock()
+        defer { withExtendedLifetime(lock) { disk.changed = [:] } }
         refresh(&disk)
         if let own, lacksValue(at: own.keys, disk) {
           disk.changed[own.keys] = disk.changed[own.keys] ?? own.reference
