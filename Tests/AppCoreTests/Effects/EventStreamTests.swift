@@ -1,4 +1,5 @@
 @_spi(Host) import AppCore
+import Foundation
 import Testing
 
 @Home
@@ -52,6 +53,59 @@ struct EventStreamTests {
       await task.finish()
       #expect(account.isSettled)
     }
+  }
+
+  /// A value that tells when it is dropped, on the thread that has dropped it.
+  private final class Marked: Sendable {
+    let number: Int
+    private let dropped: (@Sendable () -> Void)?
+
+    init(_ number: Int, dropped: (@Sendable () -> Void)? = nil) {
+      self.number = number
+      self.dropped = dropped
+    }
+
+    deinit { dropped?() }
+  }
+
+  @Test("A store is settled when its effect has taken the value for which another was dropped")
+  func dropping() async {
+    let (stream, continuation) = EventStream<Marked>.makeStream(keepingNewest: 1)
+    let store: Store<[Note], Note> = notingStore { action in
+      guard action == .go else { return .none }
+      return .run { send in
+        for await value in stream { await send(.took(value.number)) }
+      }
+    }
+    let account = store.activityAccount
+    // The thread that adds the second value stands still where it has dropped the first one.
+    let (dropping, begun) = AsyncStream.makeStream(of: Never.self)
+    let (adding, ended) = AsyncStream.makeStream(of: Never.self)
+    let gone = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      continuation.yield(
+        Marked(1) {
+          begun.finish()
+          gone.wait()
+        })
+      continuation.yield(Marked(2))
+      ended.finish()
+    }
+    for await _ in dropping {}
+    let task = store.send(.go)
+    while store.state.count < 2 { await Task.yield() }
+    // It waits for the next one.
+    for _ in 0..<100 { await Task.yield() }
+    gone.signal()
+    for await _ in adding {}
+    #expect(await account.settled(within: .seconds(5)))
+    #expect(store.state == [.go, .took(2)])
+    continuation.yield(Marked(3))
+    #expect(await account.settled(within: .seconds(60)))
+    #expect(store.state == [.go, .took(2), .took(3)])
+    task.cancel()
+    await task.finish()
+    #expect(account.isSettled)
   }
 
   @Test("A stream that fails throws its error after its values, and a store is settled meanwhile")

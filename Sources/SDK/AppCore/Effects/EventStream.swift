@@ -106,23 +106,31 @@ public struct EventStream<Element: Sendable>: AsyncSequence, Sendable {
 /// while a value is on its way.
 private final class EventWaiting: Sendable {
   private struct State {
+    /// The effect that has asked for the next value and has not received it.
     var effect: ActiveEffect?
+    /// Whether the effect counts as waiting.
+    var isWaiting = false
     /// The number of values that were added and not yet taken.
     var pending = 0
     var isFinished = false
 
+    mutating func beginWaiting() {
+      guard pending == 0, !isFinished, !isWaiting, let effect else { return }
+      effect.beginWaiting()
+      isWaiting = true
+    }
+
     mutating func endWaiting() {
-      effect?.endWaiting()
-      effect = nil
+      if isWaiting { effect?.endWaiting() }
+      isWaiting = false
     }
   }
   private let state = Mutex(State())
 
   func begin(_ effect: ActiveEffect?) {
     state.withLock { state in
-      guard state.pending == 0, !state.isFinished, let effect else { return }
-      effect.beginWaiting()
       state.effect = effect
+      state.beginWaiting()
     }
   }
 
@@ -130,6 +138,7 @@ private final class EventWaiting: Sendable {
     state.withLock { state in
       if isValue { state.pending -= 1 }
       state.endWaiting()
+      state.effect = nil
     }
   }
 
@@ -141,7 +150,14 @@ private final class EventWaiting: Sendable {
   }
 
   /// Records that the value was not added after all, or that an older one was dropped for it.
-  func didDrop() { state.withLock { $0.pending -= 1 } }
+  ///
+  /// The effect may have asked for the next value meanwhile, when this one was still pending.
+  func didDrop() {
+    state.withLock { state in
+      state.pending -= 1
+      state.beginWaiting()
+    }
+  }
 
   func willFinish() {
     state.withLock { state in
