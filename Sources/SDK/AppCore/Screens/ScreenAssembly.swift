@@ -69,6 +69,8 @@ struct ScreenAssembly<Root> {
   private(set) var elements: [ScreenElement] = []
   private(set) var responses: [(ControlInput) -> Root?] = []
   private(set) var tasks: [ScreenTask<Root>] = []
+  /// The number of tasks at each place.
+  private var taskCounts: [[AnyHashable]: Int] = [:]
   /// The prefix of the identifiers of the children that are being added.
   private var prefix = ""
 
@@ -88,7 +90,9 @@ struct ScreenAssembly<Root> {
         elements.append(.columns(columns))
       case .task(let id, let action):
         var task = ScreenTask(id: id, action: embed(action))
-        task.place.append(tasks.count { $0.place.dropLast() == task.place[...] })
+        let number = taskCounts[task.place, default: 0]
+        taskCounts[task.place] = number + 1
+        task.place.append(number)
         tasks.append(task)
       case .child(let child): child.add(to: &self, as: embed)
       }
