@@ -27,7 +27,9 @@ extension Router {
     let (id, node) = (removed.id, removed.node)
     let cancelled = endScope(of: id)
     guard var own = removed.state, let feature = features[node] else { return cancelled }
-    let effect = calls.during(.willEnd, node: node, instance: id) { feature.willEnd(&own) }
+    let effect = calls.during(.willEnd, node: node, instance: id) {
+      ScopedReducer.run(in: InstanceScope(id, app: calls.app)) { feature.willEnd(&own) }
+    }
     guard !effect.isNone else { return cancelled }
     state.ending[id] = EndingInstance(node: node, state: own, effectCount: 1)
     return .merge(cancelled, counted(effect, id, node), limit(id))
@@ -43,8 +45,9 @@ extension Router {
     guard let node = state.ending[id]?.node, let feature = features[node] else { return nil }
     calls.record.begin(action, node: node, instance: id)
     defer { calls.record.end() }
+    let scope = InstanceScope(id, app: calls.app)
     // swift-format-ignore: NeverForceUnwrap
-    switch feature.reduce(&state.ending[id]!.state, action) {
+    switch feature.reduce(&state.ending[id]!.state, action, in: scope) {
     case .reduced(let effect):
       guard !effect.isNone else { return Effect.none }
       state.ending[id]?.effectCount += 1

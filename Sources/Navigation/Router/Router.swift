@@ -44,14 +44,14 @@ public struct Router: Reducer {
   ) -> Effect<AppAction> {
     // Locals, because the closure would otherwise capture a copy of the router.
     let features = features
-    let record = calls.record
+    let (record, app) = (calls.record, calls.app)
     // One lookup, and in place: a state with a second reference would be copied when it is written.
     let outcome = state.instances.update(id) { instance -> Outcome in
       guard instance.state != nil, let feature = features[instance.node] else { return .ignored }
       record.begin(action, node: instance.node, instance: id)
       defer { record.end() }
       // swift-format-ignore: NeverForceUnwrap
-      switch feature.reduce(&instance.state!, action) {
+      switch feature.reduce(&instance.state!, action, in: InstanceScope(id, app: app)) {
       case .reduced(let effect):
         return effect.isNone ? .ignored : .effect(effect, node: instance.node)
       case .delegate: return .delegate(node: instance.node, feature)
@@ -113,18 +113,19 @@ public struct Router: Reducer {
     }
   }
 
-  /// Runs `body` on an instance's state in place, and returns its effect as one of the app.
+  /// Runs a hook on an instance's state in place, and returns its effect as one of the app.
   func update(
     _ state: inout AppState, _ id: InstanceID,
     _ body: (inout InstanceState) -> Effect<AnyAction>
   ) -> Effect<AppAction> {
     var node = 0
+    let app = calls.app
     let effect = state.instances.update(id) { instance -> Effect<AnyAction> in
       guard instance.state != nil else { return .none }
       node = instance.node
       // In place: a state with a second reference would be copied when it is written.
       // swift-format-ignore: NeverForceUnwrap
-      return body(&instance.state!)
+      return ScopedReducer.run(in: InstanceScope(id, app: app)) { body(&instance.state!) }
     }
     guard let effect, !effect.isNone else { return .none }
     return scoped(effect, id, node)
@@ -210,6 +211,17 @@ public struct Router: Reducer {
     return calls.during(.didStart, node: node, instance: id) {
       update(&state, id) { feature.didStart(&$0) }
     }
+  }
+}
+
+extension AnyFeature {
+  /// Reduces an action of an instance, where its effects are: those of its children that have left
+  /// are ended.
+  func reduce(
+    _ state: inout InstanceState, _ action: AnyAction, in scope: @autoclosure () -> InstanceScope
+  ) -> FeatureOutcome {
+    guard ScopedReducer.isNeeded else { return reduce(&state, action) }
+    return ScopedReducer.run(in: scope()) { reduce(&state, action) }
   }
 }
 

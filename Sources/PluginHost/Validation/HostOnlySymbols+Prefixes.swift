@@ -27,6 +27,7 @@ extension HostOnlySymbols {
     "$s7AppCore13InstanceStateV",
     "$s7AppCore13ReducedActionC",
     "$s7AppCore13RunningEffectO",
+    "$s7AppCore13ScopedReducerO",
     "$s7AppCore13ScreenContentV",
     "$s7AppCore13ScreenElementO",
     "$s7AppCore13SeriesContentV",

@@ -15,6 +15,7 @@ struct MockPlugin: Plugin {
     registry.feature(Sole.self) { _ in Sole() }
     registry.feature(Finisher.self) { _ in Finisher() }
     registry.feature(Returner.self) { _ in Returner() }
+    registry.feature(Desk.self) { _ in Desk() }
   }
 }
 

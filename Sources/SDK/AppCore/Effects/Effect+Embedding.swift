@@ -118,6 +118,28 @@ extension Effect where Action: ComponentAction {
   }
 }
 
+/// Runs reducers within the scopes that the host gives their effects.
+///
+/// Without it, a reducer looks for the effects of its children in the scope of the whole store, and
+/// does not end those of children that have left.
+@_spi(Host)
+public enum ScopedReducer {
+  /// Whether effects of children run; otherwise the scope makes no difference.
+  ///
+  /// - Complexity: O(1); nothing is allocated.
+  public static var isNeeded: Bool { ReducerThread.current.cursor != nil }
+
+  /// Runs `body`, which calls a reducer, in the scope of ``Effect/scoped(to:)``.
+  public static func run<Result>(
+    in scope: some Hashable & Sendable, _ body: () -> Result
+  ) -> Result {
+    guard let cursor = ReducerThread.current.cursor else { return body() }
+    let outer = cursor.enter(ScopeID(named: scope))
+    defer { cursor.leave(to: outer) }
+    return body()
+  }
+}
+
 @_spi(Host)
 extension Effect {
   /// Turns the effect's actions into those of the host.

@@ -65,6 +65,18 @@ final class EffectCursor {
     return outer
   }
 
+  /// Moves to a scope that the host has given effects, which is not a child's.
+  ///
+  /// - Returns: the scope around it, to be passed to ``leave(to:)``.
+  func enter(_ id: ScopeID) -> EffectScope? {
+    let outer = scope
+    scope = outer?.child(id.place, id.element)
+    return outer
+  }
+
+  /// Moves back from a scope of the host.
+  func leave(to outer: EffectScope?) { scope = outer }
+
   /// Moves back to the parent.
   func ascend(to outer: EffectScope?) {
     scope = outer

@@ -6,6 +6,11 @@
 ///
 /// Used only on the store's actor, except for ``outermost(as:)``.
 final class EffectScope: @unchecked Sendable {
+  private final class Tree {
+    /// The number of scopes that belong to children of reducers.
+    var childCount = 0
+  }
+  private let tree: Tree
   private(set) var parent: EffectScope?
   private let id: ScopeID?
   /// The outermost scope around this one, directly inside the store's; `nil` for the store's own.
@@ -23,6 +28,7 @@ final class EffectScope: @unchecked Sendable {
 
   /// The scope of a whole store.
   init() {
+    tree = Tree()
     id = nil
     outermostID = nil
   }
@@ -31,6 +37,8 @@ final class EffectScope: @unchecked Sendable {
     self.id = id
     self.parent = parent
     outermostID = parent.outermostID ?? id
+    tree = parent.tree
+    if !id.isNamed { tree.childCount += 1 }
   }
 
   /// Whether its child was removed.
@@ -48,8 +56,12 @@ final class EffectScope: @unchecked Sendable {
     return depth
   }
 
-  /// Whether no effects of children run.
+  /// Whether it has no scopes inside.
   var hasNoChildren: Bool { children.isEmpty }
+
+  /// Whether effects of a reducer's children run anywhere in the store; instances of a graph are
+  /// none.
+  var treeHasChildren: Bool { tree.childCount > 0 }
 
   /// The name of the outermost scope around this one, directly inside the store's; `nil` if it has
   /// no name of the given type.
@@ -79,14 +91,19 @@ final class EffectScope: @unchecked Sendable {
   func leaveTreeIfEmpty() {
     var scope = self
     while scope.isEmpty, let id = scope.id, let parent = scope.parent {
-      parent.remove(id)
-      scope.parent = nil
+      scope.leave(parent, id)
       scope = parent
     }
   }
 
   private var isEmpty: Bool {
     effects.isEmpty && children.isEmpty && throttles.isEmpty && uses == 0
+  }
+
+  private func leave(_ parent: EffectScope, _ id: ScopeID) {
+    parent.remove(id)
+    self.parent = nil
+    if !id.isNamed { tree.childCount -= 1 }
   }
 
   private func remove(_ id: ScopeID) {
@@ -165,9 +182,8 @@ final class EffectScope: @unchecked Sendable {
       for place in scope.children.values { scopes += place.values }
       scope.children = [:]
       scope.throttles = [:]
-      guard let id = scope.id else { continue }
-      scope.parent?.remove(id)
-      scope.parent = nil
+      guard let id = scope.id, let parent = scope.parent else { continue }
+      scope.leave(parent, id)
     }
     return ended
   }

@@ -304,7 +304,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, StoreNode {
       self.trailCursor = nil
       return trailCursor
     }
-    guard !runner.scope.hasNoChildren || context?.scope.isEnded == true else { return nil }
+    guard runner.scope.treeHasChildren || context?.scope.isEnded == true else { return nil }
     return EffectCursor(runner, context)
   }
 
