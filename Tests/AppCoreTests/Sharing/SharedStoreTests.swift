@@ -88,6 +88,62 @@ struct SharedStoreTests {
     observation.cancel()
   }
 
+  /// A state in which a shared value is reached through what compares by identity first.
+  private struct Nested: Equatable {
+    struct Row: Equatable, Identifiable {
+      let id: Int
+      var name = ""
+      @Shared var count: Int
+    }
+    var array: [Row] = []
+    var optional: [[Row]?] = []
+    var dictionary: [String: Row] = [:]
+    @Boxed var boxed: Row?
+    @Presented var presented: Row?
+    var rows: IdentifiedArray<Row> = []
+    var path: StackState<Row> = []
+    @Shared(value: []) var shared: [Row]
+  }
+
+  @Test("An observer notices that a shared value within an array, a box or a child has changed")
+  func nestedState() async {
+    let places: [@Sendable (inout Nested, Nested.Row) -> Void] = [
+      { $0.array = [$1] },
+      { $0.optional = [nil, [$1]] },
+      { $0.dictionary = ["a": $1] },
+      { $0.boxed = $1 },
+      { $0.presented = $1 },
+      { $0.rows = [$1] },
+      { $0.path = [$1] },
+      { state, row in state.$shared.withLock { $0 = [row] } },
+    ]
+    for (number, put) in places.enumerated() {
+      let (store, count, other) = withDependencies {
+        $0.sharedStorage = SharedStorage()
+      } operation: {
+        let count = Shared(value: 0)
+        let other = Shared(value: 0)
+        var state = Nested(boxed: nil)
+        put(&state, Nested.Row(id: 1, count: count))
+        let reducer = Reduce<Nested, Note> { _, action in
+          switch action {
+          case .took(let number): count.withLock { $0 = number }
+          case .go: other.withLock { $0 += 1 }
+          case .stop: break
+          }
+          return .none
+        }
+        return (Store(initialState: state, reducer: reducer), count, other)
+      }
+      var calls = 0
+      let observation = store.observe({ $0 }) { _ in calls += 1 }
+      for action in [Note.took(1), .stop, .go, .took(1), .took(2)] { store.send(action) }
+      #expect(calls == 2, "place \(number)")
+      #expect((count.wrappedValue, other.wrappedValue) == (2, 1))
+      observation.cancel()
+    }
+  }
+
   @Test("A store of another storage is not told")
   func otherStorage() async {
     let (one, other) = stores()

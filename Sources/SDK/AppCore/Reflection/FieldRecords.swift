@@ -55,7 +55,7 @@ struct FieldRecords {
   }
 
   /// A placeholder for a type that the runtime can't resolve; it never matches a requested type.
-  private enum Unresolved {}
+  enum Unresolved {}
 
   /// The length of a mangled name in bytes; symbolic references in it may hold zero bytes.
   private static func length(of name: UnsafePointer<UInt8>) -> UInt {

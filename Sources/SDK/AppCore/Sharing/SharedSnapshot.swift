@@ -67,6 +67,22 @@ public struct SharedSnapshot: Sendable {
     try SharedView.bind(.comparing(left, right), body)
   }
 
+  /// Whether `old`, with the shared values of this snapshot, differs from `new`, with those of another.
+  ///
+  /// - Complexity: that of `==`, and if that finds no difference, O(*n*), where *n* is the number of
+  ///   values in `new`.
+  func differ<Value: Equatable>(_ old: Value, from new: Value, in now: SharedSnapshot) -> Bool {
+    Self.comparing(self, now) {
+      if old != new { return true }
+      // Arrays, boxes and presentations with one buffer are equal, whatever has changed in the
+      // shared values that they refer to.
+      return SharedValueHolders.contain(in: new) { holder in
+        guard revision(of: holder.root) != now.revision(of: holder.root) else { return false }
+        return (holder as? any Equatable)?.differsFromItself ?? false
+      }
+    }
+  }
+
   /// The values that differ in `other`, sorted by name, each with its value here and there.
   public func changes(
     to other: SharedSnapshot, areEqual: (Any, Any) -> Bool
@@ -95,16 +111,21 @@ struct SharedChangeDetector {
   /// Whether an old value, with the shared values of its time, differs from a new one; afterwards
   /// its time is now.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of shared values, if any of them has changed;
-  ///   otherwise that of `==`.
+  /// - Complexity: O(*n*), where *n* is the number of shared values and of those in the new value, if
+  ///   any shared value has changed; otherwise that of `==`.
   mutating func differ<Value: Equatable>(_ old: Value, _ new: Value) -> Bool {
     guard case let changes = storage.counts.changes, changes != self.changes else {
       return old != new
     }
     let now = storage.snapshot()
     defer { (self.changes, snapshot) = (changes, now) }
-    return SharedSnapshot.comparing(snapshot, now) { old != new }
+    return snapshot.differ(old, from: new, in: now)
   }
+}
+
+extension Equatable {
+  /// Whether a shared value is another one on the two sides of a comparison.
+  fileprivate var differsFromItself: Bool { self != self }
 }
 
 /// Determines the shared values that code on the current task sees.

@@ -55,15 +55,10 @@ extension SharedStorage {
 
   /// Adopts the shared values of a state that were made elsewhere.
   @_spi(Host) public func adoptValues(in state: Any) {
-    // A state may be deep, or larger than a test wants to wait for.
-    var left = 100_000
-    func visit(_ value: Any, depth: Int) {
-      left -= 1
-      guard depth < 128, left > 0 else { return }
-      if let shared = value as? any SharedValueHolder { adopt(shared.root) }
-      for child in Mirror(reflecting: value).children { visit(child.value, depth: depth + 1) }
+    SharedValueHolders.contain(in: state, orItsObjects: true) { holder in
+      adopt(holder.root)
+      return false
     }
-    visit(state, depth: 0)
   }
 
   /// Tracks a value of another storage.
@@ -85,17 +80,4 @@ extension SharedStorage {
       keep(reference)
     }
   }
-}
-
-/// A ``Shared`` or a ``SharedReader``.
-protocol SharedValueHolder {
-  var root: any AnySharedReference { get }
-}
-
-extension Shared: SharedValueHolder {
-  var root: any AnySharedReference { source.root }
-}
-
-extension SharedReader: SharedValueHolder {
-  var root: any AnySharedReference { shared.root }
 }
