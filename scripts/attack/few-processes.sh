@@ -5,11 +5,13 @@ mkdir "$WORK/app"
 ldd "$APPCORE" | grep -Eo '/[^ ]*(swift|AppCore)[^ ]*' | sort -u | xargs cp -Lt "$WORK/app"
 cp "$APPCORE" "$BUILD/libMockFaults.so" "$WORK/app"
 manifest MockFaults "$WORK/app/libMockFaults.so" Page
+# With less memory than the program itself takes, the kernel ends it before its first instruction.
+least=$(($(size "$APPCORE" | awk 'NR == 2 { print $4 }') / 1024 + 1024))
 while [ $tried -lt "$TRIES" ]; do
   case $((tried % 3)) in
     0) limit=u most=$((RANDOM % 24 + 1)) ;;
     1) limit=n most=$((RANDOM % 40 + 3)) ;;
-    2) limit=v most=$((RANDOM * 8 + 20000)) ;;
+    2) limit=v most=$((RANDOM * 8 + least)) ;;
   esac
   tried=$((tried + 1))
   rm -rf "$WORK/places"
