@@ -86,6 +86,83 @@ struct StoreScopeTests {
     }
   }
 
+  @Test("The last state is the store's own, whatever became of copies of its state")
+  func lastStateOfCopies() throws {
+    typealias Action = Family.Middle.Action
+    typealias Change = (inout Family.Middle.State) -> Void
+    /// What is done with a copy before the store's child goes, and before its last state is read.
+    let rows: [(before: Change, after: Change)] =
+      [
+        ({ $0.presented?.count = 50 }, { _ in }),
+        ({ $0.presented?.count = 50 }, { $0.presented = nil }),
+        ({ _ in }, { $0.presented?.count = 50 }),
+        ({ $0.presented = nil }, { _ in }),
+        (
+          {
+            $0.presented?.count = 50
+            $0.presented = nil
+          }, { _ in }
+        ),
+        ({ $0.presented = Family.Leaf.State(id: 2, count: 50) }, { $0.presented = nil }),
+      ]
+    for end in [Action.presented(.dismiss), .empty] {
+      for (number, row) in rows.enumerated() {
+        for isReleased in [false, true] {
+          let store = Family.store().scope(state: \.middle, action: /Family.Action.middle)
+          store.send(.fill)
+          let scoped = store.scope(state: \.$presented, action: /Action.presented)
+          let leaf = try #require(scoped)
+          leaf.send(.addTapped)
+          var copy: Family.Middle.State? = store.state
+          if var changed = copy {
+            row.before(&changed)
+            copy = isReleased ? nil : changed
+          }
+          store.send(end)
+          if var changed = copy {
+            copy = nil
+            row.after(&changed)
+          }
+          #expect(leaf.state.count == 1, "\(end), row \(number), released before: \(isReleased)")
+        }
+      }
+    }
+  }
+
+  @Test("A child that comes back in a copy of the state goes with its latest state")
+  func lastStateOfRestored() throws {
+    struct Whole { @Presented var leaf: Family.Leaf.State? = Family.Leaf.State(id: 1) }
+    enum Action: ComponentAction {
+      case leaf(PresentationAction<Family.Leaf.Action>)
+      case change(@Sendable (inout Whole) -> Void)
+    }
+    let reducer = CombineReducers<Whole, Action> {
+      Reduce<Whole, Action> { state, action in
+        if case .change(let change) = action { change(&state) }
+        return .none
+      }
+      .ifLet(\.$leaf, action: /Action.leaf) { Family.Leaf(gate: nil) }
+    }
+    let store = Store(initialState: Whole(), reducer: reducer)
+    let scoped = store.scope(state: \.$leaf, action: /Action.leaf)
+    let leaf = try #require(scoped)
+    leaf.send(.addTapped)
+    let saved = store.state
+    leaf.send(.addTapped)
+    store.send(.leaf(.dismiss))
+    #expect(leaf.state.count == 2)
+    store.send(.change { $0 = saved })
+    #expect(leaf.state.count == 1)
+    store.send(.change { $0 = Whole(leaf: nil) })
+    #expect(leaf.state.count == 1)
+    store.send(.change { $0 = saved })
+    leaf.send(.addTapped)
+    leaf.send(.addTapped)
+    store.send(.change { $0 = Whole(leaf: nil) })
+    #expect(leaf.state.count == 3)
+    #expect(saved.leaf?.count == 1)
+  }
+
   @Test("A scoped store holds no copy: what was read through it is changed in place")
   func inPlace() throws {
     struct Child { var numbers = Array(repeating: 0, count: 1_000) }

@@ -43,9 +43,14 @@ public struct PresentationState<State> {
       yield &unique.state
     }
     set {
+      guard let newValue else {
+        willDismiss()
+        box = nil
+        return
+      }
       // A new box: the replaced child keeps its own, since a scoped store may still show its last
       // state.
-      box = newValue.map { PresentationBox($0, inPlaceOf: box) }
+      box = PresentationBox(newValue, inPlaceOf: box)
     }
   }
 
@@ -70,6 +75,12 @@ public struct PresentationState<State> {
 
   /// Changes when another child is assigned; `nil` if nothing is presented.
   @usableFromInline var assignment: Int? { box?.assignment }
+
+  /// Keeps the child's state for the stores that are scoped to it; called before it is dismissed.
+  ///
+  /// A dismissal that is not announced, as with the parent's state, also keeps it, when the box is
+  /// released; but then the state of an abandoned copy may be taken for it.
+  @usableFromInline func willDismiss() { box?.keepLastState() }
 
   /// Whether nothing is presented.
   public var isEmpty: Bool { box == nil }
@@ -108,7 +119,14 @@ final class PresentationBox<State> {
   /// Changes when another child is assigned.
   let assignment: Int
   /// Receives the state when the box is released; set if a scoped store may still show it.
-  private var heir: LastState<State>?
+  ///
+  /// Copies of the box share it, since nobody knows which of them is the store's. It is set once, on
+  /// the store's thread, where another thread may copy the box.
+  private let heir = AtomicLazyReference<LastState<State>>()
+  /// When the box was known to be the store's, or made as a copy, in the terms of its heir.
+  private let age = Atomic(0)
+  /// Whether it was known to be the store's.
+  private let wasSeen = Atomic(false)
 
   /// Creates a box for a child that is assigned, as the one that is presented in the place of
   /// `other`.
@@ -116,7 +134,7 @@ final class PresentationBox<State> {
     self.state = state
     assignment = UniqueNumber.next()
     number = other?.number ?? assignment
-    heir = other?.takeHeir()
+    if let other { inherit(from: other) }
   }
 
   /// Creates a copy that takes the place of `other` in the state that is being written.
@@ -124,36 +142,76 @@ final class PresentationBox<State> {
     state = other.state
     number = other.number
     assignment = other.assignment
-    heir = other.takeHeir()
+    inherit(from: other)
   }
 
-  deinit { if let heir, let state { heir.value = state } }
+  deinit { leaveState() }
 
-  private func takeHeir() -> LastState<State>? {
-    defer { heir = nil }
+  private func inherit(from other: PresentationBox) {
+    guard let heir = other.heir.load() else { return }
+    age.store(heir.nextAge(), ordering: .relaxed)
+    _ = self.heir.storeIfNil(heir)
+  }
+
+  /// The object that receives the state when the box is released, which is now the store's.
+  func lastState() -> LastState<State> {
+    let heir = heir.load() ?? heir.storeIfNil(LastState())
+    if age.load(ordering: .relaxed) != heir.newestAge {
+      age.store(heir.nextAge(), ordering: .relaxed)
+    }
+    wasSeen.store(true, ordering: .relaxed)
     return heir
   }
 
-  /// The object that receives the state when the box is released; created on first use.
-  func lastState() -> LastState<State> {
-    if let heir { return heir }
-    let made = LastState<State>()
-    heir = made
-    return made
+  /// Hands the state to the heir, unless that has got a newer one.
+  func leaveState() {
+    guard let heir = heir.load(), let state else { return }
+    heir.set(state, age: age.load(ordering: .relaxed))
+  }
+
+  /// Hands the state to the heir because its child is dismissed: as the newest, if that happens in
+  /// the store.
+  func keepLastState() {
+    guard let heir = heir.load(), let state else { return }
+    heir.set(
+      state,
+      age: wasSeen.load(ordering: .relaxed) ? heir.nextAge() : age.load(ordering: .relaxed))
   }
 }
 
 extension PresentationBox: @unchecked Sendable where State: Sendable {}
 
 /// The last state of a presented child that is gone, for its scoped store.
+///
+/// Each box that the child was in hands its state over: that of the store, and those of copies of the
+/// store's state, in any order. The newest box counts.
 final class LastState<State>: @unchecked Sendable {
   // Unchecked: `stored` is guarded by the lock, since any thread may release a box last.
   private let lock = Mutex(())
-  private var stored: State?
+  private var stored: (state: State, age: Int)?
+  private let newest = Atomic(0)
 
-  var value: State? {
-    get { lock.withLock { _ in stored } }
-    set { lock.withLock { _ in stored = newValue } }
+  var newestAge: Int { newest.load(ordering: .relaxed) }
+
+  func nextAge() -> Int { newest.add(1, ordering: .relaxed).newValue }
+
+  /// Stores the state of a box, unless a newer one has stored its own.
+  func set(_ state: State, age: Int) {
+    let former = lock.withLock { _ -> (state: State, age: Int)? in
+      guard age > stored?.age ?? .min else { return nil }
+      defer { stored = (state, age) }
+      return stored
+    }
+    // Released outside of the lock: the end of a state may run arbitrary code.
+    withExtendedLifetime(former) {}
+  }
+
+  /// The last state; a copy that is released later no longer changes it.
+  func settled() -> State? {
+    lock.withLock { _ in
+      stored?.age = nextAge()
+      return stored?.state
+    }
   }
 }
 

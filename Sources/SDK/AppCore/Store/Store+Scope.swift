@@ -120,5 +120,10 @@ private final class PresentedChild<State> {
   }
 
   /// The state of a child that is gone.
-  var last: State? { lastState?.value ?? box?.state }
+  var last: State? {
+    box?.leaveState()
+    // The box is looked at anew if it comes back, with a copy of the state.
+    box = nil
+    return lastState?.settled()
+  }
 }

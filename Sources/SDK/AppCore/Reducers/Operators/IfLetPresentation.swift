@@ -74,6 +74,7 @@ extension Reducer {
       return (effect.isNone ? .none : child.embed(effect, before, action), leaving)
     } finish: { root, _, assignment in
       guard let assignment, root[keyPath: state].assignment == assignment else { return }
+      root[keyPath: state].willDismiss()
       root[keyPath: state] = .absent
     }
   }
