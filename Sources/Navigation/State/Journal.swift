@@ -148,11 +148,10 @@ public struct NavigationEvent: Hashable, Sendable {
 extension NavigationEvent.Reload {
   fileprivate var text: String {
     let count = instances == 1 ? "1 instance continues" : "\(instances) instances continue"
-    guard let plugin else {
-      return "the manifest was reloaded; " + count + (losses.map { "; " + $0 } ?? "")
-    }
+    let losses = losses.map { "; " + $0 } ?? ""
+    guard let plugin else { return "the manifest was reloaded; " + count + losses }
     let version = plugin.from == plugin.to ? "" : ", version \(plugin.from) by \(plugin.to)"
-    return "'\(plugin.name)' was replaced\(version); \(count) with it"
+    return "'\(plugin.name)' was replaced\(version); \(count) with it" + losses
   }
 }
 

@@ -118,11 +118,17 @@ extension Planner {
     }
     let place = Layout.Place.background(of: container)
     for (index, target) in targets.enumerated() {
-      if let child = children[index] {
-        if self.place(child, place, stack: nil, containers: containers + 1) != nil { continue }
-        dropAll(on: child)
+      var isPlaced = false
+      while !isPlaced, let child = children[index] {
+        isPlaced = self.place(child, place, stack: nil, containers: containers + 1) != nil
+        if !isPlaced {
+          dropAll(on: child)
+          children[index] = take { names[$0.node] == target.node }
+        }
       }
-      _ = makeAnew(target.node, arguments[index], place, containers: containers + 1)
+      if !isPlaced {
+        _ = makeAnew(target.node, arguments[index], place, containers: containers + 1)
+      }
     }
     for child in left where outcomes[child.id] == nil {
       drop(child, "the manifest does not name it under 'background' any more")

@@ -46,8 +46,8 @@ struct Planner<Features: SessionFeatures> {
   /// How many instances each stack, which is identified by the entry of its root, has of each node
   /// with a `maxDepth`.
   var limited: [Int: [Int: Int]] = [:]
-  /// The saved instances to place next: each with the entry below it and that of its stack's root.
-  var waiting: [(saved: SavedInstance, below: Int, stack: Int)] = []
+  /// The placed instances that others were above: each with its entry and that of its stack's root.
+  var waiting: [(saved: SavedInstance, entry: Int, stack: Int)] = []
   var lastOrder: UInt64 = 0
 
   /// The instance in the image of an entry, `nil` for a new one; whether it is in the background, where
@@ -111,26 +111,18 @@ struct Planner<Features: SessionFeatures> {
   /// - Returns: whether nothing was restored, so that the root layer is a new instance of `start`.
   /// - Throws: an error if `start` can't be created.
   mutating func placeLayers() throws(SessionPlan.StartFailure) -> Bool {
-    var layer = roots.first { $0.place == .layer(over: nil) }
-    var place = Layout.Place.layer(over: nil)
-    while let root = layer {
-      let first = entries.count
-      guard let entry = self.place(root, place, stack: nil, containers: 0) else {
-        dropAll(on: root)
-        break
-      }
+    var first = 0
+    var candidates = roots.filter { $0.place == .layer(over: nil) }
+      .map { ($0, Layout.Place.layer(over: nil)) }
+    while let (root, entry) = placeFirst(of: candidates, stack: nil) {
       // Above it, and above the instances in its tabs.
       wait(on: entry, root, stack: entry)
       placeWaiting()
-      // The next layer is over one of the instances that were just placed.
-      layer = nil
-      for index in first..<entries.count {
-        guard !sources[index].isHidden, let id = sources[index].id,
-          let over = children[id]?.first(where: { $0.place == .layer(over: id) })
-        else { continue }
-        (layer, place) = (over, .layer(over: index))
-        break
-      }
+      // The next layer is over one of the instances that were just placed; one that was open has
+      // precedence.
+      let over = (first..<entries.count).flatMap { layers(over: $0) }
+      candidates = over.filter { !$0.0.id.isUnplaced } + over.filter { $0.0.id.isUnplaced }
+      first = entries.count
     }
     guard entries.isEmpty else { return false }
     let arguments = graph.arguments(of: graph.start, payload: .null)
@@ -140,22 +132,39 @@ struct Planner<Features: SessionFeatures> {
     return true
   }
 
-  /// Places all waiting instances, and those above them.
+  /// The roots of saved layers over an entry, and their places.
+  func layers(over entry: Int) -> [(SavedInstance, Layout.Place)] {
+    guard !sources[entry].isHidden, let id = sources[entry].id else { return [] }
+    return (children[id] ?? []).filter { $0.place == .layer(over: id) }
+      .map { ($0, .layer(over: entry)) }
+  }
+
+  /// Places what was above the waiting instances, and above that.
   mutating func placeWaiting() {
-    while let (saved, below, stack) = waiting.popLast() {
-      guard let entry = place(saved, .above(below), stack: stack, containers: 0) else {
-        dropAll(on: saved)
-        continue
+    while let (saved, entry, stack) = waiting.popLast() {
+      let above = (children[saved.id] ?? []).filter { $0.place == .above(saved.id) }
+        .map { ($0, Layout.Place.above(entry)) }
+      if let (next, entry) = placeFirst(of: above, stack: stack) {
+        wait(on: entry, next, stack: stack)
       }
-      wait(on: entry, saved, stack: stack)
     }
   }
 
   mutating func wait(on entry: Int, _ saved: SavedInstance, stack: Int) {
-    guard let above = children[saved.id]?.first(where: { $0.place == .above(saved.id) }) else {
-      return
+    if children[saved.id] != nil { waiting.append((saved, entry, stack)) }
+  }
+
+  /// Places the first of the candidates for one place that can be restored.
+  ///
+  /// The result is the candidate with its entry; `nil` if none can be restored.
+  mutating func placeFirst(
+    of candidates: [(SavedInstance, Layout.Place)], stack: Int?
+  ) -> (SavedInstance, entry: Int)? {
+    for (saved, place) in candidates {
+      if let entry = self.place(saved, place, stack: stack, containers: 0) { return (saved, entry) }
+      dropAll(on: saved)
     }
-    waiting.append((above, entry, stack))
+    return nil
   }
 
   /// Places one saved instance; of a container, with its tabs and background.
@@ -244,7 +253,7 @@ struct Planner<Features: SessionFeatures> {
   mutating func removeEntries(from index: Int) {
     entries.removeSubrange(index...)
     sources.removeSubrange(index...)
-    waiting.removeAll { $0.below >= index }
+    waiting.removeAll { $0.entry >= index }
     limited = limited.filter { $0.key < index }
   }
 

@@ -1,8 +1,8 @@
-import AppCore
+@_spi(Host) import AppCore
 internal import Support
 import Testing
 
-@testable import Navigation
+@_spi(Host) @testable import Navigation
 
 @MainActor
 @Suite("Journal")
@@ -47,5 +47,32 @@ struct JournalTests {
     #expect(journal.events(after: 998).map(\.number) == [999, 1000])
     #expect(journal.events(after: 1000).isEmpty)
     #expect(journal.events(after: 3).count == Journal.limit)
+  }
+
+  @Test("A reload says what did not continue, of a plugin as of the manifest")
+  func losses() throws {
+    func text(of plugin: NavigationEvent.PluginChange?) throws -> String? {
+      let app = try TestApp(.list)
+      app.store.send(
+        .adopt(
+          Replacement(
+            app.graph, features: FeatureTable(app.features),
+            layout: Layout([
+              Layout.Entry(
+                node: Place.list.node, arguments: [:], place: .layer(over: nil), origin: .restored,
+                order: 1)
+            ]),
+            reload: NavigationEvent.Reload(
+              plugin: plugin, instances: 1, losses: "'list' starts afresh: it was damaged"),
+            isAsked: true)))
+      return app.state.journal.events.last?.text
+    }
+    #expect(
+      try text(of: nil)
+        == "the manifest was reloaded; 1 instance continues; 'list' starts afresh: it was damaged")
+    #expect(
+      try text(of: .init(name: "Mock", from: "1.0.0", to: "2.0.0"))
+        == "'Mock' was replaced, version 1.0.0 by 2.0.0; 1 instance continues with it; "
+        + "'list' starts afresh: it was damaged")
   }
 }

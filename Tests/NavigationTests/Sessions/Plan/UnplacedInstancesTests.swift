@@ -109,7 +109,7 @@ struct UnplacedInstancesTests {
       return
     }
     // The image of the app as it is then says that the node's feature is the other one.
-    let later = other.image(Array(image.moment.instances.values))
+    let later = other.image([page] + (try other.unplaced(of: image)))
     #expect(try whole.plan(later).entries.last?.outcome == .kept)
   }
 
@@ -120,5 +120,82 @@ struct UnplacedInstancesTests {
     #expect(left.map(\.encodedBy) == [.init(feature: "Mock.Detail", version: "1.0.0")])
     #expect(SavedInstance(try Value(json: left[0].value.json)) == left[0])
     #expect(left[0].withoutSecrets == left[0])
+  }
+
+  /// An unplaced detail with a number.
+  private func unplaced(
+    _ number: UInt64, node: String = "detail", _ place: SavedInstance.Place
+  ) -> SavedInstance {
+    SavedInstance(
+      id: InstanceID(number: InstanceID.firstUnplaced + number), node: node, place: place, order: 1,
+      state: .value(.int(9)),
+      encodedBy: .init(feature: node == "page" ? "Mock.Page" : "Mock.Detail", version: "1.0.0"))
+  }
+
+  /// The instances that are restored from these, by their numbers.
+  private func restored(_ instances: [SavedInstance]) throws -> Set<InstanceID> {
+    let plan = try Version(version: "1.0.0").plan(Version(version: "1.0.0").image(instances))
+    #expect(!plan.startsAnew)
+    return Set(plan.ids.compactMap(\.self))
+  }
+
+  private func live(
+    _ number: UInt64, node: String, _ place: SavedInstance.Place
+  ) -> SavedInstance {
+    SavedInstance(
+      id: InstanceID(number: number), node: node, place: place, order: number,
+      state: .value(.int(7)))
+  }
+
+  @Test("A dialog that was open has precedence over an unplaced one, whichever each is over")
+  func dialogs() throws {
+    let dialog = live(3, node: "detail", .layer(over: detail.id))
+    let left = unplaced(0, .layer(over: page.id))
+    #expect(try restored([page, detail, dialog, left]) == [page.id, detail.id, dialog.id])
+  }
+
+  @Test("What can't come back leaves its place to the next one that wants it")
+  func nextCandidate() throws {
+    let above = live(2, node: "gone", .above(page.id))
+    let left = unplaced(0, .above(page.id))
+    #expect(try restored([page, above, left]) == [page.id, left.id])
+
+    let over = live(2, node: "gone", .layer(over: page.id))
+    let dialog = unplaced(0, .layer(over: page.id))
+    #expect(try restored([page, over, dialog]) == [page.id, dialog.id])
+
+    let root = live(1, node: "gone", .layer(over: nil))
+    let formerRoot = unplaced(0, node: "page", .layer(over: nil))
+    let onIt = unplaced(1, .above(formerRoot.id))
+    #expect(try restored([root, formerRoot, onIt]) == [formerRoot.id, onIt.id])
+  }
+
+  @Test("What can't come back leaves its place in the background to the next of its node")
+  func background() throws {
+    let graph = Graph(
+      name: "app", title: "App",
+      nodes: [
+        Node(name: "page", content: .feature("Mock.Page")),
+        Node(name: "detail", content: .feature("Mock.Detail")),
+      ], start: Target(node: 0), background: [Target(node: 1)], routes: [])
+    var unread = live(2, node: "detail", .background(of: nil))
+    unread.encodedBy = .init(feature: "Mock.Unread", version: "1.0.0")
+    let left = unplaced(0, .background(of: nil))
+    let image = Version(version: "1.0.0").image([page, unread, left])
+    var features = UncreatedFeatures(
+      compatibility: StateCompatibility(identity: image.identity, versions: ["Mock": "1.0.0"]))
+    let plan = try SessionPlan.make(of: image, in: graph, &features)
+    #expect(plan.ids == [page.id, left.id])
+  }
+
+  /// Features that can restore states but not create them.
+  private struct UncreatedFeatures: SessionFeatures {
+    let compatibility: StateCompatibility
+
+    mutating func restore(_ key: Int, _ saved: SavedInstance, node: Int) -> RestoreOutcome {
+      compatibility.restore(key, saved, node: node)
+    }
+
+    mutating func make(_ key: Int, node: Int, arguments: Value) -> String? { "it refuses" }
   }
 }
