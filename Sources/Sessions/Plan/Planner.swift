@@ -197,9 +197,10 @@ struct Planner<Features: SessionFeatures> {
       guard containers < Self.containerLimit else {
         return drop(saved, Self.tooNested)
       }
+      let reason = "'\(graph.nodes[node].name)' is a container now"
       outcome =
         saved.state == .container
-        ? .kept : .madeAnew(reason: "'\(graph.nodes[node].name)' is a container now")
+        ? .kept : saved.id.isUnplaced ? .dropped(reason: reason) : .madeAnew(reason: reason)
     }
     if case .dropped(let reason) = outcome { return drop(saved, reason) }
     let origin: Layout.Origin = if case .madeAnew = outcome { .made } else { .restored }
@@ -220,7 +221,8 @@ struct Planner<Features: SessionFeatures> {
     return index
   }
 
-  /// Decides about a feature's instance: it is restored, or else made anew, or else dropped.
+  /// Decides about a feature's instance: it is restored, or else made anew, or else dropped; one that
+  /// was unplaced is not made anew.
   mutating func decide(_ saved: SavedInstance, node: Int, key: Int) -> RestoreOutcome {
     let reason: String
     switch saved.state {
@@ -238,6 +240,8 @@ struct Planner<Features: SessionFeatures> {
     case .notEncodable(let why): reason = "its state could not be saved: \(why)"
     case .container: reason = "'\(saved.node)' was a container"
     }
+    // It stays unplaced, with its state, until that can be read.
+    guard !saved.id.isUnplaced else { return .dropped(reason: reason) }
     guard let failure = features.make(key, node: node, arguments: saved.arguments) else {
       return .madeAnew(reason: reason)
     }

@@ -102,12 +102,9 @@ struct UnplacedInstancesTests {
     let (whole, cut) = (Version(version: "1.0.0"), Version(version: "1.0.0", detail: nil))
     let image = cut.image([page] + (try cut.unplaced(of: whole.image([page, detail]))))
     let other = Version(version: "1.0.0", detail: "Mock.Other")
-    guard
-      case .madeAnew? = try other.plan(image).entries.first(where: { $0.node == "detail" })?.outcome
-    else {
-      Issue.record("another feature has taken the state")
-      return
-    }
+    #expect(
+      try other.plan(image).entries.first { $0.node == "detail" }?.outcome
+        == .dropped(reason: "its node shows 'Mock.Other' now, and showed 'Mock.Detail'"))
     // The image of the app as it is then says that the node's feature is the other one.
     let later = other.image([page] + (try other.unplaced(of: image)))
     #expect(try whole.plan(later).entries.last?.outcome == .kept)
@@ -197,5 +194,27 @@ struct UnplacedInstancesTests {
     }
 
     mutating func make(_ key: Int, node: Int, arguments: Value) -> String? { "it refuses" }
+  }
+
+  @Test("One that can't be restored is not made anew, so that its state is kept")
+  func unread() throws {
+    var left = unplaced(0, .above(page.id))
+    left.encodedBy = .init(feature: "Mock.Former", version: "1.0.0")
+    let version = Version(version: "1.0.0")
+    let kept = try version.unplaced(of: version.image([page, left]))
+    #expect(kept == [left])
+    // Nor is one whose node is a container now.
+    var graph = version.graph
+    graph = Graph(
+      name: "app", title: "App",
+      nodes: [
+        graph.nodes[0], Node(name: "detail", content: .tabs([Target(node: 2)])),
+        Node(name: "other", content: .feature("Mock.Other")),
+      ], start: Target(node: 0), background: [], routes: [])
+    let image = version.image([page, unplaced(0, .above(page.id))])
+    var features = StateCompatibility(identity: image.identity, versions: ["Mock": "1.0.0"])
+    let plan = try SessionPlan.make(of: image, in: graph, &features)
+    #expect(plan.ids == [page.id])
+    #expect(plan.dropped.map(\.isUnplaced) == [true])
   }
 }
