@@ -55,7 +55,8 @@ final class StepStore: Sendable {
     ])
   }
 
-  private func header(of step: Int) -> RecordingHeader {
+  /// Describes the build that made a step.
+  func header(of step: Int) -> RecordingHeader {
     let make = builds.withLock { builds in
       builds.last { $0.first <= step }?.header ?? builds[0].header
     }

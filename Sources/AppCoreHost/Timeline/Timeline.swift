@@ -143,7 +143,8 @@ final class Timeline {
   private func sessionPlan(
     of moment: AppMoment, step: Int, in app: isolated App
   ) throws(Rejection) -> (SessionPlan, StateRestorer) {
-    let identity = recording?.build(at: step).identity ?? app.current.imageIdentity
+    let build = recording?.build(at: step) ?? recorder?.store.header(of: step)
+    let identity = build?.identity ?? app.current.imageIdentity
     do throws(SessionPlan.StartFailure) {
       return try app.current.plan(SessionImage(identity: identity, moment), app.features, app.calls)
     } catch {

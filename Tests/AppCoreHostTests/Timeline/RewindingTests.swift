@@ -89,6 +89,37 @@ struct RewindingTests {
     _ = await app.end(within: .seconds(1))
   }
 
+  @Test("A step from before a plugin was replaced is read as one of the version that made it")
+  func formerVersion() async throws {
+    let shop = try ReloadBench(ReloadTests.cart, manifest: ReloadBench.oneNode)
+    let app = App(
+      try LoadedApp.load(shop.bench.folder + "/app.yaml", options: shop.bench.options),
+      profiler: nil, timeline: TimelineOptions())
+    try await app.begin()
+    await app.converse()
+    _ = await app.type("@add", "@add")
+    try shop.change(
+      ("version = \"1.0.0\"", "version = \"2.0.0\""),
+      (
+        "// resumed",
+        """
+        static func migrate(_ old: Value, from version: String) -> Value {
+          guard case .object(var fields) = old, case .int(let count)? = fields["count"] else {
+            return old
+          }
+          fields["count"] = .int(count + 100)
+          return .object(fields)
+        }
+        """
+      ))
+    #expect(await app.reload("Shop") == .reloaded(version: "2.0.0", instances: 1))
+    _ = await app.type("@add", ":expect There are 103.")
+    // The steps: the begin, two lines, the reload, a line.
+    _ = await app.type(":goto 2", ":expect There are 101.", ":goto 4", ":expect There are 102.")
+    _ = await app.type(":goto 2", ":continue", ":expect There are 101.")
+    _ = await app.end(within: .seconds(1))
+  }
+
   @Test("A recording says of which build each step is, also where the first ones are dropped")
   func builds() async throws {
     let shop = try ReloadBench(ReloadTests.cart, manifest: ReloadBench.oneNode)
