@@ -76,7 +76,7 @@ extension Reloader {
     countReplaced(
       plugin.map { [$0] }
         ?? loaded.plugins.filter { $0.isAnotherBuild(than: running) }.map(\.name), in: app)
-    if let waitingLink { app.open(waitingLink) }
+    if let waitingLink { app.open(waiting: waitingLink) }
     app.timeline.showAgain(in: app)
     return change.map { .reloaded(version: $0.to, instances: count) } ?? .adopted(instances: count)
   }

@@ -271,6 +271,17 @@ extension App {
     return .opened
   }
 
+  /// Opens a link that waited in the app before it was restored or replaced; a refusal is reported.
+  func open(waiting link: String) {
+    guard case .refused(let rejection) = open(link) else { return }
+    let reason =
+      mayRecord(link: link)
+      ? keeper.secrets.redact(rejection.message) : "it can't be read, and may contain a secret"
+    store?.send(
+      .report(
+        .warning(Rejection(rejection.rule, "the link that waited is not opened: \(reason)"))))
+  }
+
   /// The plan of a link.
   ///
   /// From now on its secrets are hidden wherever they appear.

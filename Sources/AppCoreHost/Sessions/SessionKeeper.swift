@@ -84,7 +84,7 @@ final class SessionKeeper {
     recorder = session.map { _ in
       SessionRecorder(unplaced: unplaced, orders: plan.orders(of: restoration.ids))
     }
-    if let link = image.moment.waitingLink { app.open(link) }
+    if let link = image.moment.waitingLink { app.open(waiting: link) }
   }
 
   /// Suspends instances of a former app, whose identifiers are now others.

@@ -170,7 +170,7 @@ final class Timeline {
     app.keeper.suspend([:], [:])
     store.send(.restore(restoration))
     app.keeper.suspend(live.suspended, plan.newIDs(restoration.ids))
-    if let link = moment.waitingLink { app.open(link) }
+    if let link = moment.waitingLink { app.open(waiting: link) }
   }
 
   /// Shows a step of the recording, and returns it with the app before and after it.

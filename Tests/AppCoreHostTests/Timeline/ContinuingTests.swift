@@ -1,0 +1,59 @@
+@_spi(Host) internal import AppCore
+internal import Navigation
+internal import Shell
+import TestSupport
+import Testing
+
+@testable internal import AppCoreHost
+@testable internal import Sessions
+
+/// What a session knows beside the instances that are shown, when it is resumed and rewound.
+@Suite("Resumed sessions that are rewound", .ownThread)
+struct ContinuingTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func path(_ name: String) -> String { folder.path + "/\(name).session" }
+
+  private func app(_ session: AppSession) async throws -> App {
+    let app = App(
+      try WalkApp.loaded(FirstRule.self), dependencies: WalkApp.own(), profiler: nil,
+      timeline: TimelineOptions())
+    try await app.begin(session)
+    await app.converse()
+    _ = await app.show()
+    return app
+  }
+
+  /// The session of an app that has made a step, in which `change` has changed something, resumed.
+  private func resumed(_ change: (inout SessionImage) -> Void) async throws -> App {
+    let first = try await app(AppSession(nil, file: path("first")))
+    _ = await first.type("@step")
+    var image = try #require(try await first.savedImage(path("first")))
+    _ = await first.end(within: .seconds(1))
+    change(&image)
+    let changed = AppSession(nil, file: path("changed"))
+    changed.write(image.whole)
+    changed.file?.flush()
+    let saved = try #require(try SavedSession.read(path("changed"), app: "walk", isShared: true))
+    return try await app(AppSession(nil, file: path("second"), resuming: saved))
+  }
+
+  @Test("A link that waited, and that the manifest does not have any more, is reported")
+  func waitingLink() async throws {
+    let app = try await resumed { $0.moment.waitingLink = "/nowhere" }
+    let log = await app.logText()
+    #expect(log.contains("the link that waited is not opened: at column 2, 'nowhere'"), "\(log)")
+    _ = await app.end(within: .seconds(1))
+  }
+}
+
+extension App {
+  /// The session as it is in its file once it is written.
+  fileprivate func savedImage(_ path: String) throws -> SessionImage? {
+    keeper.save(self)
+    keeper.session?.file?.flush()
+    return try SavedSession.read(path, app: "walk", isShared: true)?.image
+  }
+}
