@@ -52,8 +52,7 @@ extension Conversation {
 
   /// The content of the current screen, or of the stand-in for a suspended instance.
   func content(of app: isolated App) -> ScreenContent? {
-    guard app.timeline.rewound == nil, let id = app.state.current,
-      let standIn = app.keeper.standIn(for: id, in: app)
+    guard let id = app.shownState.current, let standIn = app.keeper.standIn(for: id, in: app)
     else { return app.screen?.content }
     return standIn
   }

@@ -68,9 +68,8 @@ extension Reloader {
     image.moment.encode(
       plan.dropped, of: app.state, in: app.graph, features: app.features, calls: app.calls)
     edition += 1
+    app.keeper.follow(replacement, plan, of: image, suspended: states.suspended)
     app.replace(by: loaded, factory, replacement)
-    app.keeper.didReplace(
-      plan, of: image, suspended: states.suspended, ids: replacement.ids)
     // A new build may have corrected what its plugin was suspended for.
     renewed.forEach { app.keeper.wake(plugin: $0, in: app) }
     countReplaced(

@@ -75,23 +75,12 @@ final class SessionKeeper {
       throw .start(reason: error.reason)
     }
     let restoration = Replacement(plan.layout(live))
+    follow(restoration, plan, of: image, suspended: live.suspended)
     app.store?.send(.restore(restoration))
     restored = app.state
     restoredIDs = plan.newIDs(restoration.ids)
-    suspend(live.suspended, restoredIDs)
     session?.didPlan(plan)
-    unplaced = plan.unplaced(from: image, restoredIDs)
-    recorder = session.map { _ in
-      SessionRecorder(unplaced: unplaced, orders: plan.orders(of: restoration.ids))
-    }
     if let link = image.moment.waitingLink { app.open(waiting: link) }
-  }
-
-  /// Suspends instances of a former app, whose identifiers are now others.
-  func suspend(_ saved: [InstanceID: SavedInstance], _ newIDs: [InstanceID: InstanceID]) {
-    suspended = [:]
-    for (former, kept) in saved { if let id = newIDs[former] { suspended[id] = kept } }
-    shownData = shownData.filter { suspended[$0.key] != nil }
   }
 
   /// The running app as an image with placeholders for the states.
@@ -105,15 +94,35 @@ final class SessionKeeper {
     return image
   }
 
-  /// Adapts to an app whose manifest was replaced according to a plan of ``outline(of:)``.
-  func didReplace(
+  /// Adapts to a replacement according to a plan of an image, when it is carried out.
+  ///
+  /// That is within the step, whose record has to say what is suspended.
+  func follow(
+    _ replacement: Replacement, _ plan: SessionPlan, of image: SessionImage,
+    suspended: [InstanceID: SavedInstance]
+  ) {
+    replacement.willContinue = { [self] ids in
+      didReplace(plan, of: image, suspended: suspended, ids: ids)
+    }
+  }
+
+  private func didReplace(
     _ plan: SessionPlan, of image: SessionImage, suspended: [InstanceID: SavedInstance],
     ids: [InstanceID]
   ) {
     let newIDs = plan.newIDs(ids)
-    suspend(suspended, newIDs)
+    self.suspended = suspended.renumbered(newIDs)
+    shownData = shownData.filter { self.suspended[$0.key] != nil }
     unplaced = plan.unplaced(from: image, newIDs)
     recorder?.forgetAll(unplaced: unplaced, orders: plan.orders(of: ids))
+  }
+}
+
+extension [InstanceID: SavedInstance] {
+  /// The instances by their new identifiers, without those that have none.
+  func renumbered(_ newIDs: [InstanceID: InstanceID]) -> Self {
+    [InstanceID: SavedInstance](
+      uniqueKeysWithValues: compactMap { former, kept in newIDs[former].map { ($0, kept) } })
   }
 }
 
@@ -129,8 +138,9 @@ extension SessionPlan {
 extension SessionKeeper {
   /// The screen that stands in for that of a suspended instance; `nil` if it is not suspended.
   func standIn(for id: InstanceID, in app: isolated App) -> ScreenContent? {
-    guard case .suspended(_, let reason, _)? = suspended[id]?.state,
-      let node = app.state.instances[id].map({ app.graph.nodes[$0.node] })
+    let past = app.timeline.rewound
+    guard case .suspended(_, let reason, _)? = (past?.suspended ?? suspended)[id]?.state,
+      let node = app.shownState.instances[id].map({ app.graph.nodes[$0.node] })
     else { return nil }
     return Screen<StandInAction>(node.title ?? node.name) { screen in
       screen.text("'\(node.feature ?? "")' is suspended: \(reason).", style: .warning)
@@ -138,7 +148,7 @@ extension SessionKeeper {
       screen.button("Retry", id: "retry", action: .chosen)
       screen.button("Show its data", id: "data", action: .chosen)
       screen.button("Back", id: "back", action: .chosen)
-      if let data = shownData[id] { screen.text(data) }
+      if past == nil, let data = shownData[id] { screen.text(data) }
     }.content
   }
 

@@ -246,8 +246,10 @@ final class ReplayCheck {
     let waitingLink = moment.waitingLink.flatMap { link in
       try? graph.plan(link) { try? Value(json: $0) }
     }
+    var ids: [InstanceID] = []
     state = AppState(
-      showing: layout, waitingLink: waitingLink, in: graph, features: features, calls: calls)
+      showing: layout, waitingLink: waitingLink, in: graph, features: features, calls: calls,
+      ids: &ids)
     // A state without its secrets, or that was not encoded, is not expected to fit.
     return plan.losses { id in
       guard !moment.redacted.contains(id), let instance = moment.instances[id] else { return false }

@@ -10,6 +10,8 @@ struct RewoundState {
   /// The number of the last step at the time of rewinding.
   let last: Int
   let state: AppState
+  /// The instances that are suspended in it.
+  let suspended: [InstanceID: SavedInstance]
   /// What can't be shown as it was, in a few words; `nil` if everything can.
   let losses: String?
 }
@@ -114,16 +116,20 @@ final class Timeline {
   ) throws(Rejection) -> RewoundState {
     if let reason = crashOfShowing(step, in: app.current) { throw .notShown(step, reason: reason) }
     // Shared values are restored to those of the step, too.
+    let image = image(of: moment, step: step, in: app)
     let result = withDependencies {
       $0.sharedStorage = .replaying()
     } operation: { () -> Result<(SessionPlan, StateRestorer), Rejection> in
-      Result { () throws(Rejection) in try sessionPlan(of: moment, step: step, in: app) }
+      Result { () throws(Rejection) in try sessionPlan(of: image, step: step, in: app) }
     }
     let (plan, live) = try result.get()
+    var ids: [InstanceID] = []
     let state = AppState(
-      showing: plan.layout(live), in: app.graph, features: app.features, calls: app.calls)
+      showing: plan.layout(live), in: app.graph, features: app.features, calls: app.calls,
+      ids: &ids)
     return RewoundState(
-      number: step, last: encodedNumbers.upperBound - 1, state: state, losses: plan.losses)
+      number: step, last: encodedNumbers.upperBound - 1, state: state,
+      suspended: live.suspended.renumbered(plan.newIDs(ids)), losses: plan.losses)
   }
 
   /// Why a recorded step must not be shown; `nil` if it may be.
@@ -140,13 +146,18 @@ final class Timeline {
     return "this build of '\(plugin)' crashed when it made the screen"
   }
 
-  private func sessionPlan(
-    of moment: AppMoment, step: Int, in app: isolated App
-  ) throws(Rejection) -> (SessionPlan, StateRestorer) {
+  private func image(of moment: AppMoment, step: Int, in app: isolated App) -> SessionImage {
     let build = recording?.build(at: step) ?? recorder?.store.header(of: step)
-    let identity = build?.identity ?? app.current.imageIdentity
+    return SessionImage(identity: build?.identity ?? app.current.imageIdentity, moment)
+  }
+
+  private func sessionPlan(
+    of image: SessionImage, step: Int, in app: isolated App
+  ) throws(Rejection) -> (SessionPlan, StateRestorer) {
+    var suspensions = Suspensions()
+    suspensions.plugins = app.factory?.suspended ?? [:]
     do throws(SessionPlan.StartFailure) {
-      return try app.current.plan(SessionImage(identity: identity, moment), app.features, app.calls)
+      return try app.current.plan(image, app.features, app.calls, suspensions)
     } catch {
       throw .notShown(step, reason: error.reason)
     }
@@ -164,12 +175,12 @@ final class Timeline {
     guard let moment = moment(after: rewound.number) else {
       throw .noSuchStep(rewound.number, in: await numbers(in: app))
     }
-    let (plan, live) = try sessionPlan(of: moment, step: rewound.number, in: app)
+    let image = image(of: moment, step: rewound.number, in: app)
+    let (plan, live) = try sessionPlan(of: image, step: rewound.number, in: app)
     showPresent(in: app)
     let restoration = Replacement(plan.layout(live))
-    app.keeper.suspend([:], [:])
+    app.keeper.follow(restoration, plan, of: image, suspended: live.suspended)
     store.send(.restore(restoration))
-    app.keeper.suspend(live.suspended, plan.newIDs(restoration.ids))
     if let link = moment.waitingLink { app.open(waiting: link) }
   }
 

@@ -60,14 +60,14 @@ package struct Layout {
 extension AppState {
   /// The state of an app that shows the instances of a layout, and runs nothing of them.
   ///
-  /// Instances have the identifiers that the layout gives them.
+  /// Instances have the identifiers that the layout gives them. `ids` receives that of each, in the
+  /// order of the layout.
   package init(
     showing layout: Layout, waitingLink: LinkPlan? = nil, in graph: Graph, features: FeatureTable,
-    calls: CallRecorder
+    calls: CallRecorder, ids: inout [InstanceID]
   ) {
     var former = AppState()
     former.instances = SlotTable(reserving: layout.entries.compactMap(\.id))
-    var ids: [InstanceID] = []
     let factory = InstanceFactory(graph: graph, features: features, calls: calls)
     self.init(layout, after: former, factory: factory, ids: &ids)
     self.waitingLink = waitingLink

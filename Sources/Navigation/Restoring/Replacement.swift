@@ -13,6 +13,8 @@ public final class Replacement: @unchecked Sendable {
   let program: NewProgram?
   /// The identifiers of the instances, in the order of the layout; empty before the step.
   public internal(set) var ids: [InstanceID] = []
+  /// Called once within the step, with ``ids``, before features are told that they continue.
+  package var willContinue: (([InstanceID]) -> Void)?
 
   /// A changed manifest, or the same one with another build of a plugin.
   struct NewProgram {
@@ -56,6 +58,8 @@ extension Router {
     }
     // An action that is under way to an instance of before reaches none of those to be.
     var next = AppState(layout, after: state, factory: factory, ids: &replacement.ids)
+    replacement.willContinue?(replacement.ids)
+    replacement.willContinue = nil
     next.journal = state.journal
     if let new {
       (next.ending, next.isClosing) = (state.ending, state.isClosing)

@@ -43,6 +43,21 @@ struct SuspensionTests {
     #expect(app.quit() == 0)
   }
 
+  @Test("A plugin that is suspended stays so in a past step that is continued, with its data")
+  func continued() throws {
+    let app = try CrashingApp()
+    try app.type("@add", seeing: "Count 1")
+    _ = try app.crash("@fault = reduce trap", seeing: "Count 1")
+    _ = try app.crash("@fault = screen trap", seeing: "Count 1")
+    _ = try app.crash(
+      "@fault = effect trap", seeing: "is suspended: it crashed 3 times within 10 minutes.")
+    try app.type(":goto 1", seeing: "(rewound to step 1")
+    #expect(app.terminal.model.text.contains("is suspended: it crashed 3 times"))
+    try app.type(":continue", seeing: "is suspended: it crashed 3 times within 10 minutes.")
+    try app.type("@retry", seeing: "Count 1")
+    #expect(app.quit() == 0)
+  }
+
   @Test(
     "A crash while the app is being restored suspends the plugin at once",
     arguments: ["didRestore trap", "didRestore kill", "decode segv"])

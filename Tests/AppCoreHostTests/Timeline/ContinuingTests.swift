@@ -40,6 +40,24 @@ struct ContinuingTests {
     return try await app(AppSession(nil, file: path("second"), resuming: saved))
   }
 
+  @Test("What is suspended stays so, with its data")
+  func suspended() async throws {
+    let app = try await resumed { image in
+      image.moment.instances = image.moment.instances.mapValues {
+        $0.with(.suspended($0.state.value ?? .null, reason: "it hung", isWholePlugin: false))
+      }
+    }
+    let kept = await app.keptStates
+    #expect(kept.first?.value?["count"] == 1)
+    let shown = await app.type(":goto 1")
+    #expect(shown.contains("! 'Walk.Walk' is suspended: it hung."), "\(shown)")
+    _ = await app.type(":continue")
+    #expect(await app.keptStates == kept)
+    let saved = try await app.savedImage(path("second"))
+    #expect(saved?.moment.instances.values.map(\.state) == kept)
+    _ = await app.end(within: .seconds(1))
+  }
+
   @Test("A link that waited, and that the manifest does not have any more, is reported")
   func waitingLink() async throws {
     let app = try await resumed { $0.moment.waitingLink = "/nowhere" }
@@ -50,6 +68,9 @@ struct ContinuingTests {
 }
 
 extension App {
+  /// The states of the suspended instances.
+  fileprivate var keptStates: [SavedInstance.State] { keeper.suspended.values.map(\.state) }
+
   /// The session as it is in its file once it is written.
   fileprivate func savedImage(_ path: String) throws -> SessionImage? {
     keeper.save(self)
