@@ -17,6 +17,8 @@ final class SessionKeeper {
   private var recorder: SessionRecorder?
   /// Saved instances that have no place in the app as it is now.
   private var unplaced: [SavedInstance] = []
+  /// The identifiers that instances had before the app first continued from a past step.
+  private var firstIDs: [InstanceID: InstanceID] = [:]
   private(set) var suspended: [InstanceID: SavedInstance] = [:]
   /// The states of suspended instances that the user has asked to see, as text.
   private var shownData: [InstanceID: String] = [:]
@@ -96,25 +98,42 @@ final class SessionKeeper {
 
   /// Adapts to a replacement according to a plan of an image, when it is carried out.
   ///
-  /// That is within the step, whose record has to say what is suspended.
+  /// That is within the step, whose record has to say what is suspended. The image of a past step
+  /// does not have the unplaced instances, which stay so.
   func follow(
     _ replacement: Replacement, _ plan: SessionPlan, of image: SessionImage,
-    suspended: [InstanceID: SavedInstance]
+    suspended: [InstanceID: SavedInstance], isPast: Bool = false
   ) {
     replacement.willContinue = { [self] ids in
-      didReplace(plan, of: image, suspended: suspended, ids: ids)
+      didReplace(plan, of: image, suspended: suspended, ids: ids, isPast: isPast)
     }
   }
 
   private func didReplace(
     _ plan: SessionPlan, of image: SessionImage, suspended: [InstanceID: SavedInstance],
-    ids: [InstanceID]
+    ids: [InstanceID], isPast: Bool
   ) {
-    let newIDs = plan.newIDs(ids)
+    var newIDs = plan.newIDs(ids)
     self.suspended = suspended.renumbered(newIDs)
     shownData = shownData.filter { self.suspended[$0.key] != nil }
-    unplaced = plan.unplaced(from: image, newIDs)
+    if isPast { addAliases(to: &newIDs) }
+    unplaced = plan.unplaced(from: image, newIDs, besides: isPast ? unplaced : [])
     recorder?.forgetAll(unplaced: unplaced, orders: plan.orders(of: ids))
+  }
+
+  /// Adds the new identifiers of instances by those that unplaced ones know them by.
+  ///
+  /// An instance has another identifier after each ``Timeline/continueFromShown(in:)``.
+  private func addAliases(to newIDs: inout [InstanceID: InstanceID]) {
+    var continued: [InstanceID: InstanceID] = [:]
+    for (former, id) in newIDs {
+      let first = firstIDs[former] ?? former
+      firstIDs[id] = first
+      continued[first] = id
+    }
+    for parent in unplaced.compactMap(\.parent) where newIDs[parent] == nil {
+      newIDs[parent] = continued[firstIDs[parent] ?? parent]
+    }
   }
 }
 

@@ -179,7 +179,7 @@ final class Timeline {
     let (plan, live) = try sessionPlan(of: image, step: rewound.number, in: app)
     showPresent(in: app)
     let restoration = Replacement(plan.layout(live))
-    app.keeper.follow(restoration, plan, of: image, suspended: live.suspended)
+    app.keeper.follow(restoration, plan, of: image, suspended: live.suspended, isPast: true)
     store.send(.restore(restoration))
     if let link = moment.waitingLink { app.open(waiting: link) }
   }

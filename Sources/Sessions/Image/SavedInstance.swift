@@ -105,7 +105,7 @@ public struct SavedInstance: Hashable, Sendable {
   }
 
   /// The instance that it is on or in; `nil` for the root layer and the app's background.
-  var parent: InstanceID? {
+  package var parent: InstanceID? {
     switch place {
     case .above(let id), .tab(let id, _): id
     case .layer(let id), .background(let id): id

@@ -140,9 +140,11 @@ extension SessionPlan {
   /// version of the manifest has a place for them. Those on or in an instance that is not in the
   /// image are left out.
   ///
-  /// `newIDs` are the new identifiers of the restored instances, by those in the image.
+  /// `newIDs` are the new identifiers of the restored instances, by those in the image, and `others`
+  /// are unplaced instances that the image does not have.
   package func unplaced(
-    from image: SessionImage, _ newIDs: [InstanceID: InstanceID]
+    from image: SessionImage, _ newIDs: [InstanceID: InstanceID],
+    besides others: [SavedInstance] = []
   ) -> [SavedInstance] {
     let features = image.identity.featureVersions
     let dropped = dropped.compactMap { id -> SavedInstance? in
@@ -152,11 +154,12 @@ extension SessionPlan {
       }
       return instance
     }
+    let unplaced = others + dropped
     var ids = newIDs
-    for (index, instance) in dropped.enumerated() {
+    for (index, instance) in unplaced.enumerated() {
       ids[instance.id] = InstanceID(number: InstanceID.firstUnplaced + UInt64(index))
     }
-    return dropped.compactMap { $0.renumbered(ids) }
+    return unplaced.compactMap { $0.renumbered(ids) }
   }
 }
 

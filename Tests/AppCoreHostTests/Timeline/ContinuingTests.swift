@@ -58,6 +58,26 @@ struct ContinuingTests {
     _ = await app.end(within: .seconds(1))
   }
 
+  @Test("What is unplaced stays so, on what it was on")
+  func unplaced() async throws {
+    let app = try await resumed { image in
+      let root = image.moment.instances.keys.first
+      let left = SavedInstance(
+        id: InstanceID(number: 1 << 63), node: "gone",
+        place: root.map { .above($0) } ?? .layer(over: nil),
+        order: 2, state: .value(7), encodedBy: .init(feature: "Walk.Gone", version: "1.0.0"))
+      image.moment.instances[left.id] = left
+    }
+    _ = await app.type("@step", ":goto 1", ":continue", "@step", ":goto 2", ":continue")
+    let image = try #require(try await app.savedImage(path("second")))
+    let left = image.moment.instances.values.first { $0.node == "gone" }
+    #expect(left?.state == .value(7))
+    let current = try #require(await app.state.current)
+    #expect(left?.place == .above(current))
+    #expect(image.moment.instances.count == 2)
+    _ = await app.end(within: .seconds(1))
+  }
+
   @Test("A link that waited, and that the manifest does not have any more, is reported")
   func waitingLink() async throws {
     let app = try await resumed { $0.moment.waitingLink = "/nowhere" }
