@@ -186,14 +186,17 @@ extension ScreenView {
       return Picture.Position(row: last, column: min(column, size.columns - 1))
     case .command(var editor):
       let view = editor.view(size: TerminalSize(columns: size.columns, rows: size.rows - 1))
-      let rows = view.rows.suffix(size.rows - 1)
+      // Its end, or the part with the cursor.
+      let room = size.rows - 1
+      let start = min(max(view.rows.count - room, 0), view.cursor.row)
+      let rows = view.rows[start...].prefix(room)
       let first = size.rows - rows.count
       grid.clear(Area(rows: first..<size.rows, columns: 0..<size.columns))
       for (index, row) in rows.enumerated() {
         grid.put(StyledLine(styled: row), row: first + index, column: 0, in: grid.area)
       }
-      let row = first + view.cursor.row - (view.rows.count - rows.count)
-      return Picture.Position(row: max(row, 0), column: min(view.cursor.column, size.columns - 1))
+      return Picture.Position(
+        row: first + view.cursor.row - start, column: min(view.cursor.column, size.columns - 1))
     case .reading(let reader):
       var line = StyledLine(reader.title, .strong)
       if reader.lines.count > bodyRows { line.append("  ↑↓ scroll") }

@@ -321,4 +321,16 @@ struct ScreenViewTests {
     #expect(drawn.press(click, typedFor: 1) != ":tab c")
     #expect(drawn.lines.contains { $0.contains("The screen changed while you typed") })
   }
+
+  @Test("Of a command that is longer than the screen, the part with the cursor is seen")
+  func longCommand() {
+    var drawn = Drawn(.form(), columns: 20, rows: 5)
+    drawn.type(":begin " + String(repeating: "x", count: 200) + " end")
+    #expect(drawn.lines.last?.contains("end") == true)
+    drawn.type(.home)
+    drawn.type(.right)
+    let picture = drawn.view.picture()
+    #expect(picture.grid.lines.contains { $0.hasPrefix(":begin xxx") }, "\(picture.grid.lines)")
+    #expect(picture.cursor.map { picture.grid.lines[$0.row].hasPrefix(":begin") } == true)
+  }
 }
