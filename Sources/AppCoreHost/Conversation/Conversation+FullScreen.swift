@@ -34,6 +34,7 @@ extension Conversation {
     app.startTasks()
     refreshView(of: app)
     savePlaces(of: view, in: app)
+    saveCommand(in: app)
     pictureCount += 1
     var picture = view?.picture(number: pictureCount)
     picture?.keyCount = keyCount
@@ -74,9 +75,20 @@ extension Conversation {
     session.update { $0.places = places }
   }
 
+  /// Saves the line of the shell that is being typed in the session.
+  private func saveCommand(in app: isolated App) {
+    guard let session = app.keeper.session, let view else { return }
+    let (line, cursor) = view.typedCommand ?? ("", 0)
+    let isPrivate = !line.isEmpty && !mayRemember(line, in: app)
+    session.update { $0.type(line, cursor: cursor, isPrivate: isPrivate) }
+  }
+
   /// Restores what was in focus and half-typed when the previous process ended.
   func restorePlaces(of keeper: SessionKeeper) {
     viewEdition = nil
+    if let former = keeper.session?.former {
+      view?.restore(command: former.line, cursor: former.cursor)
+    }
     view?.restore(
       (keeper.session?.former.places ?? []).compactMap { saved in
         guard let id = keeper.restoredIDs[saved.instance],
@@ -144,8 +156,11 @@ extension Conversation {
       left -= 1
       let before = view
       let steps = view?.press(key, typedFor: picture).steps ?? []
-      // If the app crashes because of it, what was typed is there again.
-      if !steps.isEmpty { savePlaces(of: before, in: app) }
+      // If the app crashes because of it, what was typed is there again; a line is in the history.
+      if !steps.isEmpty {
+        savePlaces(of: before, in: app)
+        saveCommand(in: app)
+      }
       if steps.isEmpty { complete(in: app) }
       for step in steps {
         switch step {
@@ -157,13 +172,17 @@ extension Conversation {
           let parser = LineParser(supported: session.settings.commands)
           if case .command(let command) = try? parser.parse(line), command.isOfTerminal {
             keyCount += left
+            let frame = pictureFrame(of: app)
+            app.keeper.session?.update { $0.sentLine = nil }
             return TerminalReply(
-              reply: Reply(.accepted), frame: pictureFrame(of: app), remembered: remembered,
+              reply: Reply(.accepted), frame: frame, remembered: remembered,
               command: (command, line), rest: Array(keys[(index + 1)...]))
           }
           // Numbers in the line are those of the screen as lines.
           _ = session.frame(screen(of: app))
-          if mayRemember(line, in: app) { remembered = line }
+          let kept = mayRemember(line, in: app) ? line : nil
+          remembered = kept ?? remembered
+          app.keeper.session?.update { $0.sentLine = kept }
           reply = await perform(.line(Array(line.utf8)), within: Self.keyTimeout, in: app)
         case .none, .intent, .both: break
         }
@@ -180,7 +199,9 @@ extension Conversation {
     keyCount += left
     if Task.isCancelled, view?.isSearching == true { _ = view?.press(.control("c")) }
     view?.search()
-    return TerminalReply(reply: reply, frame: pictureFrame(of: app), remembered: remembered)
+    let frame = pictureFrame(of: app)
+    app.keeper.session?.update { $0.sentLine = nil }
+    return TerminalReply(reply: reply, frame: frame, remembered: remembered)
   }
 
   /// Sends a text of several lines that is being typed to its feature, which may save it as the app

@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import LineEditor
 internal import Shell
 
 /// What is kept of an instance's screen for a later process: the focus, the positions, and the text
@@ -70,6 +71,19 @@ extension ScreenView {
   /// Continues with what an earlier process has kept, when the screens of the owners are shown.
   package mutating func restore(_ places: [(owner: String, place: SavedPlace)]) {
     for (owner, place) in places { restored[owner] = place }
+  }
+
+  /// The line of the shell that is being typed, and how many characters are before the cursor; `nil` if
+  /// none is.
+  package var typedCommand: (text: String, cursor: Int)? {
+    guard case .command(let editor) = mode else { return nil }
+    return (editor.text, editor.cursor)
+  }
+
+  /// Continues with a line of the shell that was half-typed in an earlier process.
+  package mutating func restore(command text: String, cursor: Int) {
+    guard !text.isEmpty else { return }
+    beginCommand(text, cursor: cursor)
   }
 
   /// Puts the focus, the positions and the half-typed text of the screen, which is laid out, where

@@ -176,7 +176,12 @@ package struct ScreenView {
   }
 
   /// Offers the lines that were typed before.
-  package mutating func remember(_ history: History) { self.history = history }
+  package mutating func remember(_ history: History) {
+    self.history = history
+    guard case .command(var editor) = mode else { return }
+    editor.remember(history)
+    mode = .command(editor)
+  }
 
   /// The beginning of a line whose completions are needed; `nil` if none are.
   package mutating func wantedCompletions() -> String? {
@@ -192,10 +197,11 @@ package struct ScreenView {
   }
 
   /// Begins a line of the shell.
-  mutating func beginCommand() {
+  mutating func beginCommand(_ text: String = ":", cursor: Int = .max) {
     var editor = LineEditor()
     editor.remember(history)
-    editor.begin(LineEditor.Question(prompt: ""), text: ":")
+    editor.begin(LineEditor.Question(prompt: ""), text: text)
+    editor.moveCursor(to: cursor)
     mode = .command(editor)
   }
 

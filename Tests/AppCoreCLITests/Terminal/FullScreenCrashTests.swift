@@ -92,4 +92,20 @@ struct FullScreenCrashTests {
     try terminal.wait { $0.isAlternate && $0.text.contains("F1 help") }
     terminal.leave()
   }
+
+  @Test("After a crash a half-typed command is there again, and a sent one is in the history")
+  func restoredCommand() throws {
+    let terminal = try TypedTerminal.fullScreen()
+    terminal.type(":exp\u{1b}[D")
+    try terminal.wait { $0.line == ":exp" }
+    try terminal.crash()
+    try terminal.wait { $0.line == ":exp" && $0.text.contains("restored") }
+    terminal.type("X")
+    try terminal.wait { $0.line == ":exXp" }
+    terminal.type("\u{5}\u{15}@trap\r")
+    try terminal.wait { $0.isAlternate && $0.text.contains("MockConsole") && $0.line != ":exXp" }
+    terminal.type(":\u{15}\u{1b}[A")
+    try terminal.wait { $0.line == "@trap" }
+    terminal.leave()
+  }
 }
