@@ -43,9 +43,11 @@ struct MachineFiles: FileSystem.Implementation {
 
   /// Flushes a folder to the disk, so that the names of new files in it survive a power failure;
   /// returns the error number, `nil` on success.
+  ///
+  /// Flushing needs the permission to read the folder; without that it is skipped.
   private func flush(_ folder: String) -> Int32? {
     let opened = Descriptor.uninterrupted { open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    guard opened >= 0 else { return errno }
+    guard opened >= 0 else { return errno == EACCES ? nil : errno }
     defer { close(opened) }
     // Some file systems can't flush a folder.
     return Descriptor.uninterrupted({ fsync(opened) }) == 0 || errno == EINVAL ? nil : errno
@@ -67,9 +69,8 @@ struct MachineFiles: FileSystem.Implementation {
     for part in path.split(separator: "/") {
       made += "/" + part
       if mkdir(made, 0o777) == 0 {
-        // Files in a new folder survive a power failure only if its own name does. Flushing needs
-        // the permission to read the parent folder; without that it is skipped.
-        if let code = flush(FilePath.folder(of: made)), code != EACCES {
+        // Files in a new folder survive a power failure only if its own name does.
+        if let code = flush(FilePath.folder(of: made)) {
           throw FileError(.createDirectory, path: path, code: code)
         }
         continue

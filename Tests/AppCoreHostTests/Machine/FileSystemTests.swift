@@ -330,4 +330,31 @@ struct FileCreationTests {
     let memory = FileSystem.inMemory(["/a": "x"], date: .constant(noon))
     #expect(try await memory.status(of: "/a").modified == noon)
   }
+
+  @Test("A file is saved in a folder that may be written and not read", .ownThread)
+  func unreadableFolder() throws {
+    let folder = try TemporaryFolder()
+    let files = MachineFiles()
+    let path = folder.path + "/new"
+    #expect(chmod(folder.path, 0o300) == 0)
+    try asOwner(of: folder.path) {
+      try files.create(Array("one".utf8), at: path)
+      try files.write(Array("two".utf8), to: path)
+      #expect(throws: FileError.self) { try files.list(folder.path) }
+    }
+    #expect(try files.read(path) == Array("two".utf8))
+    #expect(chmod(folder.path, 0o700) == 0)
+  }
+
+  /// Calls `body` with the rights of a folder's owner, which this thread gets: root may do anything.
+  private func asOwner(of folder: String, _ body: () throws -> Void) throws {
+    guard geteuid() == 0 else { return try body() }
+    typealias SetUser = @convention(c) (uid_t) -> Int32
+    let setUser = unsafeBitCast(try #require(dlsym(nil, "setfsuid")), to: SetUser.self)
+    let user: uid_t = 65534
+    #expect(chown(folder, user, user) == 0)
+    _ = setUser(user)
+    defer { _ = setUser(0) }
+    try body()
+  }
 }
