@@ -70,7 +70,12 @@ package final class FileFollower: @unchecked Sendable {
   private func take(_ event: FileEvents.Event, now: Int) {
     switch event.kind {
     case .overflow: for path in paths { tracker.record(path.subject, now: now) }
-    case .lost: lost.insert(event.folder)
+    case .lost:
+      lost.insert(event.folder)
+      // The sources in it are gone.
+      for path in paths where path.isFolder && path.contains(event.folder) {
+        tracker.record(path.subject, now: now)
+      }
     case .folder: follow(event.folder + "/" + event.name, now: now)
     case .created, .written, .changed:
       let file = FilePath.join(event.folder, event.name)
@@ -91,7 +96,7 @@ package final class FileFollower: @unchecked Sendable {
   private func follow(_ folder: String, now: Int) {
     let name = folder.split(separator: "/").last ?? ""
     for path in paths
-    where path.isFolder && folder.hasPrefix(path.path + "/") && !name.hasPrefix(".") {
+    where path.isFolder && path.contains(folder) && !name.hasPrefix(".") {
       for inner in FollowedPath(subject: "", path: folder, isFolder: true).folders() {
         try? events?.add(inner)
       }
@@ -104,7 +109,10 @@ package final class FileFollower: @unchecked Sendable {
     for folder in lost {
       guard (try? events?.add(folder)) != nil else { continue }
       lost.remove(folder)
-      for path in paths where path.folders().contains(folder) {
+      for path in paths {
+        let folders = path.folders()
+        guard folders.contains(folder) else { continue }
+        if path.isFolder { for inner in folders { try? events?.add(inner) } }
         tracker.record(path.subject, now: now)
       }
     }
@@ -213,6 +221,9 @@ struct FollowedPath: Hashable, Sendable {
     return found
   }
 
+  /// Whether a folder is this folder of sources, or in it.
+  func contains(_ folder: String) -> Bool { folder == path || folder.hasPrefix(path + "/") }
+
   func owns(_ file: String) -> Bool {
     if links.contains(file) { return true }
     guard isFolder else { return file == path || file == real }
@@ -315,8 +326,11 @@ final class FileEvents {
     if has(IN_Q_OVERFLOW) { return Event(kind: .overflow, folder: "", name: "") }
     guard let folder = folders[raw.wd] else { return nil }
     if has(IN_IGNORED) || has(IN_DELETE_SELF) || has(IN_MOVE_SELF) {
-      folders[raw.wd] = nil
-      inotify_rm_watch(descriptor, raw.wd)
+      // The folders in it have moved with it.
+      for (watch, path) in folders where path == folder || path.hasPrefix(folder + "/") {
+        folders[watch] = nil
+        inotify_rm_watch(descriptor, watch)
+      }
       return Event(kind: .lost, folder: folder, name: "")
     }
     let kind: Event.Kind
