@@ -82,8 +82,12 @@ final class Reloader {
         return .restored
       }
       let outcome = try adopt(changed, plugin, isAsked: isAsked, in: app)
-      refusals[plugin ?? ""] = nil
-      if plugin == nil { refusedSources = [] }
+      if let plugin {
+        refusals[plugin] = nil
+      } else {
+        // Its plugins were read with it.
+        (refusals, refusedSources) = ([:], [])
+      }
       return outcome
     } catch {
       if error.rule != .noSuchPlugin,

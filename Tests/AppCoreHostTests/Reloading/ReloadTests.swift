@@ -117,6 +117,18 @@ struct ReloadTests {
     #expect(!reply.output.joined().contains("SourcePosition"))
     #expect(reply.reason?.contains("\n") == false)
   }
+
+  @Test("A manifest that is reloaded with a plugin settles what the plugin was refused for")
+  func settledRefusal() async throws {
+    let app = try await shop.launch()
+    try shop.change(("state.count += 1", "state.cunt += 1"))
+    #expect(await app.reload("Shop").rejection?.code == "plugin-not-compiled")
+    try shop.change(("There are", "Now there are"))
+    try shop.bench.write(ReloadBench.oneNode + "title: Another\n", to: "app.yaml")
+    #expect(await app.reloadManifest() == .adopted(instances: 1))
+    #expect(await app.text().contains("Now there are 0."))
+    #expect(await app.reload("Shop") == .unchanged)
+  }
 }
 
 extension ReloadOutcome {
