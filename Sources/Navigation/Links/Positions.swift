@@ -244,6 +244,7 @@ extension AppState {
   /// The instances from the root to the current one; if there are more than `limit`, the first one
   /// and the last ones.
   public func path(limit: Int) -> [InstanceID] {
+    guard limit > 0 else { return [] }
     var ids = Array(ancestry(of: current).prefix(limit))
     if ids.count == limit, let root { ids[limit - 1] = root }
     return ids.reversed()

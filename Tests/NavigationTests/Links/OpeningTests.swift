@@ -43,4 +43,16 @@ struct OpeningTests {
     #expect(app.picture == "home#token(list#token | *alerts#token | -)")
     #expect(app.state.journal.events.last?.origin == .person(command: "open test"))
   }
+
+  @Test("A path has as many instances as are asked for, the root among them")
+  func limitedPath() throws {
+    let app = try TestApp(.list, (.list, "go", [.push(.detail), .push(.dialog)]))
+    try app.emit(.list, "go")
+    let ids = [try app.last(.list), try app.last(.detail), try app.last(.dialog)]
+    #expect(app.state.path(limit: 3) == ids)
+    #expect(app.state.path(limit: 2) == [ids[0], ids[2]])
+    #expect(app.state.path(limit: 1) == [ids[0]])
+    #expect(app.state.path(limit: 0) == [])
+    #expect(app.state.path(limit: -1) == [])
+  }
 }
