@@ -58,7 +58,8 @@ extension Effect {
     parts: (EffectOperation<Action>.Kind) -> [EffectOperation<Action>]?
   ) -> Self {
     var operations: [EffectOperation<Action>] = []
-    for operation in effects.lazy.compactMap(\.operation) {
+    for effect in effects {
+      guard let operation = effect.operation else { continue }
       // Effects that are combined one by one do not become a chain as long as their number.
       if let parts = parts(operation.kind), parts.count < combinedLimit {
         operations += parts
