@@ -125,16 +125,10 @@ struct MachineFiles: FileSystem.Implementation {
 final class FolderLock: Sendable {
   private let descriptor: Int32
 
-  /// Tries again every 10 ms, but not for long: a process that is stopped must not stop others.
+  /// Waits a second at most: a process that is stopped must not stop others.
   init?(_ folder: String, tries: Int = 100) {
     descriptor = Descriptor.uninterrupted { open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    guard descriptor >= 0 else { return nil }
-    for _ in 0..<tries {
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
-      guard errno == EWOULDBLOCK || errno == EINTR else { break }
-      usleep(10_000)
-    }
-    return nil
+    guard descriptor >= 0, Descriptor.lock(descriptor, tries: tries) else { return nil }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }

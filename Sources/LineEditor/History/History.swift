@@ -181,7 +181,7 @@ package struct HistoryFile: Sendable {
       }
       // The file may have been created by other means, with its content readable by everyone.
       if opened.st_mode & 0o077 != 0 { _ = fchmod(descriptor, 0o600) }
-      guard lock(descriptor) else {
+      guard Descriptor.lock(descriptor, tries: Self.lockTries) else {
         let reason = errno
         close(descriptor)
         throw Failure(path: path, step: "locked", errno: reason)
@@ -193,16 +193,6 @@ package struct HistoryFile: Sendable {
 
   /// The maximum number of attempts to lock, 10 ms apart: another program must not block typing.
   private static let lockTries = 30
-
-  private func lock(_ descriptor: Int32) -> Bool {
-    for attempt in 1...Self.lockTries {
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
-      guard errno == EWOULDBLOCK || errno == EINTR else { return false }
-      if attempt < Self.lockTries { usleep(10_000) }
-    }
-    errno = EWOULDBLOCK
-    return false
-  }
 
   private mutating func contents(from start: Int) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)

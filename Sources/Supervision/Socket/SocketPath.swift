@@ -43,7 +43,7 @@ package final class SocketPath {
   func listen() throws(SocketError) -> Int32 {
     // Two processes that start at once must not take each other's socket for an abandoned one. Anybody
     // may hold the lock in a folder of others, so it is not waited for long.
-    for _ in 0..<50 where flock(folder, LOCK_EX | LOCK_NB) != 0 { usleep(10_000) }
+    _ = Descriptor.lock(folder, tries: 50)
     defer { _ = flock(folder, LOCK_UN) }
     if let status {
       guard status.st_mode & S_IFMT == S_IFSOCK else {

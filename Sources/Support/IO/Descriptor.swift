@@ -11,6 +11,19 @@ package enum Descriptor {
     }
   }
 
+  /// Locks an open file or folder for this process alone; tries again every 10 ms, and blocks the
+  /// thread meanwhile.
+  ///
+  /// - Returns: whether it is locked; if not, `errno` says why.
+  package static func lock(_ descriptor: Int32, tries: Int) -> Bool {
+    for attempt in 1...tries {
+      if uninterrupted({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 { return true }
+      guard errno == EWOULDBLOCK, attempt < tries else { break }
+      usleep(10_000)
+    }
+    return false
+  }
+
   /// What `fstat` says of an open file; `nil`, with `errno` set, if it fails.
   package static func status(_ descriptor: Int32) -> stat? {
     var status = stat()

@@ -65,11 +65,7 @@ struct RewindingTests {
   @Test("Where a plugin is replaced, the past step is shown by the new build")
   func replaced() async throws {
     let shop = try ReloadBench(ReloadTests.cart, manifest: ReloadBench.oneNode)
-    let app = App(
-      try LoadedApp.load(shop.bench.folder + "/app.yaml", options: shop.bench.options),
-      profiler: nil, timeline: TimelineOptions())
-    try await app.begin()
-    await app.converse()
+    let app = try await shop.launchWithTimeline()
     _ = await app.type("@add", "@add", ":rewind")
     try shop.change(("There are", "Now there are"))
     let outcome = await app.reload("Shop")
@@ -92,11 +88,7 @@ struct RewindingTests {
   @Test("A step from before a plugin was replaced is read as one of the version that made it")
   func formerVersion() async throws {
     let shop = try ReloadBench(ReloadTests.cart, manifest: ReloadBench.oneNode)
-    let app = App(
-      try LoadedApp.load(shop.bench.folder + "/app.yaml", options: shop.bench.options),
-      profiler: nil, timeline: TimelineOptions())
-    try await app.begin()
-    await app.converse()
+    let app = try await shop.launchWithTimeline()
     _ = await app.type("@add", "@add")
     try shop.change(
       ("version = \"1.0.0\"", "version = \"2.0.0\""),
@@ -200,5 +192,17 @@ struct RewindingTests {
     #expect(try String(contentsOfFile: manifest, encoding: .utf8) == WalkApp.manifest)
     _ = await app.end(within: .seconds(1))
     #expect(try Recording(path: recording).numbers.count == 3)
+  }
+}
+
+extension ReloadBench {
+  /// An app with a history, which somebody talks with.
+  fileprivate func launchWithTimeline() async throws -> App {
+    let app = App(
+      try LoadedApp.load(bench.folder + "/app.yaml", options: bench.options), profiler: nil,
+      timeline: TimelineOptions())
+    try await app.begin()
+    await app.converse()
+    return app
   }
 }

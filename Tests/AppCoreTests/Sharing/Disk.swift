@@ -1,4 +1,5 @@
 import Dispatch
+import Testing
 
 @_spi(Host) @testable import AppCore
 
@@ -21,7 +22,7 @@ final class Disk: FileSystem.Implementation {
     do {
       try memory.files.write(Array(text.utf8), to: path)
     } catch {
-      preconditionFailure("\(error)")
+      Issue.record(error)
     }
   }
 

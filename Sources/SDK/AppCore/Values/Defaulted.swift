@@ -38,7 +38,7 @@ extension Schema {
 
   /// The names of the fields of `type` that have a default other than `nil`.
   static func defaultedNames(of type: Any.Type) -> [String] {
-    guard EnumMetadata(type) == nil else { return [] }
+    guard !EnumMetadata.isEnum(type) else { return [] }
     return defaults(of: type)?.filter { $0.value != .null }.map(\.key) ?? []
   }
 
@@ -46,7 +46,7 @@ extension Schema {
   ///
   /// An enum's encoding has one field, the name of its case: with that it lacks nothing.
   static func defaults(of type: Any.Type, missingIn fields: [String: Value]) -> [String: Value]? {
-    fields.isEmpty || EnumMetadata(type) == nil ? defaults(of: type) : nil
+    fields.isEmpty || !EnumMetadata.isEnum(type) ? defaults(of: type) : nil
   }
 }
 
